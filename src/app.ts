@@ -1,0 +1,58 @@
+import { randomInt } from 'node:crypto';
+import { App } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { Config } from './config.ts';
+import { registerButtons } from './listeners/buttons.ts';
+import { registerSlashCommands } from './listeners/slash-commands.ts';
+import { errorBoundary } from './middleware/error-boundary.ts';
+import { type BotContext, exchange } from './middleware/exchange.ts';
+import { createInFlight, type InFlight } from './middleware/in-flight.ts';
+import { createBoltLogger } from './ops/bolt-logger.ts';
+import type { Services } from './services.ts';
+import { type Connection, createConnection } from './slack/connection.ts';
+import { createSlackFetch } from './slack/fetch.ts';
+
+export interface Bot {
+  app: App<BotContext>;
+  connection: Connection;
+  inFlight: InFlight;
+}
+
+const waitingAfterMs = 2_000;
+
+/** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
+export function createApp(config: Config, services: Services, logger: Logger): Bot {
+  const boltLogger = createBoltLogger(logger);
+  const webClient = {
+    fetch: createSlackFetch(config.slackApiUrl),
+    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
+  };
+  const connection = createConnection({ ...config.connection, webClient, logger: boltLogger });
+  const app = new App<BotContext>({
+    token: config.slackBotToken,
+    receiver: connection.receiver,
+    logger: boltLogger,
+    clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 2 } }, // `fetch` keeps the time
+    convoStore: false,
+    deferInitialization: true,
+  });
+  // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
+  app.error(async (error) =>
+    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command'),
+  );
+
+  const inFlight = createInFlight();
+  app.use(inFlight.track);
+  app.use(exchange({ waitingAfterMs, createReference }));
+  app.use(errorBoundary(logger));
+  app.use(inFlight.refuseWhileStopping);
+  registerSlashCommands(app, services);
+  registerButtons(app, services);
+  return { app, connection, inFlight };
+}
+
+/** Six characters that are not mistaken for each other when read aloud. */
+function createReference(): string {
+  const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
+  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+}

@@ -1,0 +1,85 @@
+import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
+import { TransferApiError } from '../errors.ts';
+import type { BankListAnswer } from '../transfer-api/client.ts';
+import type { Bank } from '../transfer-api/schemas.ts';
+import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
+
+export interface BankDirectoryOptions {
+  load: () => Promise<BankListAnswer>;
+  ttlMs: number;
+  maxStaleMs: number;
+  logger: Logger;
+}
+
+export interface BankListState {
+  size: number;
+  loadedAtMs: number;
+  /** Why the list is older than it should be; absent while it is as fresh as promised. */
+  keptBecause: 'refresh_failed' | 'refresh_shrunk' | undefined;
+}
+
+export interface BankSearchResult extends BankMatches<Bank> {
+  list: BankListState;
+}
+
+export interface BankDirectory {
+  /** @throws TransferApiError when there is no list, or only one older than the limit and no newer to be had. */
+  search(query: string): Promise<BankSearchResult>;
+}
+
+interface BankList extends BankListState {
+  index: BankIndex<Bank>;
+}
+
+/** After a refresh that failed, the next look-up this much later tries again. */
+const retryAfterMs = 30_000;
+
+/** One list in an LRU cache: loaded by the first look-up, refreshed behind the old list, kept through outages. */
+export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
+  const { load, ttlMs, maxStaleMs, logger } = options;
+  const isUsable = (list: BankList) => Date.now() - list.loadedAtMs <= maxStaleMs;
+
+  const cache = new LRUCache<'banks', BankList>({
+    max: 1,
+    ttl: ttlMs,
+    allowStale: true,
+    ignoreFetchAbort: true,
+    perf: Date, // the wall clock: a list ages while the machine sleeps
+    async fetchMethod(_key, held, { options: entry }) {
+      const previous = held && isUsable(held) ? held : undefined;
+      try {
+        const { banks, droppedCount } = await load();
+        if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
+        if (previous && (banks.length === 0 || banks.length * 2 < previous.size)) {
+          logger.warn({ size: banks.length, previousSize: previous.size }, 'bank list: shrunk answer not taken');
+          return { ...previous, keptBecause: 'refresh_shrunk' };
+        }
+        if (banks.length === 0)
+          throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
+        return { index: createBankIndex(banks), size: banks.length, loadedAtMs: Date.now(), keptBecause: undefined };
+      } catch (error) {
+        if (!previous) throw error;
+        const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
+        logger.warn({ failure, ageMs: Date.now() - previous.loadedAtMs }, 'bank list: refresh failed, old list kept');
+        entry.ttl = Math.min(retryAfterMs, ttlMs);
+        return { ...previous, keptBecause: 'refresh_failed' };
+      }
+    },
+  });
+
+  async function current(): Promise<BankList> {
+    const held = cache.peek('banks');
+    // With nothing usable in hand the caller waits for the load, and shares its failure.
+    const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
+    if (!list) throw new Error('The bank list cache answered without a list.');
+    return list;
+  }
+
+  return {
+    async search(query) {
+      const { index, size, loadedAtMs, keptBecause } = await current();
+      return { ...index(query), list: { size, loadedAtMs, keptBecause } };
+    },
+  };
+}

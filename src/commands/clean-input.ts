@@ -1,0 +1,49 @@
+/**
+ * What a person pastes, down to what they mean. Slack escapes `&<>` and wraps numbers and addresses;
+ * people bring quotes, backticks, labels, and blanks and dashes that only look like the plain ones.
+ */
+export function cleanInput(text: string): string {
+  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text)));
+  for (let before = ''; before !== cleaned; ) {
+    before = cleaned;
+    cleaned = stripLabel(stripSurroundings(cleaned)).trim();
+  }
+  return cleaned;
+}
+
+/** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
+function unwrapLinks(text: string): string {
+  return text.replace(/<(?:tel|mailto|https?):([^|>]*)(?:\|([^>]*))?>/g, (whole, address: string, label?: string) => {
+    if (label !== undefined) return label;
+    return whole.startsWith('<http') ? whole.slice(1, -1) : address;
+  });
+}
+
+function unescapeEntities(text: string): string {
+  return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+}
+
+function plainCharacters(text: string): string {
+  return text
+    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible
+    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
+    .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+function stripSurroundings(text: string): string {
+  const line = text.replace(/[,;]+$/, '');
+  const [, opening = '', inner = ''] = /^(`{1,3}|["'])(.+)$/.exec(line) ?? [];
+  return opening !== '' && inner.length > opening.length && inner.endsWith(opening)
+    ? inner.slice(0, -opening.length)
+    : line;
+}
+
+function stripLabel(text: string): string {
+  return text.replace(
+    /^(?:(?:transaction|txn|trx|payment) )?(?:ref(?:erence)?|id|session)(?: ?(?:no\.?|number|id))? ?[:=#] */i,
+    '',
+  );
+}

@@ -1,0 +1,35 @@
+import { UserError } from '../errors.ts';
+import { code } from '../views/mrkdwn.ts';
+import { statusCard } from '../views/status-card.ts';
+import type { Command } from './command.ts';
+import { timed } from './timed.ts';
+
+const identifierMax = 40;
+
+/** Spec 4.2: "string of digits, the transaction identifier of the transfer". */
+export const tsq = {
+  name: 'tsq',
+  usage: '<transactionId>',
+  summary: 'Requery the status of a transfer by its transaction identifier',
+  details: 'The identifier is digits only. For a reference with letters, use `/txn`.',
+  examples: ['12345698690885579'],
+  waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
+  async run({ text }, { transferApi, currency }) {
+    if (!/^\d+$/.test(text)) throw new UserError(notDigits(text));
+    if (text.length > identifierMax)
+      throw new UserError(
+        `That is ${text.length} digits long. Paste one transaction identifier, of at most ${identifierMax} digits.`,
+      );
+    const { result: answer, timing } = await timed(() => transferApi.requery(text));
+    return statusCard({ transactionId: text, answer, timing, currency });
+  },
+} satisfies Command;
+
+function notDigits(text: string): string {
+  const rule = 'A transaction identifier is digits only';
+  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and \`/tsq\` takes one at a time.`;
+  const looksLikeReference = /\p{L}/u.test(text) && !/\s/.test(text);
+  if (looksLikeReference)
+    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(`/txn ${text}`, 110)}.`;
+  return `${rule}, for instance \`/tsq 12345698690885579\`.`;
+}

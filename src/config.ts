@@ -1,0 +1,103 @@
+import { z } from 'zod';
+
+/** The environment, read once and whole: every problem is named, by variable and never by value. */
+
+const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
+
+/** A secret is trimmed; a control character inside would be dropped silently on its way into a header. */
+const secret = z.string('is missing').regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has');
+
+const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const baseUrl = z.string('is missing').transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const problem = !url
+    ? 'must be a URL'
+    : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)
+      ? 'must be https, or http on loopback'
+      : url.username || url.password || url.search || url.hash
+        ? 'must hold no user, query or fragment'
+        : undefined;
+  if (url && problem === undefined) return url.href.replace(/\/+$/, '');
+  context.addIssue(problem ?? 'must be a URL');
+  return z.NEVER;
+});
+
+const Environment = z
+  .object({
+    SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
+    SLACK_SIGNING_SECRET: secret.optional(),
+    SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
+    SLACK_API_URL: baseUrl.optional(),
+    PORT: integer(0, 65_535).default(3000),
+    HEALTH_PORT: integer(0, 65_535).default(8080),
+    TRANSFER_API_BASE_URL: baseUrl,
+    TRANSFER_API_TOKEN: secret,
+    TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
+    BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
+    BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
+    CURRENCY: z
+      .string()
+      .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
+      .optional(),
+    LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
+  })
+  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {
+    path: ['SLACK_SIGNING_SECRET'],
+    message: 'is missing: HTTP mode needs it (or set SLACK_APP_TOKEN for Socket Mode)',
+    when: () => true,
+  });
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** What is wrong with the environment, a line a problem: `NAME what is wrong`. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigError with every problem at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : []));
+  const parsed = Environment.safeParse(Object.fromEntries(given));
+  if (!parsed.success)
+    throw new ConfigError(parsed.error.issues.map(({ path, message }) => `${path.join('.')} ${message}`));
+  return toConfig(parsed.data);
+}
+
+function toConfig(env: z.infer<typeof Environment>) {
+  return {
+    slackBotToken: env.SLACK_BOT_TOKEN,
+    /** Ends with a slash, as Slack's own does; undefined is Slack's own. */
+    slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
+    connection: {
+      /** Set: Socket Mode. */
+      appToken: env.SLACK_APP_TOKEN,
+      signingSecret: env.SLACK_SIGNING_SECRET ?? '',
+      port: env.PORT,
+    },
+    healthPort: env.HEALTH_PORT,
+    transferApi: {
+      baseUrl: env.TRANSFER_API_BASE_URL,
+      token: env.TRANSFER_API_TOKEN,
+      timeoutMs: env.TRANSFER_API_TIMEOUT_MS,
+    },
+    banks: {
+      ttlMs: env.BANK_LIST_TTL_SECONDS * 1000,
+      maxStaleMs: env.BANK_LIST_MAX_STALE_SECONDS * 1000,
+    },
+    currency: env.CURRENCY,
+    logLevel: env.LOG_LEVEL,
+  };
+}

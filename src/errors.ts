@@ -1,0 +1,50 @@
+/** Something the person can put right; the message is shown to them as it is written. */
+export class UserError extends Error {
+  override readonly name = 'UserError';
+}
+
+export type TransferApiFailure =
+  | 'timeout'
+  | 'unreachable'
+  | 'rate_limited'
+  | 'unauthorized'
+  | 'not_found'
+  | 'rejected'
+  | 'unexpected_body';
+
+export type TransferApiOperation = 'transaction' | 'requery' | 'banks';
+
+export interface TransferApiErrorDetails {
+  operation: TransferApiOperation;
+  /** The reference or identifier asked for; absent for the bank list. */
+  asked?: string | undefined;
+  /** HTTP status, when there was an answer at all. */
+  status?: number | undefined;
+  /** Node's or the HTTP client's error code, for the log: `ECONNREFUSED`. */
+  code?: string | undefined;
+  /** The service's own words, unescaped and of any length. */
+  serviceMessage?: string | undefined;
+  retryAfterMs?: number | undefined;
+  /** The look-up's whole deadline, on a time-out. */
+  timeoutMs?: number | undefined;
+  /** How many requests were sent. */
+  attempts?: number | undefined;
+  /** Why a body that arrived is not the answer. */
+  reason?: 'too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference' | undefined;
+}
+
+/**
+ * The transfer service gave no usable answer. Carries no `cause`: what an HTTP client throws
+ * holds the request, and the request holds the bearer token.
+ */
+export class TransferApiError extends Error {
+  override readonly name = 'TransferApiError';
+  readonly failure: TransferApiFailure;
+  readonly details: TransferApiErrorDetails;
+
+  constructor(failure: TransferApiFailure, details: TransferApiErrorDetails) {
+    super(`${details.operation}: ${failure}${details.status ? ` (HTTP ${details.status})` : ''}`);
+    this.failure = failure;
+    this.details = details;
+  }
+}

@@ -1,0 +1,82 @@
+import { once } from 'node:events';
+import { createApp } from './app.ts';
+import { createBankDirectory } from './banks/directory.ts';
+import { type Config, ConfigError, loadConfig } from './config.ts';
+import { createHealthServer } from './ops/health.ts';
+import { createLogger } from './ops/logger.ts';
+import { explainStartFailure } from './ops/start-failure.ts';
+import { createTransferApi } from './transfer-api/client.ts';
+
+const drainMs = 10_000;
+
+const config = configOrExit();
+const logger = createLogger({
+  level: config.logLevel,
+  secrets: [
+    config.slackBotToken,
+    config.connection.appToken ?? '',
+    config.connection.signingSecret,
+    config.transferApi.token,
+  ],
+});
+const transferApi = createTransferApi(config.transferApi);
+const banks = createBankDirectory({ ...config.banks, load: transferApi.banks, logger });
+const { app, connection, inFlight } = createApp(config, { transferApi, banks, currency: config.currency }, logger);
+let isStopping = false;
+let startingWith = 'SLACK_BOT_TOKEN';
+const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected() });
+
+// Bolt reports a revoked app token, or a disconnect that races a reconnect, in no other way. While
+// stopping, it is only the connection going away.
+process.on('unhandledRejection', (reason) => {
+  if (!isStopping) die('unhandled rejection', reason);
+});
+process.on('uncaughtException', (error) => die('uncaught exception', error));
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
+try {
+  health.listen(config.healthPort);
+  await once(health, 'listening');
+  await app.init();
+  startingWith = 'SLACK_APP_TOKEN';
+  await connection.start();
+} catch (error) {
+  logger.fatal(explainStartFailure(error, startingWith));
+  process.exit(1);
+}
+logger.info(
+  { mode: config.connection.appToken === undefined ? 'http' : 'socket', pid: process.pid },
+  'txnbot is answering',
+);
+
+async function stop(signal: string): Promise<void> {
+  if (isStopping) process.exit(1);
+  isStopping = true;
+  logger.info({ signal, drainMs }, 'stopping: no new commands, finishing those under way');
+  inFlight.stop();
+  const drained = Promise.all([connection.stopReceiving(), inFlight.settled()]).then(() => 'drained' as const);
+  const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
+  connection.close();
+  health.close();
+  logger.info({ outcome }, 'stopped');
+  process.exit(0);
+}
+
+function configOrExit(): Config {
+  try {
+    return loadConfig(process.env);
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    console.error(`txnbot cannot start, the configuration is wrong:\n  ${error.problems.join('\n  ')}`);
+    process.exit(1);
+  }
+}
+
+function die(what: string, error: unknown): never {
+  logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, what);
+  process.exit(1);
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}

@@ -1,0 +1,36 @@
+import { type DestinationStream, type Logger, pino } from 'pino';
+
+export interface LoggerOptions {
+  level: string;
+  /** Values that must reach no log line, whatever they were put into. */
+  secrets: readonly string[];
+  /** Where the lines go; stdout unless a test says otherwise. */
+  destination?: DestinationStream;
+}
+
+/** Where Slack hands out the right to post: as good as a token. */
+const responseUrl = /https?:\/\/[^\s"'\\]*\/(?:commands|actions|app|workflows|services)\/[^\s"'\\]+/g;
+const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
+
+/**
+ * JSON lines. Nobody logs a secret on purpose; the last step before a line is written takes out
+ * what an error message or a library's line brought along.
+ */
+export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
+  const known = secrets.filter((secret) => secret !== '').map((secret) => JSON.stringify(secret).slice(1, -1));
+  const scrub = (line: string) =>
+    known
+      .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
+      .replace(slackToken, '[secret]')
+      .replace(responseUrl, '[response_url]');
+  return pino(
+    {
+      level,
+      base: null,
+      timestamp: pino.stdTimeFunctions.isoTime,
+      formatters: { level: (label) => ({ level: label }) },
+      hooks: { streamWrite: scrub },
+    },
+    destination ?? pino.destination({ fd: 1, sync: true }),
+  );
+}

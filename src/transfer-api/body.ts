@@ -1,0 +1,29 @@
+import { parse } from 'lossless-json';
+import { Envelope, JsonObject } from './schemas.ts';
+
+/** A response body after one parse: the envelope of spec 2.1, other JSON, or neither. */
+export type Body =
+  | { kind: 'envelope'; success: boolean; message: string | undefined; data: unknown; rest: Record<string, unknown> }
+  | { kind: 'json'; value: unknown }
+  | { kind: 'unreadable' };
+
+export function readBody(text: string): Body {
+  let value: unknown;
+  try {
+    value = parse(text);
+  } catch {
+    return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
+  }
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) return { kind: 'json', value };
+  const { success, message, data, ...rest } = envelope.data;
+  return { kind: 'envelope', success, message, data, rest };
+}
+
+/** What the service says in words about a call that failed, wherever it usually stands. */
+export function messageOf(body: Body): string | undefined {
+  if (body.kind === 'envelope') return body.message || undefined;
+  const object = body.kind === 'json' ? JsonObject.safeParse(body.value) : undefined;
+  const message = object?.success ? object.data.message : undefined;
+  return typeof message === 'string' && message ? message : undefined;
+}

@@ -1,0 +1,123 @@
+import { TransferApiError, UserError } from '../errors.ts';
+import { type Answer, createHttp, type HttpOptions } from './http.ts';
+import { Bank, JsonObject, Transaction } from './schemas.ts';
+
+export interface TransactionAnswer {
+  /** The fields of spec 2.2 that arrived as what the spec says. */
+  transaction: Transaction;
+  /** The record as it came, with the fields the spec does not know. */
+  record: Record<string, unknown>;
+}
+
+/** The spec shows no response for a requery, so nothing of it is lost or named here. */
+export interface RequeryAnswer {
+  /** From the envelope, when there was one. */
+  success: boolean | undefined;
+  message: string | undefined;
+  /** The envelope's `data`, or the body itself. */
+  payload: unknown;
+  /** What else stood in the envelope. */
+  rest: Record<string, unknown>;
+  /** Set when the payload reads as the record of spec 2.2. */
+  transaction: TransactionAnswer | undefined;
+}
+
+export interface BankListAnswer {
+  banks: Bank[];
+  /** Entries that are no bank of spec 2.3 and were left out. */
+  droppedCount: number;
+}
+
+/** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
+export interface TransferApi {
+  /**
+   * Spec 4.1.
+   * @throws UserError when the reference cannot be part of a path.
+   */
+  transaction(reference: string): Promise<TransactionAnswer>;
+  /** Spec 4.2; `transactionId` is digits, and stays text. */
+  requery(transactionId: string): Promise<RequeryAnswer>;
+  /** Spec 4.3. */
+  banks(): Promise<BankListAnswer>;
+}
+
+export function createTransferApi(options: HttpOptions): TransferApi {
+  const get = createHttp(options);
+  return {
+    async transaction(reference) {
+      const path = `/v1/transactions/reference/${pathSegment(reference)}`;
+      const { body, status } = await get({ operation: 'transaction', path, asked: reference });
+      const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
+        new TransferApiError('unexpected_body', { operation: 'transaction', asked: reference, status, reason });
+
+      if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
+      if (!body.success)
+        throw new TransferApiError('rejected', {
+          operation: 'transaction',
+          asked: reference,
+          status,
+          serviceMessage: body.message,
+        });
+      const answer = readTransaction(body.data);
+      if (!answer) throw unexpected('wrong_data');
+      if (answer.transaction.reference !== reference) throw unexpected('another_reference');
+      return answer;
+    },
+
+    async requery(transactionId) {
+      const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
+      const answer = await get({ operation: 'requery', path, asked: transactionId });
+      return readRequery(answer, transactionId);
+    },
+
+    async banks() {
+      const { body, status } = await get({ operation: 'banks', path: '/v1/transfer/banks' });
+      if (body.kind === 'envelope' && !body.success)
+        throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
+      if (body.kind !== 'envelope' || !Array.isArray(body.data)) {
+        const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
+        throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
+      }
+      const banks = body.data.flatMap((entry) => Bank.safeParse(entry).data ?? []);
+      return { banks, droppedCount: body.data.length - banks.length };
+    },
+  };
+}
+
+/**
+ * URL parsers fold `.` and `..`, also when the dots are typed as `%2e` or in a wide form that a
+ * later hop may normalise; a lone surrogate cannot be encoded at all.
+ */
+function pathSegment(reference: string): string {
+  const onlyDots = /^(?:\.|%2e)*$/i.test(reference.normalize('NFKC'));
+  if (onlyDots || /\p{Surrogate}/u.test(reference)) throw new UserError('That cannot be a reference. Try `/txn help`.');
+  return encodeURIComponent(reference);
+}
+
+function readTransaction(data: unknown): TransactionAnswer | undefined {
+  const record = JsonObject.safeParse(data);
+  if (!record.success) return undefined;
+  return { transaction: Transaction.parse(record.data), record: record.data };
+}
+
+function readRequery({ body, status }: Answer, transactionId: string): RequeryAnswer {
+  const details = { operation: 'requery', asked: transactionId, status } as const;
+  if (body.kind === 'envelope') {
+    const { success, message, data: payload, rest } = body;
+    const isEmpty = payload === undefined || payload === null;
+    if (!success && isEmpty && Object.keys(rest).length === 0)
+      throw new TransferApiError('rejected', { ...details, serviceMessage: message });
+    return { success, message, payload, rest, transaction: recordIn(payload) };
+  }
+  const value = body.kind === 'json' ? body.value : undefined;
+  if (!Array.isArray(value) && !JsonObject.safeParse(value).success)
+    throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_data' });
+  return { success: undefined, message: undefined, payload: value, rest: {}, transaction: recordIn(value) };
+}
+
+/** The fields without which a body is not taken for the record of spec 2.2. */
+function recordIn(payload: unknown): TransactionAnswer | undefined {
+  const answer = readTransaction(payload);
+  const { reference, status, amount, sessionId } = answer?.transaction ?? {};
+  return reference && status && amount && sessionId ? answer : undefined;
+}

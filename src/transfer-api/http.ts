@@ -1,0 +1,122 @@
+import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiOperation } from '../errors.ts';
+import { type Body, messageOf, readBody } from './body.ts';
+import { createResilience } from './resilience.ts';
+
+export interface HttpOptions {
+  /** Ends without a slash; its path stands before every path of the service. */
+  baseUrl: string;
+  token: string;
+  /** The whole look-up: connecting, every try, the waits between them, and the last byte of the body. */
+  timeoutMs: number;
+}
+
+export interface GetRequest {
+  operation: TransferApiOperation;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  asked?: string;
+}
+
+export interface Answer {
+  status: number;
+  body: Body;
+}
+
+const maxBodyBytes = 5 * 1024 * 1024;
+
+/**
+ * One GET, within one deadline, tried again where that can help.
+ * @throws TransferApiError for whatever is not a 2xx with a JSON body.
+ */
+export type HttpGet = (request: GetRequest) => Promise<Answer>;
+
+export function createHttp(options: HttpOptions): HttpGet {
+  const { timeoutMs } = options;
+  const resilience = createResilience();
+  const client = axios.create({
+    adapter: 'http',
+    headers: {
+      Authorization: `Bearer ${options.token}`,
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+    },
+    maxRedirects: 0, // a token must not travel
+    allowAbsoluteUrls: false,
+    proxy: false,
+    maxContentLength: maxBodyBytes, // counted after decompression
+    responseType: 'text',
+    transformResponse: (text: string) => text, // our own parse keeps every digit
+    validateStatus: () => true,
+  });
+
+  return (request) => {
+    const url = options.baseUrl + request.path;
+    assertPath(url, request.path, options.baseUrl);
+    return resilience.execute({ operation: request.operation, asked: request.asked, timeoutMs }, (signal) =>
+      attempt(client, url, request, signal),
+    );
+  };
+}
+
+/** What the URL parser makes of the path must be the path: nothing typed can reach another one. */
+function assertPath(url: string, path: string, baseUrl: string): void {
+  const parsed = new URL(url);
+  const expected = new URL(baseUrl).pathname.replace(/\/$/, '') + path;
+  if (parsed.pathname + parsed.search !== expected || parsed.origin !== new URL(baseUrl).origin)
+    throw new Error('The path of a look-up does not survive the URL parser.');
+}
+
+async function attempt(
+  client: AxiosInstance,
+  url: string,
+  { operation, asked }: GetRequest,
+  signal: AbortSignal,
+): Promise<Answer> {
+  const details: TransferApiErrorDetails = { operation, asked };
+  let response: AxiosResponse<string>;
+  try {
+    response = await client.get<string>(url, { signal });
+  } catch (error) {
+    throw transportFailure(error, details);
+  }
+  return answerOf(response, details);
+}
+
+function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
+  const code = isAxiosError(error) ? error.code : undefined;
+  // The one error of axios with this code and no response is its limit on the body's size; a
+  // connection that breaks in the middle of a body has both.
+  if (isAxiosError(error) && code === axios.AxiosError.ERR_BAD_RESPONSE && !error.response)
+    return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
+  if (code === 'Z_DATA_ERROR') return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
+  return new TransferApiError('unreachable', { ...details, code });
+}
+
+function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails): Answer {
+  const { status } = response;
+  const body = readBody(response.data);
+  const details = { ...base, status, serviceMessage: messageOf(body) };
+  if (status >= 200 && status < 300) {
+    if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
+    return { status, body };
+  }
+  if (status === 401 || status === 403) throw new TransferApiError('unauthorized', details);
+  if (status === 408) throw new TransferApiError('timeout', details);
+  if (status === 429) throw new TransferApiError('rate_limited', { ...details, retryAfterMs: retryAfterMs(response) });
+  if (status >= 500) throw new TransferApiError('unreachable', { ...details, retryAfterMs: retryAfterMs(response) });
+  // Only the service's own envelope can say "not found": a proxy or a wrong base URL answers 404 as well.
+  if (status === 404 && body.kind === 'envelope' && !body.success) throw new TransferApiError('not_found', details);
+  if (status < 400 || status === 404)
+    throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });
+  throw new TransferApiError('rejected', details);
+}
+
+/** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */
+function retryAfterMs(response: AxiosResponse): number | undefined {
+  const value: unknown = response.headers['retry-after'];
+  if (typeof value !== 'string') return undefined;
+  if (/^\d+$/.test(value)) return Number(value) * 1000;
+  const atMs = Date.parse(value);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - Date.now());
+}

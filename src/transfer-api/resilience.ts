@@ -1,0 +1,111 @@
+import {
+  BrokenCircuitError,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhen,
+  type IRetryBackoffContext,
+  retry,
+} from 'cockatiel';
+import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+
+const maxRetries = 2;
+const firstBackoffMs = 250;
+/** So many look-ups in a row without any answer, and the next ones are told so at once… */
+const outageAfterFailures = 10;
+/** …until one look-up is let through again after this long. */
+const outagePauseMs = 5_000;
+const retryableStatuses = new Set([429, 502, 503, 504]);
+
+export interface LookUp extends TransferApiErrorDetails {
+  timeoutMs: number;
+}
+
+type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+
+export interface Resilience {
+  /**
+   * Runs `attempt` until it answers, cannot be helped, or the deadline passes; `signal` aborts with the deadline.
+   * There is no limit on one try beside the deadline: a service that needs four seconds is slow, not gone.
+   */
+  execute<T>(lookUp: LookUp, attempt: Attempt<T>): Promise<T>;
+}
+
+export function createResilience(): Resilience {
+  const breaker = circuitBreaker(handleWhen(isOutage), {
+    breaker: new ConsecutiveBreaker(outageAfterFailures),
+    halfOpenAfter: outagePauseMs,
+  });
+
+  return {
+    async execute(lookUp, attempt) {
+      const deadline = startDeadline(lookUp.timeoutMs);
+      try {
+        return await breaker.execute(() => withRetries(lookUp, deadline, attempt));
+      } catch (error) {
+        if (!(error instanceof BrokenCircuitError)) throw error;
+        const { operation, asked } = lookUp;
+        throw new TransferApiError('unreachable', { operation, asked, code: 'PAUSED', retryAfterMs: outagePauseMs });
+      } finally {
+        deadline.stop();
+      }
+    },
+  };
+}
+
+async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attempt<T>): Promise<T> {
+  let attempts = 0;
+  const retries = retry(
+    handleWhen((error) => isRetryable(error, deadline.remainingMs())),
+    { maxAttempts: maxRetries, backoff: new DelegateBackoff(backoffMs) },
+  );
+  try {
+    return await retries.execute(() => {
+      attempts += 1;
+      return attempt(deadline.signal);
+    }, deadline.signal);
+  } catch (error) {
+    const answered = error instanceof TransferApiError && error.details.status !== undefined;
+    if (answered || !deadline.signal.aborted) throw withAttempts(error, attempts);
+    throw new TransferApiError('timeout', { ...lookUp, attempts });
+  }
+}
+
+function withAttempts(error: unknown, attempts: number): unknown {
+  return error instanceof TransferApiError
+    ? new TransferApiError(error.failure, { ...error.details, attempts })
+    : error;
+}
+
+type Deadline = ReturnType<typeof startDeadline>;
+
+/** A controller of our own and not `AbortSignal.any`, which leaks on Node 20. */
+function startDeadline(timeoutMs: number) {
+  const endsAtMs = performance.now() + timeoutMs;
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  return {
+    signal: controller.signal,
+    remainingMs: () => endsAtMs - performance.now(),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** No answer at all, as against an answer we do not like. */
+function isOutage(error: unknown): boolean {
+  return error instanceof TransferApiError && (error.failure === 'unreachable' || error.failure === 'timeout');
+}
+
+function isRetryable(error: unknown, remainingMs: number): boolean {
+  if (!(error instanceof TransferApiError)) return false;
+  const { status, retryAfterMs = 0 } = error.details;
+  const worthIt = status === undefined ? error.failure === 'unreachable' : retryableStatuses.has(status);
+  return worthIt && retryAfterMs < remainingMs;
+}
+
+function backoffMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
+  const error = 'error' in result ? result.error : undefined;
+  const askedForMs = error instanceof TransferApiError ? error.details.retryAfterMs : undefined;
+  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempt - 1);
+  return askedForMs === undefined ? jitteredMs : askedForMs + jitteredMs / 4;
+}

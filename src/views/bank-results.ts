@@ -1,0 +1,60 @@
+import type { BankSearchResult } from '../banks/directory.ts';
+import type { Bank } from '../transfer-api/schemas.ts';
+import { type Block, context, header, message, type Reply, runButtons, section } from './blocks.ts';
+import { code, cut, date, escapeMrkdwn, outside } from './mrkdwn.ts';
+
+const shownMax = 10;
+
+/** `/bank`: the code by name or the name by code, best first. */
+export function bankResults(query: string, result: BankSearchResult): Reply {
+  const { hits, suggestions } = result;
+  const [only, ...others] = hits;
+  if (!only) return noMatch(query, suggestions, result);
+  if (others.length === 0) return oneBank(only, result);
+  return severalBanks(query, hits, result);
+}
+
+function oneBank(bank: Bank, { list }: BankSearchResult): Reply {
+  return message(line(bank), [header(bank.institutionName), section(code(bank.institutionCode)), listLine(list)]);
+}
+
+function severalBanks(query: string, hits: readonly Bank[], { list }: BankSearchResult): Reply {
+  const shown = hits.slice(0, shownMax);
+  const left = hits.length - shown.length;
+  const title = `${hits.length} banks match ${quoted(query)}`;
+  const more = left > 0 ? `${left} more: add a word to narrow it down` : undefined;
+  const text = [title, ...shown.slice(0, 3).map(line), ...(hits.length > 3 ? ['…'] : [])].join('\n');
+  return message(text, [section(`*${title}*`), section(shown.map(line).join('\n')), listLine(list, more)]);
+}
+
+function noMatch(query: string, suggestions: readonly Bank[], { list }: BankSearchResult): Reply {
+  const title = `No bank matches ${quoted(query)}`;
+  const question = suggestions.length > 0 ? `Did you mean ${suggestions.map(line).join(', or ')}?` : undefined;
+  const help: Block[] = question
+    ? [section(question), ...runButtons(suggestions.map(asButton))]
+    : [section('Try one word of its name, or the first digits of its code.')];
+  return message(question ? `${title}. ${question}` : title, [section(`*${title}*`), ...help, listLine(list)]);
+}
+
+function asButton({ institutionName, institutionCode }: Bank) {
+  return { label: institutionName, command: 'bank', text: institutionCode };
+}
+
+function line({ institutionName, institutionCode }: Bank): string {
+  return `${outside(institutionName)}   ${code(institutionCode)}`;
+}
+
+function quoted(query: string): string {
+  return `"${outside(cut(query, 80), 80)}"`;
+}
+
+/** Where the answer comes from, and how much to trust its age. */
+function listLine(list: BankSearchResult['list'], more?: string): Block {
+  const from = `List from ${date(list.loadedAtMs)}`;
+  const age = {
+    refresh_failed: `${from}; the service cannot be reached right now`,
+    refresh_shrunk: `${from}; the service now answers less than half of it, so this one is kept`,
+  };
+  const institutions = `${escapeMrkdwn(String(list.size))} institutions`;
+  return context([more, list.keptBecause ? age[list.keptBecause] : from, institutions]);
+}

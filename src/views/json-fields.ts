@@ -1,0 +1,75 @@
+import { isLosslessNumber, stringify } from 'lossless-json';
+import { type Block, fields, preformatted, section } from './blocks.ts';
+import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
+
+/** Shows JSON whose shape nobody has promised: scalars as labelled fields, the rest as it came. */
+
+const scalarMax = 500;
+const jsonMax = 2000;
+const fieldCountMax = 40;
+
+/** The words of a scalar; `undefined` for null, an empty string, an object or an array. */
+export function scalarText(value: unknown): string | undefined {
+  if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+/** Null, an empty string, an empty object or list: nothing that could be shown. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}
+
+/** `feedbackDescription` → `Feedback description`, `NIP_session` → `NIP session`. */
+export function labelOf(key: string): string {
+  const words = key
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  const label = words.join(' ');
+  return label.charAt(0).toUpperCase() + label.slice(1);
+}
+
+/** The scalars of an object in its own order, nested objects one level deep; everything else whole, below. */
+export function jsonFields(entries: readonly (readonly [string, unknown])[]): Block[] {
+  const short: string[] = [];
+  const below: Block[] = [];
+  const add = (label: string, value: unknown) => {
+    const text = scalarText(value);
+    if (text !== undefined) short.push(`*${outside(label)}*\n${scalar(text)}`);
+    else if (!isEmpty(value)) below.push(section(`*${outside(label)}*`), json(value));
+  };
+  for (const [key, value] of entries) {
+    if (!isObject(value)) add(labelOf(key), value);
+    else
+      for (const [inner, innerValue] of Object.entries(value)) add(`${labelOf(key)} › ${labelOf(inner)}`, innerValue);
+  }
+  const left = short.length - fieldCountMax;
+  return [
+    ...fields(short.slice(0, fieldCountMax)),
+    ...(left > 0 ? [section(`${left} more fields are not shown here.`)] : []),
+    ...below,
+  ];
+}
+
+/** JSON as it came, every digit kept, cut with a note of how much was cut. */
+export function json(value: unknown): Block {
+  const text = stringify(value, undefined, 2) ?? '';
+  const shown = cut(text, jsonMax);
+  const cutAway = text.length - shown.length;
+  return preformatted(cutAway > 0 ? `${shown}\n${cutAway} more characters` : text);
+}
+
+/** What looks like an identifier stands in code, to be copied; the rest reads as words. */
+function scalar(text: string): string {
+  const folded = foldBlanks(text);
+  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, scalarMax) : outside(cut(folded, scalarMax), scalarMax);
+}

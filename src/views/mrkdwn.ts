@@ -1,0 +1,58 @@
+/** Every string from outside goes through here on its way into a message. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/** Slack's three: this is what keeps a stranger's `<!channel>` from pinging and `<url|text>` from linking. */
+export function escapeMrkdwn(text: string): string {
+  return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
+}
+
+/** An identifier, exactly as it is: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
+export function code(text: string, maxLength = 300): string {
+  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
+  return oneLine === '' ? '' : `\`${escapeMrkdwn(cut(oneLine, maxLength))}\``;
+}
+
+/**
+ * Words from outside, within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
+ * in mrkdwn, so a text that holds any is shown as code, where nothing is formatted.
+ */
+export function outside(text: string, maxLength = 200): string {
+  const oneLine = foldBlanks(text);
+  const mayFormat = /[*_~`|@#]|:[^\s:]+:|^[>•]|:\/\/|www\./i.test(oneLine);
+  return mayFormat ? code(oneLine, maxLength) : escapeMrkdwn(cut(oneLine, maxLength));
+}
+
+/** Cuts by characters as people count them, never inside one. */
+export function cut(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  let kept = '';
+  for (const { segment } of new Intl.Segmenter().segment(text)) {
+    if (kept.length + segment.length > maxLength - 1) break;
+    kept += segment;
+  }
+  return `${kept}…`;
+}
+
+/** Runs of blanks, line breaks among them, become one; characters that steer the direction of text go. */
+export function foldBlanks(text: string): string {
+  return text
+    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
+    .replace(/\s+/g, ' ')
+    .trim();
+}
+
+export type DateFormat = 'full' | 'time';
+
+const slackFormats: Record<DateFormat, string> = { full: '{date_short_pretty} {time_secs}', time: '{time_secs}' };
+
+/** A time that each reader sees in their own zone; where that is not possible, in UTC, and it says so. */
+export function date(epochMs: number, format: DateFormat = 'full'): string {
+  return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
+}
+
+/** `2026-01-31 14:08:09 UTC`, for texts in which Slack formats no dates. */
+export function utc(epochMs: number, format: DateFormat = 'full'): string {
+  const iso = new Date(epochMs).toISOString();
+  return `${format === 'full' ? `${iso.slice(0, 10)} ` : ''}${iso.slice(11, 19)} UTC`;
+}

@@ -1,0 +1,19 @@
+import { cut, foldBlanks, outside } from './mrkdwn.ts';
+
+/** The only value the spec shows (2.2). A status stands here only when the spec says what it means. */
+const understood: Record<string, true> = { successful: true };
+
+/** As the service words it, first letter raised; plain text. */
+export function statusTitle(status: string | undefined): string {
+  const word = cut(foldBlanks(status ?? ''), 80);
+  if (word === '') return 'Status not given';
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+/** What must be said beside a status that the spec does not explain; mrkdwn. */
+export function statusCaution(status: string | undefined): string | undefined {
+  const word = foldBlanks(status ?? '');
+  if (Object.hasOwn(understood, word.toLowerCase())) return undefined;
+  const report = word === '' ? 'The service gives no status.' : `The service reports *${outside(word, 80)}*.`;
+  return `${report} This does not say that the money moved, or that it did not.`;
+}

@@ -1,0 +1,150 @@
+import type { TransactionAnswer } from '../transfer-api/client.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
+import { amount } from './amount.ts';
+import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
+import { isEmpty, jsonFields } from './json-fields.ts';
+import { code, date, escapeMrkdwn, outside } from './mrkdwn.ts';
+import { statusCaution, statusTitle } from './status.ts';
+
+/** When the question was asked, and how long the answer took. */
+export interface Timing {
+  askedAtMs: number;
+  durationMs: number;
+}
+
+export interface TransactionCardOptions {
+  answer: TransactionAnswer;
+  timing: Timing;
+  /** ISO 4217; the spec names none. */
+  currency: string | undefined;
+}
+
+/** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
+export function transactionCard({ answer, timing, currency }: TransactionCardOptions): Reply {
+  const title = titleOf(answer.transaction, currency);
+  const summary = [escapeMrkdwn(title), ...warnings(answer.transaction), lead(answer.transaction)].join('\n');
+  return message(summary, [header(title), ...recordBlocks(answer, currency), metadata(answer.transaction, timing)]);
+}
+
+/** The record without header and metadata, for a card that has its own. */
+export function recordBlocks({ transaction, record }: TransactionAnswer, currency: string | undefined): Block[] {
+  const { description } = transaction;
+  return [
+    ...warnings(transaction).map((warning) => section(warning)),
+    section(parties(transaction)),
+    ...fields(columns(transaction, currency)),
+    ...(description?.trim() ? [quote(description)] : []),
+    ...jsonFields(unshown({ transaction, record })),
+  ];
+}
+
+export function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
+  return text?.trim() ? `${statusTitle(status)} · ${amount(text, currency)}` : statusTitle(status);
+}
+
+/** What must not be overlooked, whatever the status says. */
+export function warnings({ status, reversedFlag }: Transaction): string[] {
+  const reversed =
+    isEmpty(reversedFlag) || reversedFlag === '0'
+      ? undefined
+      : `*Reversed flag: ${outside(String(reversedFlag), 40)}.* The service does not explain its values.`;
+  return [reversed, statusCaution(status)].filter((line) => line !== undefined);
+}
+
+interface Party {
+  name: string | undefined;
+  account: string | undefined;
+  bankName: string | undefined;
+  bankCode: string | undefined;
+}
+
+const destination = (txn: Transaction): Party => ({
+  name: txn.destinationAccountName,
+  account: txn.destinationAccountNumber,
+  bankName: txn.destinationBankName,
+  bankCode: txn.destinationBankCode,
+});
+
+const source = (txn: Transaction): Party => ({
+  name: txn.sourceAccountName,
+  account: txn.sourceAccountNumber,
+  bankName: txn.sourceBankName,
+  bankCode: txn.sourceBankCode,
+});
+
+/** The side that the reader asks about stands first: the payee of a transfer, the payer of a collection. */
+function sides(txn: Transaction) {
+  if (txn.transactionTypeName === 'collection')
+    return { title: 'Collection', preposition: 'from', first: source(txn), other: 'To', second: destination(txn) };
+  const type = txn.transactionTypeName?.trim() ? code(txn.transactionTypeName, 80) : 'Transaction';
+  const title = txn.transactionTypeName === 'bank_transfer' ? 'Transfer' : type;
+  return { title, preposition: 'to', first: destination(txn), other: 'From', second: source(txn) };
+}
+
+function lead(txn: Transaction): string {
+  const { title, preposition, first } = sides(txn);
+  const party = outside(first.name ?? '') || code(first.account ?? '', 40);
+  return party === '' ? title : `${title} ${preposition} ${party}`;
+}
+
+function parties(txn: Transaction): string {
+  return [`*${lead(txn)}*`, accountLine(sides(txn).first)].filter((line) => line !== '').join('\n');
+}
+
+function accountLine({ account, bankName, bankCode }: Party): string {
+  const bank = [outside(bankName ?? '', 100), code(bankCode ?? '', 20)].filter((part) => part !== '').join(' ');
+  return [code(account ?? '', 40), bank].filter((part) => part !== '').join(' · ');
+}
+
+function columns(txn: Transaction, currency: string | undefined): string[] {
+  const { other, second } = sides(txn);
+  const money = (text: string | undefined) => (text?.trim() ? amount(text, currency) : '');
+  return [
+    field(other, [outside(second.name ?? ''), accountLine(second)], '\n'),
+    field('Reference', [code(txn.reference ?? '')]),
+    field('Session', [code(txn.sessionId ?? '')]),
+    paired('Charge', money(txn.charge), 'Net', money(txn.netAmount), ' · '),
+    paired('Created', time(txn.createdAt), 'completed', time(txn.completedAt), ' → '),
+  ].filter((text) => text !== '');
+}
+
+function time(epochMs: number | undefined): string {
+  return epochMs === undefined ? '' : date(epochMs);
+}
+
+function field(label: string, lines: string[], separator = ' '): string {
+  const value = lines.filter((line) => line !== '').join(separator);
+  return value === '' ? '' : `*${label}*\n${value}`;
+}
+
+/** Two values under one label; when one did not arrive, its half of the label goes with it. */
+function paired(firstLabel: string, first: string, secondLabel: string, second: string, separator: string): string {
+  const label = [first && firstLabel, second && secondLabel].filter((part) => part !== '').join(separator);
+  const capital = label.charAt(0).toUpperCase() + label.slice(1);
+  return field(capital, [first, second], separator);
+}
+
+export function metadata(txn: Transaction, timing: Timing): Block {
+  const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
+  return context([
+    txn.id && `Record ${outside(txn.id, 40)}`,
+    txn.userId && `user ${outside(txn.userId, 40)}`,
+    ...new Set([word(txn.transactionTypeName), word(txn.category), word(txn.type)]),
+    txn.reversedFlag === '0' ? 'not reversed' : undefined,
+    txn.updatedAt === undefined || txn.updatedAt === txn.completedAt ? undefined : `updated ${date(txn.updatedAt)}`,
+    asked(timing),
+  ]);
+}
+
+export function asked({ askedAtMs, durationMs }: Timing): string {
+  return `asked ${date(askedAtMs, 'time')}, answered in ${Math.round(durationMs)} ms`;
+}
+
+/** The spec does not say what these are when they are set, so they are shown as they come. */
+const unexplained = new Set(['accountId', 'stampDuty', 'utilityType', 'details']);
+
+/** What the card has not shown: the unexplained, what the spec does not know, and what came as another type. */
+function unshown({ transaction, record }: TransactionAnswer): [string, unknown][] {
+  const shown = new Map(Object.entries(transaction));
+  return Object.entries(record).filter(([key]) => unexplained.has(key) || shown.get(key) === undefined);
+}

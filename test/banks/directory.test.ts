@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
+import { TransferApiError } from '../../src/errors.ts';
+import type { BankListAnswer } from '../../src/transfer-api/client.ts';
+import { logLines } from '../support/log-lines.ts';
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12) });
+});
+afterEach(() => {
+  vi.useRealTimers();
+});
+
+const bank = (institutionCode: string, institutionName: string) => ({
+  institutionCode,
+  institutionName,
+  category: '2',
+});
+const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
+const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount });
+const down = new TransferApiError('unreachable', { operation: 'banks' });
+
+function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {
+  const log = logLines();
+  const directory = createBankDirectory({
+    load,
+    ttlMs: 3_600_000,
+    maxStaleMs: 86_400_000,
+    logger: log.logger,
+    ...options,
+  });
+  return { directory, log };
+}
+
+const minutes = (count: number) => vi.advanceTimersByTimeAsync(count * 60_000);
+
+describe('loading', () => {
+  it('is done by the first look-up and not again while the list is fresh', async () => {
+    const load = vi.fn(async () => answer());
+    const { directory } = directoryOf(load);
+    expect(load).not.toHaveBeenCalled();
+    await directory.search('zenith');
+    await minutes(59);
+    const { hits, list } = await directory.search('gtbank');
+    expect(hits.map((hit) => hit.institutionCode)).toEqual(['000013']);
+    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), keptBecause: undefined });
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('is shared by look-ups that come together', async () => {
+    const load = vi.fn(async () => answer());
+    const { directory } = directoryOf(load);
+    await Promise.all(Array.from({ length: 100 }, () => directory.search('zenith')));
+    expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('that fails is an error, and the next look-up tries again', async () => {
+    const load = vi.fn(async () => answer()).mockRejectedValueOnce(down);
+    const { directory } = directoryOf(load);
+    await expect(directory.search('zenith')).rejects.toBe(down);
+    expect((await directory.search('zenith')).hits).toHaveLength(1);
+  });
+
+  it('of an empty list is no list: "no bank matches" would be a lie', async () => {
+    const { directory } = directoryOf(async () => answer([]));
+    await expect(directory.search('zenith')).rejects.toMatchObject({ failure: 'unexpected_body' });
+  });
+
+  it('drops invalid entries with one line that counts them', async () => {
+    const { directory, log } = directoryOf(async () => answer(four, 3));
+    await directory.search('zenith');
+    expect(log.entries()).toMatchObject([{ level: 'warn', droppedCount: 3, kept: 4 }]);
+  });
+});
+
+describe('a list that has grown old', () => {
+  it('still answers while it is refreshed behind', async () => {
+    let finish: (value: BankListAnswer) => void = () => {};
+    const load = vi
+      .fn(async () => answer())
+      .mockResolvedValueOnce(answer())
+      .mockReturnValueOnce(new Promise((resolve) => (finish = resolve)));
+    const { directory } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(61);
+    expect((await directory.search('zenith')).list.loadedAtMs).toBe(Date.UTC(2026, 0, 31, 12));
+    finish(answer([...four, bank('000023', 'PROVIDUS')]));
+    await minutes(0);
+    expect((await directory.search('providus')).list).toMatchObject({ size: 5, keptBecause: undefined });
+    expect(load).toHaveBeenCalledTimes(2);
+  });
+
+  it('answers through an outage and says so, trying again every half minute', async () => {
+    const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(61);
+    await directory.search('zenith');
+    const during = await directory.search('zenith');
+    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), keptBecause: 'refresh_failed' });
+    expect(load).toHaveBeenCalledTimes(2);
+    await minutes(0.6);
+    await directory.search('zenith');
+    expect(load).toHaveBeenCalledTimes(3);
+    expect(log.entries()).toMatchObject([{ failure: 'unreachable' }, { failure: 'unreachable' }]);
+
+    load.mockResolvedValue(answer());
+    await minutes(0.6);
+    await directory.search('zenith');
+    expect((await directory.search('zenith')).list.keptBecause).toBeUndefined();
+  });
+
+  it('does not answer beyond the limit: then the failure is the answer', async () => {
+    const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
+    const { directory } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(24 * 60 + 1);
+    await expect(directory.search('zenith')).rejects.toBe(down);
+    load.mockResolvedValue(answer());
+    expect((await directory.search('zenith')).hits).toHaveLength(1);
+  });
+
+  it('beyond the limit waits for the new one instead of answering from the old', async () => {
+    const load = vi.fn(async () => answer());
+    const { directory } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(48 * 60);
+    expect((await directory.search('zenith')).list.loadedAtMs).toBe(Date.now());
+  });
+
+  it.each([
+    ['empty', []],
+    ['less than half', four.slice(0, 1)],
+  ])('is kept when the new one is %s', async (_what, banks) => {
+    const load = vi.fn(async () => answer(banks)).mockResolvedValueOnce(answer());
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(61);
+    await directory.search('zenith');
+    const { hits, list } = await directory.search('zenith');
+    expect(hits).toHaveLength(1);
+    expect(list).toMatchObject({ size: 4, keptBecause: 'refresh_shrunk' });
+    expect(log.entries()).toMatchObject([{ level: 'warn', size: banks.length, previousSize: 4 }]);
+  });
+
+  it('gives way to one of half its size', async () => {
+    const load = vi.fn(async () => answer(four.slice(0, 2))).mockResolvedValueOnce(answer());
+    const { directory } = directoryOf(load);
+    await directory.search('gtbank');
+    await minutes(61);
+    await directory.search('gtbank');
+    expect((await directory.search('gtbank')).list.size).toBe(2);
+  });
+});

@@ -1,0 +1,74 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { cleanInput } from '../../src/commands/clean-input.ts';
+
+describe('what people paste', () => {
+  it.each([
+    ['GARO-8f3k2j1', 'GARO-8f3k2j1'],
+    ['  GARO-8f3k2j1\n\n', 'GARO-8f3k2j1'],
+    ['`GARO-8f3k2j1`', 'GARO-8f3k2j1'],
+    ['```GARO-8f3k2j1```', 'GARO-8f3k2j1'],
+    ['"GARO-8f3k2j1"', 'GARO-8f3k2j1'],
+    ["'GARO-8f3k2j1'", 'GARO-8f3k2j1'],
+    ['“GARO-8f3k2j1”', 'GARO-8f3k2j1'],
+    ['‘GARO-8f3k2j1’', 'GARO-8f3k2j1'],
+    ['Ref: GARO-8f3k2j1', 'GARO-8f3k2j1'],
+    ['ref:GARO-8f3k2j1', 'GARO-8f3k2j1'],
+    ['Reference No.: `GARO-8f3k2j1`', 'GARO-8f3k2j1'],
+    ['Transaction ID: 12345698690885579', '12345698690885579'],
+    ['GARO–8f3k2j1', 'GARO-8f3k2j1'],
+    ['GARO—8f3k2j1', 'GARO-8f3k2j1'],
+    ['GARO‑8f3k2j1', 'GARO-8f3k2j1'],
+    ['\u00a0GARO-8f3k2j1\u00a0', 'GARO-8f3k2j1'],
+    ['GARO-\u200b8f3k2j1\ufeff', 'GARO-8f3k2j1'],
+    ['\u202aGARO-8f3k2j1\u202c', 'GARO-8f3k2j1'],
+    ['<tel:+2348012345678|08012345678>', '08012345678'],
+    ['<tel:08012345678>', '08012345678'],
+    ['<https://zenith.example|zenith.example>', 'zenith.example'],
+    ['<https://zenith.example>', 'https://zenith.example'],
+    ['<mailto:a@b.example|a@b.example>', 'a@b.example'],
+    ['A&amp;B', 'A&B'],
+    ['A&amp;lt;B', 'A&lt;B'],
+    ['&lt;A&gt;', '<A>'],
+    ['GARO-8f3k2j1,', 'GARO-8f3k2j1'],
+    ['"first\u00a0  city"', 'first city'],
+  ])('%j is %j', (pasted, meant) => {
+    expect(cleanInput(pasted)).toBe(meant);
+  });
+
+  it.each(['_A_1_', 'A"B', "O'Neil", 'a`b', '*1*', '~x~', '`', '"', 'reference', 'A-B.', '#1'])(
+    'leaves %j as it is',
+    (text) => {
+      expect(cleanInput(text)).toBe(text);
+    },
+  );
+});
+
+describe('a reference', () => {
+  const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_/.-]{2,30}[A-Za-z0-9]$/);
+
+  it('comes out of every wrapping whole', () => {
+    const wrap = fc.constantFrom<(text: string) => string>(
+      (text) => `\`${text}\``,
+      (text) => `“${text}”`,
+      (text) => `Ref: ${text}`,
+      (text) => ` ${text}\n`,
+      (text) => `"${text}",`,
+      (text) => `\u200b${text}\u00a0`,
+    );
+    fc.assert(
+      fc.property(reference, fc.array(wrap, { maxLength: 4 }), (text, wraps) => {
+        expect(cleanInput(wraps.reduce((wrapped, next) => next(wrapped), text))).toBe(text);
+      }),
+    );
+  });
+
+  it('is not changed by cleaning again', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary' }), (text) => {
+        fc.pre(!/[&<]/.test(text));
+        expect(cleanInput(cleanInput(text))).toBe(cleanInput(text));
+      }),
+    );
+  });
+});

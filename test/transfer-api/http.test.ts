@@ -1,0 +1,268 @@
+import { once } from 'node:events';
+import { createServer } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { afterEach, describe, expect, it } from 'vitest';
+import { TransferApiError } from '../../src/errors.ts';
+import { createLogger } from '../../src/ops/logger.ts';
+import { createTransferApi } from '../../src/transfer-api/client.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { answering, startServer, type TestServer } from '../support/http-server.ts';
+
+const token = 'canary-token-5d41402abc4b';
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+
+async function serve(...listeners: Parameters<typeof startServer>[0][]): Promise<TestServer> {
+  let count = 0;
+  const server = await startServer((request, response) => {
+    const listener = listeners[Math.min(count, listeners.length - 1)];
+    count += 1;
+    listener?.(request, response);
+  });
+  servers.push(server);
+  return server;
+}
+
+async function lookUp(baseUrl: string, timeoutMs = 2000) {
+  const startedAtMs = performance.now();
+  const outcome = await createTransferApi({ baseUrl, token, timeoutMs })
+    .transaction('GARO-8f3k2j1')
+    .then(
+      (answer) => ({ answer, error: undefined }),
+      (error: unknown) => ({ answer: undefined, error }),
+    );
+  return { ...outcome, durationMs: performance.now() - startedAtMs };
+}
+
+function expectFailure(error: unknown): TransferApiError {
+  if (!(error instanceof TransferApiError)) throw new Error(`expected a TransferApiError, got ${inspect(error)}`);
+  return error;
+}
+
+const ok = answering(200, transactionBody());
+const envelope = { success: false, message: 'No such thing', data: null };
+
+describe('an answer that is no success', () => {
+  it.each([
+    [401, envelope, 'unauthorized', 1],
+    [403, envelope, 'unauthorized', 1],
+    [404, envelope, 'not_found', 1],
+    [404, '<h1>Not Found</h1>', 'unexpected_body', 1],
+    [404, { statusCode: 404, message: 'Cannot GET /v1' }, 'unexpected_body', 1],
+    [400, envelope, 'rejected', 1],
+    [422, envelope, 'rejected', 1],
+    [408, envelope, 'timeout', 1],
+    [429, envelope, 'rate_limited', 3],
+    [500, envelope, 'unreachable', 1],
+    [501, envelope, 'unreachable', 1],
+    [502, envelope, 'unreachable', 3],
+    [503, envelope, 'unreachable', 3],
+    [504, envelope, 'unreachable', 3],
+  ])('%i becomes the right failure, after the right number of requests', async (status, body, failure, requests) => {
+    const server = await serve(answering(status, body));
+    const { error } = await lookUp(server.url);
+    expect(expectFailure(error)).toMatchObject({ failure, details: { status, attempts: requests } });
+    expect(server.requests).toHaveLength(requests);
+  });
+
+  it('carries the words of the service', async () => {
+    const server = await serve(answering(400, envelope));
+    expect(expectFailure((await lookUp(server.url)).error).details.serviceMessage).toBe('No such thing');
+  });
+});
+
+describe('trying again', () => {
+  it('finds the answer behind a passing failure', async () => {
+    const server = await serve(answering(503, ''), ok);
+    expect((await lookUp(server.url)).answer).toBeDefined();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('finds the answer behind a connection that was reset', async () => {
+    const server = await serve((request) => request.socket.destroy(), ok);
+    expect((await lookUp(server.url)).answer).toBeDefined();
+  });
+
+  it('finds the answer behind a body that broke off', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(200, { 'content-length': '5000' });
+      response.write(transactionBody().slice(0, 50));
+      setTimeout(() => response.destroy(), 20);
+    }, ok);
+    expect((await lookUp(server.url)).answer).toBeDefined();
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('waits as long as Retry-After asks, in seconds', async () => {
+    const server = await serve(answering(429, '', { 'retry-after': '1' }), ok);
+    const { answer, durationMs } = await lookUp(server.url, 4000);
+    expect(answer).toBeDefined();
+    expect(durationMs).toBeGreaterThanOrEqual(990);
+  });
+
+  it('waits as long as Retry-After asks, as a date', async () => {
+    const server = await serve((_request, response) => {
+      response.writeHead(503, { 'retry-after': new Date(Date.now() + 2000).toUTCString() });
+      response.end();
+    }, ok);
+    const { answer, durationMs } = await lookUp(server.url, 6000);
+    expect(answer).toBeDefined();
+    expect(durationMs).toBeGreaterThanOrEqual(900);
+  });
+
+  it('fails at once when Retry-After lies beyond the deadline, and says how long', async () => {
+    const server = await serve(answering(429, '', { 'retry-after': '60' }));
+    const { error, durationMs } = await lookUp(server.url);
+    expect(expectFailure(error)).toMatchObject({ failure: 'rate_limited', details: { retryAfterMs: 60_000 } });
+    expect(server.requests).toHaveLength(1);
+    expect(durationMs).toBeLessThan(1000);
+  });
+});
+
+describe('the deadline', () => {
+  it.each([
+    ['never answers', () => {}],
+    [
+      'drips a byte at a time',
+      (_request: unknown, response: import('node:http').ServerResponse) => {
+        response.writeHead(200);
+        const drip = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+    [
+      'sends headers and no body',
+      (_request: unknown, response: import('node:http').ServerResponse) => {
+        response.writeHead(200);
+        response.flushHeaders();
+      },
+    ],
+  ])('ends a look-up at a service that %s', async (_what, listener) => {
+    const server = await serve(listener);
+    const { error, durationMs } = await lookUp(server.url, 400);
+    expect(expectFailure(error)).toMatchObject({ failure: 'timeout', details: { timeoutMs: 400 } });
+    expect(durationMs).toBeGreaterThan(380);
+    expect(durationMs).toBeLessThan(900);
+  });
+
+  it('covers the tries together, not each', async () => {
+    const server = await serve((_request, response) => {
+      setTimeout(() => response.writeHead(503).end(), 250);
+    });
+    const { error, durationMs } = await lookUp(server.url, 400);
+    expectFailure(error);
+    expect(durationMs).toBeLessThan(900);
+  });
+
+  it('is not shortened for one slow try: slow is not gone', async () => {
+    const server = await serve(async (_request, response) => {
+      await sleep(900);
+      response.end(transactionBody());
+    });
+    expect((await lookUp(server.url, 3000)).answer).toBeDefined();
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('what is not read', () => {
+  it('follows no redirect, so the token stays', async () => {
+    const elsewhere = await serve(ok);
+    const server = await serve(answering(302, '', { location: `${elsewhere.url}/steal` }));
+    expect(expectFailure((await lookUp(server.url)).error)).toMatchObject({
+      failure: 'unexpected_body',
+      details: { status: 302 },
+    });
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it.each([
+    ['plain', Buffer.alloc(6 * 1024 * 1024, ' '), {}],
+    ['compressed', gzipSync(Buffer.alloc(50 * 1024 * 1024, ' ')), { 'content-encoding': 'gzip' }],
+  ])('refuses a body over 5 MB, %s', async (_what, body, headers) => {
+    const server = await serve(answering(200, body, headers));
+    expect(expectFailure((await lookUp(server.url)).error)).toMatchObject({
+      failure: 'unexpected_body',
+      details: { reason: 'too_large' },
+    });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('reads a body of just under 5 MB', async () => {
+    const server = await serve(answering(200, transactionBody() + ' '.repeat(4.9 * 1024 * 1024)));
+    expect((await lookUp(server.url)).answer).toBeDefined();
+  });
+
+  it('does not take broken compression for an answer', async () => {
+    const server = await serve(answering(200, 'not gzip at all', { 'content-encoding': 'gzip' }));
+    expect(expectFailure((await lookUp(server.url)).error).failure).toBe('unexpected_body');
+  });
+});
+
+describe('nobody there', () => {
+  it('says unreachable when nothing listens', async () => {
+    const { error } = await lookUp('http://127.0.0.1:1');
+    expect(expectFailure(error)).toMatchObject({
+      failure: 'unreachable',
+      details: { code: 'ECONNREFUSED', attempts: 3 },
+    });
+  });
+
+  it('says unreachable when the name is not known', async () => {
+    expect(expectFailure((await lookUp('http://nowhere.invalid')).error).failure).toBe('unreachable');
+  });
+
+  it('says unreachable when what listens does not speak HTTP', async () => {
+    const server = createServer((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const { error } = await lookUp(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    expect(expectFailure(error).failure).toBe('unreachable');
+    server.close();
+  });
+
+  it('stops asking for a while after ten look-ups without any answer', async () => {
+    const server = await serve(answering(500, ''));
+    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 1000 });
+    for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
+    const requests = server.requests.length;
+    const error = await api.requery('1').catch((reason: unknown) => reason);
+    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
+    expect(server.requests).toHaveLength(requests);
+  });
+});
+
+describe('the token', () => {
+  it.each([
+    ['refused', answering(401, envelope)],
+    ['not found', answering(404, envelope)],
+    ['rejected', answering(400, envelope)],
+    ['rate limited', answering(429, '', { 'retry-after': '60' })],
+    ['in trouble', answering(500, '')],
+    ['not JSON', answering(200, '<html>')],
+    ['too large', answering(200, Buffer.alloc(6 * 1024 * 1024))],
+    ['reset', (request: import('node:http').IncomingMessage) => request.socket.destroy()],
+    ['timeout', () => {}],
+  ])('is in nothing that comes of a failure: %s', async (_what, listener) => {
+    const server = await serve(listener);
+    const { error } = await lookUp(server.url, 500);
+    const lines: string[] = [];
+    createLogger({ level: 'trace', secrets: [], destination: { write: (line) => lines.push(line) } }).error({
+      err: error,
+      error,
+    });
+    const everything = [
+      inspect(error, { depth: null, showHidden: true }),
+      JSON.stringify(error),
+      String(error),
+      expectFailure(error).stack,
+      ...lines,
+    ].join('\n');
+    expect(everything).toContain('TransferApiError');
+    expect(everything).not.toContain(token);
+    expect(expectFailure(error).cause).toBeUndefined();
+  });
+});
