@@ -4,6 +4,7 @@ import { createBankDirectory } from './banks/directory.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
+import { serverPort } from './ops/server-port.ts';
 import { explainStartFailure } from './ops/start-failure.ts';
 import { createTransferApi } from './transfer-api/client.ts';
 
@@ -44,10 +45,8 @@ try {
   logger.fatal(explainStartFailure(error, startingWith));
   process.exit(1);
 }
-logger.info(
-  { mode: config.connection.appToken === undefined ? 'http' : 'socket', pid: process.pid },
-  'txnbot is answering',
-);
+const mode = config.connection.appToken === undefined ? 'http' : 'socket';
+logger.info({ mode, port: connection.port(), healthPort: serverPort(health) }, 'txnbot is answering');
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) process.exit(1);

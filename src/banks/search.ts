@@ -61,7 +61,10 @@ export function createBankIndex<B extends BankName>(banks: readonly B[]): BankIn
     ];
     for (const attempt of attempts) {
       const hits = attempt();
-      if (hits.length > 0) return { hits, suggestions: [] };
+      // "zenith" is the whole name of ZENITH BANK PLC, and only a part of ZENITH MOBILE.
+      const isWhole = (bank: B) => tellingWords(foldName(bank.institutionName)) === words;
+      if (hits.length > 0)
+        return { hits: [...hits.filter(isWhole), ...hits.filter((hit) => !isWhole(hit))], suggestions: [] };
     }
     return { hits: [], suggestions: found(words, { fuzzy: 0.34, prefix: true }).slice(0, maxSuggestions) };
   };

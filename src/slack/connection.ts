@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { type Logger as BoltLogger, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
+import { serverPort } from '../ops/server-port.ts';
 
 export interface ConnectionOptions {
   /** Set: Socket Mode. */
@@ -16,6 +17,8 @@ export interface Connection {
   receiver: Receiver;
   start(): Promise<void>;
   isConnected(): boolean;
+  /** Where Slack's requests arrive, in HTTP mode once started. */
+  port(): number | undefined;
   /** Takes no new work; what is under way can still answer. Resolves when the last connection has closed. */
   stopReceiving(): Promise<void>;
   /** Cuts what is still open. */
@@ -31,6 +34,8 @@ function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Con
     signingSecret,
     logger,
     bodyLimit: 256 * 1024, // Bolt reads the body before it checks the signature
+    // Whatever else comes from the internet is not there, and not worth a line in the log.
+    dispatchErrorHandler: ({ response }) => void response.writeHead(404).end(),
   });
   let server: Server | undefined;
   return {
@@ -42,6 +47,7 @@ function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Con
       server.keepAliveTimeout = 65_000; // longer than the usual load balancer's minute
     },
     isConnected: () => server?.listening ?? false,
+    port: () => serverPort(server),
     async stopReceiving() {
       if (!server?.listening) return;
       const closed = receiver.stop();
@@ -62,6 +68,7 @@ function socketConnection({ webClient, logger }: ConnectionOptions, appToken: st
       await receiver.start();
     },
     isConnected: () => receiver.client.websocket?.isActive() ?? false,
+    port: () => undefined,
     // The socket carries the acks of the commands under way as well, so it stays until they are done;
     // meanwhile new commands are told to come back.
     stopReceiving: async () => {},

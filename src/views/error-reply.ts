@@ -1,6 +1,6 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { type Block, context, message, quote, type Reply, type RunButton, runButtons, section } from './blocks.ts';
-import { code } from './mrkdwn.ts';
+import { code, outside } from './mrkdwn.ts';
 
 export interface ErrorReplyOptions {
   error: unknown;
@@ -28,7 +28,7 @@ export function errorReply({ error, reference, again }: ErrorReplyOptions): Repl
   blocks.push(...runButtons(buttons));
   // What the person can put right needs no one else, so no reference either.
   if (!(error instanceof UserError)) blocks.push(context([`Reference ${code(reference)}`]));
-  return message(sentence, blocks);
+  return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }
 
 function explain(error: unknown, again: ErrorReplyOptions['again']): Explanation {
@@ -114,7 +114,7 @@ function unreadableSentence({ reason, asked, status }: Details): string {
   if (reason === 'another_reference')
     return `The transfer service answered with a transaction that is not ${code(asked ?? '')}, so txnbot does not show it.`;
   if (reason === 'too_large') return 'The transfer service answered more than txnbot reads.';
-  return `The transfer service answered something txnbot cannot read${status === 200 ? '' : http(status)}.`;
+  return `The transfer service answered something txnbot cannot read${http(status)}.`;
 }
 
 function refusal(status: number | undefined): string {
@@ -124,7 +124,7 @@ function refusal(status: number | undefined): string {
 }
 
 function http(status: number | undefined): string {
-  return status === undefined ? '' : ` (HTTP ${status})`;
+  return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
 }
 
 function inAWhile(retryAfterMs: number | undefined): string {

@@ -1,7 +1,7 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { type Block, context, header, message, quote, type Reply, section } from './blocks.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
-import { code, escapeMrkdwn, foldBlanks } from './mrkdwn.ts';
+import { code, foldBlanks, outside } from './mrkdwn.ts';
 import { asked, recordBlocks, type Timing } from './transaction-card.ts';
 
 export interface StatusCardOptions {
@@ -20,7 +20,7 @@ export function statusCard({ transactionId, answer, timing, currency }: StatusCa
   const body = transaction
     ? [...recordBlocks(transaction, currency), ...jsonFields(Object.entries(rest))]
     : jsonFields(entries);
-  return message(escapeMrkdwn(title), [
+  return message(outside(title), [
     header(title),
     ...envelopeBlocks(success, words),
     ...body,

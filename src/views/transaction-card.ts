@@ -3,7 +3,7 @@ import type { Transaction } from '../transfer-api/schemas.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
-import { code, date, escapeMrkdwn, outside } from './mrkdwn.ts';
+import { code, date, outside } from './mrkdwn.ts';
 import { statusCaution, statusTitle } from './status.ts';
 
 /** When the question was asked, and how long the answer took. */
@@ -22,7 +22,7 @@ export interface TransactionCardOptions {
 /** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
 export function transactionCard({ answer, timing, currency }: TransactionCardOptions): Reply {
   const title = titleOf(answer.transaction, currency);
-  const summary = [escapeMrkdwn(title), ...warnings(answer.transaction), lead(answer.transaction)].join('\n');
+  const summary = [outside(title), ...warnings(answer.transaction), lead(answer.transaction)].join('\n');
   return message(summary, [header(title), ...recordBlocks(answer, currency), metadata(answer.transaction, timing)]);
 }
 

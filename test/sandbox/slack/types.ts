@@ -16,6 +16,7 @@ export interface ShownMessage {
   /** How it came: typed by a person, in the ack, by response_url, or the Web API method's name. */
   readonly via: string;
   readonly text: string;
+  /** With the ids that Slack gives to blocks and interactive elements that came without. */
   readonly blocks: readonly unknown[];
   /** Rules of Slack that this message breaks; empty when Slack would take it as it is. */
   readonly breaches: readonly string[];
@@ -58,7 +59,19 @@ export interface SlackStandIn {
   /** Calls back after any change to `messages` or `breaches`; answers with the way to stop. */
   subscribe(onChange: () => void): () => void;
   sendCommand(input: { command: string; text: string } & Asker): Promise<Delivery>;
-  /** Presses a button of a message that was shown. */
+  /** Presses a button of a message that was shown. Rejects when there is none, or the person does not see it. */
   pressButton(input: { messageId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
+  /** How many bots hold a WebSocket right now. */
+  readonly connectedSockets: number;
+  /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
+  disconnectSockets(reason: DisconnectReason): void;
   close(): Promise<void>;
+}
+
+/** `warning` comes some seconds before the connection ends; `link_disabled` when Socket Mode is switched off. */
+export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled';
+
+export interface SlackStandInOptions {
+  /** 0, the default, takes any free port. */
+  port?: number;
 }

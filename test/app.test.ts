@@ -1,0 +1,181 @@
+import { request } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from './sandbox/transfer-service/types.ts';
+import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
+
+let app: RunningApp;
+let service: SampleTransferService | undefined;
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service?.close();
+  service = undefined;
+});
+
+/** The app with the sample service behind it. */
+async function start(mode: RunAppOptions['mode'] = 'http', env: Record<string, string> = {}): Promise<RunningApp> {
+  service = await createSampleTransferService({ slowMs: 2600 });
+  app = await runApp({ mode, transferApi: service, env });
+  return app;
+}
+
+const textOf = (index = -1) => app.answers().at(index)?.text;
+
+describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
+  it('answers each command in the ack itself, to the person alone', async () => {
+    await start(mode);
+    for (const [command, text, answer] of [
+      ['/txn', 'GARO-8f3k2j1', /^Successful · 25,000\.00/],
+      ['/tsq', '12345698690885579', /^Requery 12345698690885579 · SUCCESSFUL/],
+      ['/bank', 'zenith', /ZENITH BANK PLC {3}`000015`/],
+      ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
+      ['/bank', 'help', /^How to use `\/bank`/],
+    ] as const) {
+      const delivery = await app.slack.sendCommand({ command, text });
+      expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
+      expect(app.answers().at(-1)).toMatchObject({ via: 'ack', text: expect.stringMatching(answer) });
+      expect(app.answers().at(-1)?.visibleTo).toBeDefined();
+    }
+  });
+
+  it('says within two seconds what is being waited for, and the answer follows', async () => {
+    await start(mode);
+    const slow = 'GARO-3s1o0w1';
+    const { outcome, ackMs } = await app.slack.sendCommand({ command: '/txn', text: slow });
+    expect(outcome).toBe('acked');
+    expect(ackMs).toBeGreaterThan(1900);
+    expect(ackMs).toBeLessThan(2600);
+    expect(textOf()).toBe(
+      `Still waiting for the transfer service to answer about \`${slow}\`. The answer will follow here.`,
+    );
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(2), 3000);
+    expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+  });
+
+  it('asks again from a button', async () => {
+    await start(mode);
+    service?.setOutage('unavailable');
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    const failed = app.answers().at(-1);
+    expect(failed?.text).toContain('is in trouble');
+    service?.setOutage('none');
+    await app.slack.pressButton({ messageId: failed?.id ?? '', actionId: 'txn:run:0' });
+    await vi.waitFor(() => expect(textOf()).toMatch(/^Successful/));
+    expect(app.answers()).toHaveLength(2);
+  });
+});
+
+describe('when there is no answer', () => {
+  it.each(['/txn GARO-1', '/tsq 123', '/bank zenith'])(
+    '%s says that nothing was reached, and never "not found"',
+    async (line) => {
+      app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+      const [command = '', text = ''] = line.split(' ');
+      await app.slack.sendCommand({ command, text });
+      await vi.waitFor(
+        () => expect(textOf()).toMatch(/^The transfer service could not be reached, in 3 tries\./),
+        10_000,
+      );
+      expect(textOf()).toContain('This says nothing about');
+      expect(textOf()).not.toMatch(/not found|no transaction|no bank matches/i);
+    },
+  );
+
+  it('carries a reference that the log line carries too', async () => {
+    await start();
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
+    const reference = /`([2-9A-Z]{6})`/.exec(JSON.stringify(app.answers().at(-1)?.blocks))?.[1];
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({
+        level: 'warn',
+        command: 'txn',
+        outcome: 'unreachable',
+        status: 500,
+        reference,
+        durationMs: expect.any(Number),
+      }),
+    );
+  });
+
+  it('tells whoever uses a command or a button it does not know', async () => {
+    await start();
+    await app.slack.sendCommand({ command: '/unheard', text: 'of' });
+    expect(textOf()).toContain('does not know that');
+  });
+
+  it('is refused while stopping, in words', async () => {
+    await start('socket');
+    app.bot.inFlight.stop();
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
+    expect(textOf()).toContain('just restarting');
+  });
+});
+
+describe('what people type', () => {
+  it.each([
+    ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^Successful/],
+    ['/txn', '`GARO-8f3k2j1`', /^Successful/],
+    ['/txn', '0000', /If it is a transaction identifier, ask with `\/tsq`/],
+    ['/txn', '..', /cannot be a reference/],
+    ['/txn', 'x'.repeat(201), /201 characters/],
+    ['/tsq', 'GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
+    ['/tsq', '123 456', /takes one at a time/],
+    ['/tsq', '!!', /digits only, for instance/],
+    ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery 12345698690885579/],
+    ['/bank', 'x'.repeat(101), /too long/],
+    ['/bank', 'qqqq', /^No bank matches "qqqq"/],
+  ])('%s %j gets a clear answer', async (command, text, answer) => {
+    await start();
+    await app.slack.sendCommand({ command, text });
+    expect(textOf()).toMatch(answer);
+  });
+});
+
+describe("Slack's door", () => {
+  const post = (path: string, headers: Record<string, string>, body: string) =>
+    new Promise<number | undefined>((resolve, reject) => {
+      const options = { host: '127.0.0.1', port: app.bot.connection.port(), path, method: 'POST', headers };
+      request(options, (response) => resolve(response.resume().statusCode))
+        .on('error', reject)
+        .end(body);
+    });
+  const form = { 'content-type': 'application/x-www-form-urlencoded' };
+
+  it('opens to signed requests only, and reads no more than a request can be', async () => {
+    await start();
+    const now = String(Math.floor(Date.now() / 1000));
+    const signed = { ...form, 'x-slack-request-timestamp': now, 'x-slack-signature': `v0=${'0'.repeat(64)}` };
+    expect(await post('/slack/events', signed, 'command=/bank&text=zenith')).toBe(401);
+    expect(await post('/slack/events', form, 'command=/bank&text=zenith')).toBe(401);
+    expect(await post('/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
+    expect(await post('//', form, '')).toBe(404);
+    expect(app.answers()).toEqual([]);
+  });
+});
+
+describe('the log', () => {
+  it('at its most talkative holds no token, no response_url and no account number', async () => {
+    await start('http', { LOG_LEVEL: 'trace' });
+    const deliveries = [
+      await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' }),
+      await app.slack.sendCommand({ command: '/txn', text: 'GARO-4t0k3n1' }),
+      await app.slack.sendCommand({ command: '/tsq', text: '12345698690885579' }),
+    ];
+    const lines = app.log.lines.join('');
+    expect(app.log.entries().filter(({ command }) => command)).toHaveLength(3);
+    const { botToken, signingSecret } = app.slack;
+    const hidden = [
+      botToken,
+      signingSecret,
+      service?.token,
+      ...deliveries.map(({ responseUrl }) => responseUrl),
+      '0123456789',
+      '0001479098',
+    ];
+    for (const secret of hidden) {
+      if (!secret) throw new Error('nothing to look for');
+      expect(lines).not.toContain(secret);
+    }
+  });
+});

@@ -1,0 +1,61 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { commands } from '../src/commands/index.ts';
+import { httpForm } from './manifest/http-form.ts';
+
+const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
+const manifest = parse(text);
+
+describe('the manifest', () => {
+  it('has the commands that the bot answers, in the same words', () => {
+    expect(manifest.features.slash_commands).toEqual(
+      commands.map(({ name, usage, summary }) => ({
+        command: `/${name}`,
+        description: summary,
+        usage_hint: usage,
+        should_escape: false,
+      })),
+    );
+  });
+
+  it('asks for no more than it uses', () => {
+    expect(manifest.oauth_config.scopes).toEqual({ bot: ['commands'] });
+    expect(manifest.settings.event_subscriptions).toBeUndefined();
+  });
+
+  it('stays within what Slack takes', () => {
+    const { name, description } = manifest.display_information;
+    expect(manifest._metadata.major_version).toBe(1);
+    expect(name.length).toBeLessThanOrEqual(35);
+    expect(description.length).toBeLessThanOrEqual(140);
+    expect(manifest.features.bot_user.display_name.length).toBeLessThanOrEqual(80);
+    for (const { command } of manifest.features.slash_commands) expect(command).toMatch(/^\/[a-z-]{1,31}$/);
+  });
+
+  it('is the Socket Mode form: no address of ours', () => {
+    expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
+    expect(text).not.toMatch(/\burl:/);
+  });
+});
+
+describe('its HTTP form', () => {
+  it.each(['https://bot.example', 'https://bot.example/', 'https://bot.example/slack/events'])(
+    'says where %s is, everywhere',
+    (url) => {
+      const form = parse(httpForm(text, url));
+      const requestUrl = 'https://bot.example/slack/events';
+      expect(form.settings.socket_mode_enabled).toBe(false);
+      expect(form.settings.interactivity).toEqual({
+        is_enabled: true,
+        request_url: requestUrl,
+        message_menu_options_url: requestUrl,
+      });
+      for (const command of form.features.slash_commands) expect(command.url).toBe(requestUrl);
+    },
+  );
+
+  it.each(['http://bot.example', 'bot.example', ''])('is not made for %j', (url) => {
+    expect(() => httpForm(text, url)).toThrow('must be https');
+  });
+});

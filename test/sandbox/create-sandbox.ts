@@ -1,0 +1,56 @@
+import { readManifestCommands } from './page/manifest-commands.ts';
+import { createSandboxPage } from './page/sandbox-page.ts';
+import { createSlackStandIn } from './slack/slack-stand-in.ts';
+import type { SlackStandIn } from './slack/types.ts';
+import { type RunningBot, startBot } from './start-bot.ts';
+import { createSampleTransferService } from './transfer-service/sample-transfer-service.ts';
+import { samples } from './transfer-service/samples.ts';
+import type { SampleTransferService } from './transfer-service/types.ts';
+
+export interface SandboxOptions {
+  /** The page's port; a free one when it is taken or not given. */
+  port?: number;
+  /** A transfer service to ask instead of the sample one. */
+  transferApi?: { baseUrl: string; token: string };
+  /** Further settings of the bot, by the names of its configuration. */
+  env?: Record<string, string>;
+}
+
+export interface Sandbox {
+  /** Open this in a browser. */
+  url: string;
+  slack: SlackStandIn;
+  bot: RunningBot;
+  service: SampleTransferService;
+  close(): Promise<void>;
+}
+
+/** All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it. */
+export async function createSandbox({ port = 0, transferApi, env = {} }: SandboxOptions = {}): Promise<Sandbox> {
+  const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
+  const { baseUrl, token } = transferApi ?? service;
+  const bot = await startBot({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    TRANSFER_API_BASE_URL: baseUrl,
+    TRANSFER_API_TOKEN: token,
+    ...env,
+  });
+  slack.deliverTo(bot.requestUrl);
+  const commands = readManifestCommands();
+  const openPage = (on: number) =>
+    createSandboxPage({ slack, samples: transferApi ? [] : samples, commands, port: on });
+  const page = await openPage(port).catch(() => openPage(0));
+  return {
+    url: page.url,
+    slack,
+    bot,
+    service,
+    async close() {
+      await page.close();
+      await bot.stop();
+      await Promise.all([slack.close(), service.close()]);
+    },
+  };
+}

@@ -1,0 +1,53 @@
+/** @jsxRuntime automatic */
+import { renderToStaticMarkup } from 'react-dom/server';
+import type { ManifestCommand, Sample } from '../types.ts';
+import { Composer } from './composer.tsx';
+import { Conversation } from './conversation.tsx';
+import { Sidebar } from './sidebar.tsx';
+
+interface PageProps {
+  readonly title: string;
+  readonly samples: readonly Sample[];
+  readonly commands: readonly ManifestCommand[];
+}
+
+function Page({ title, samples, commands }: PageProps) {
+  return (
+    <html lang="en">
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1, interactive-widget=resizes-content" />
+        <meta name="color-scheme" content="light dark" />
+        <title>{`${title} sandbox`}</title>
+        <link rel="icon" href="/icon.svg" />
+        {['base', 'layout', 'sidebar', 'message', 'blocks', 'composer'].map((name) => (
+          <link key={name} rel="stylesheet" href={`/${name}.css`} />
+        ))}
+        {/* Before anything is painted, so that a chosen theme does not flash. */}
+        <script src="/saved-theme.js" />
+        <script type="module" src="/main.js" />
+      </head>
+      <body>
+        <Sidebar title={title} samples={samples} commands={commands} />
+        <Conversation title={title} samples={samples} commands={commands}>
+          <Composer commands={commands} />
+        </Conversation>
+        <dialog id="confirm" aria-labelledby="confirm-title">
+          <form method="dialog">
+            <h2 id="confirm-title">Are you sure?</h2>
+            <p id="confirm-text" />
+            <div className="confirm-choices">
+              <button type="submit" className="press" value="no" id="confirm-no" />
+              <button type="submit" className="press" value="yes" id="confirm-yes" data-style="primary" />
+            </div>
+          </form>
+        </dialog>
+      </body>
+    </html>
+  );
+}
+
+/** The page without its messages, which arrive over Server-Sent Events. */
+export function drawPage(props: PageProps): string {
+  return `<!doctype html>${renderToStaticMarkup(<Page {...props} />)}`;
+}

@@ -1,0 +1,80 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { drawMessage } from './draw/draw-message.tsx';
+import { drawPage } from './draw/draw-page.tsx';
+import { createEventStream } from './event-stream.ts';
+import { createMessageFeed } from './message-feed.ts';
+import { createPostRoutes } from './post-routes.ts';
+import { isForLoopback } from './same-origin.ts';
+import { createStaticRoutes } from './static-routes.ts';
+import type { ManifestCommand, Sample, SlackForPage } from './types.ts';
+
+export interface SandboxPageOptions {
+  slack: SlackForPage;
+  samples: readonly Sample[];
+  commands: readonly ManifestCommand[];
+  /** The bot's name, on its messages and at the head of the page. */
+  title?: string;
+  /** 0, the default, takes a free one. */
+  port?: number;
+}
+
+type Route = (request: IncomingMessage, response: ServerResponse) => void | Promise<void>;
+
+const securityHeaders = {
+  'content-security-policy':
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self'; connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+};
+
+/** Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback only. */
+export async function createSandboxPage({
+  slack,
+  samples,
+  commands,
+  title = 'txnbot',
+  port = 0,
+}: SandboxPageOptions): Promise<{ url: string; close(): Promise<void> }> {
+  const page = drawPage({ title, samples, commands });
+  const feed = createMessageFeed(slack, (message) => drawMessage(message, { botName: title }));
+  const routes: Record<string, Route> = {
+    'GET /': (_request, response) => {
+      response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
+      response.end(page);
+    },
+    'GET /events': createEventStream(feed),
+    ...createPostRoutes(slack, commands),
+    ...createStaticRoutes(),
+  };
+
+  const server = createServer((request, response) => {
+    for (const [name, value] of Object.entries(securityHeaders)) {
+      response.setHeader(name, value);
+    }
+    const path = request.url?.split('?')[0] ?? '';
+    const route = routes[`${request.method} ${path}`];
+    if (!isForLoopback(request)) {
+      response.writeHead(403).end('This page answers to 127.0.0.1 and localhost only.');
+    } else if (!route) {
+      response.writeHead(404).end('There is nothing here.');
+    } else {
+      void route(request, response);
+    }
+  });
+  await new Promise<void>((resolve, reject) => {
+    server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  });
+
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    async close() {
+      feed.close();
+      const closed = new Promise((resolve) => server.close(resolve));
+      server.closeAllConnections();
+      await closed;
+    },
+  };
+}

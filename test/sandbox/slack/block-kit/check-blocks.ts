@@ -1,0 +1,54 @@
+import { isRecord } from '../is-record.ts';
+import { slackLimits } from '../slack-limits.ts';
+import { describeIssue } from './describe-issue.ts';
+import { messageBlocks } from './message-blocks.ts';
+import { walk } from './walk.ts';
+
+/** Why Slack would answer `invalid_blocks`, one sentence each. */
+export function checkBlocks(blocks: unknown): string[] {
+  const parsed = messageBlocks.safeParse(blocks, { reportInput: true });
+  const problems = (parsed.error?.issues ?? []).map((issue) => describeIssue(issue, blocks));
+  if (!Array.isArray(blocks)) return problems;
+  return [...problems, ...findRepeatedIds(blocks), ...checkTables(blocks), ...checkMarkdown(blocks)];
+}
+
+function findRepeatedIds(blocks: readonly unknown[]): string[] {
+  const problems: string[] = [];
+  const blockIds = new Set<string>();
+  blocks.forEach((block, index) => {
+    // Slack wants an action_id to be unique within its block only: rows of buttons may share one.
+    const actionIds = new Set<string>();
+    walk(block, (node, path) => {
+      if (path === '') noteId(blockIds, node.block_id, `blocks[${index}] repeats the block_id`);
+      noteId(actionIds, node.action_id, `blocks[${index}] ${path} repeats the action_id`);
+    });
+  });
+  return problems;
+
+  function noteId(seen: Set<string>, id: unknown, problem: string): void {
+    if (typeof id !== 'string') return;
+    if (seen.has(id)) problems.push(`${problem} "${id}"`);
+    seen.add(id);
+  }
+}
+
+function checkTables(blocks: readonly unknown[]): string[] {
+  const tables = blocks.filter((block) => isRecord(block) && block.type === 'table');
+  const { tables: most, tableText } = slackLimits.message;
+  const problems = tables.length > most ? [`blocks has ${tables.length} tables; Slack takes at most ${most}`] : [];
+  let length = 0;
+  walk(tables, (node) => {
+    if (typeof node.text === 'string') length += node.text.length;
+  });
+  if (length > tableText) problems.push(`blocks has ${length} characters in tables; Slack takes at most ${tableText}`);
+  return problems;
+}
+
+function checkMarkdown(blocks: readonly unknown[]): string[] {
+  let length = 0;
+  for (const block of blocks) {
+    if (isRecord(block) && block.type === 'markdown' && typeof block.text === 'string') length += block.text.length;
+  }
+  const most = slackLimits.message.markdownText;
+  return length > most ? [`blocks has ${length} characters of markdown; Slack takes at most ${most}`] : [];
+}

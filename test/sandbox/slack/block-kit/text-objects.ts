@@ -1,0 +1,35 @@
+import { z } from 'zod';
+import { slackLimits } from '../slack-limits.ts';
+
+export const characters = (max: number) => z.string().min(1).max(max);
+
+export const plainText = (max: number) =>
+  z.strictObject({ type: z.literal('plain_text'), text: characters(max), emoji: z.boolean().optional() });
+
+const mrkdwn = (max: number) =>
+  z.strictObject({ type: z.literal('mrkdwn'), text: characters(max), verbatim: z.boolean().optional() });
+
+export const anyText = (max: number) => z.discriminatedUnion('type', [plainText(max), mrkdwn(max)]);
+
+const { confirm, option } = slackLimits;
+
+export const confirmDialog = z.strictObject({
+  title: plainText(confirm.title),
+  text: anyText(confirm.text),
+  confirm: plainText(confirm.button),
+  deny: plainText(confirm.button),
+  style: z.enum(['primary', 'danger']).optional(),
+});
+
+const optionOf = <Text extends z.ZodType>(text: Text) =>
+  z.strictObject({
+    text,
+    value: characters(option.value),
+    description: plainText(option.description).optional(),
+  });
+
+/** In selects; checkboxes and radio buttons also take mrkdwn. */
+export const plainOption = optionOf(plainText(option.text));
+export const anyOption = optionOf(anyText(option.text));
+/** Only an overflow menu's options may open a link. */
+export const overflowOption = plainOption.extend({ url: characters(slackLimits.url).optional() });

@@ -1,0 +1,17 @@
+/** What came of one delivery, whichever way it went. */
+export type Reception =
+  | {
+      readonly outcome: 'acked';
+      readonly ackMs: number;
+      readonly httpStatus?: number;
+      /** A string, a JSON value, or undefined when the ack said nothing. */
+      readonly body: unknown;
+      /** The ack was taken, but not as the bot may have meant it. */
+      readonly breach?: string;
+    }
+  | { readonly outcome: 'timed_out' | 'failed'; readonly ackMs: number; readonly httpStatus?: number };
+
+/** Slack's own names for the two, as the Socket Mode envelope has them. */
+export type DeliveryType = 'slash_commands' | 'interactive';
+
+export type Deliver = (type: DeliveryType, payload: Readonly<Record<string, unknown>>) => Promise<Reception>;

@@ -1,0 +1,90 @@
+import { randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { setTimeout as delay } from 'node:timers/promises';
+import { type WebSocket, WebSocketServer } from 'ws';
+import { isRecord } from '../is-record.ts';
+import { parseJson } from '../parse-json.ts';
+import type { DisconnectReason } from '../types.ts';
+import { workspace } from '../workspace.ts';
+import type { Deliver, Reception } from './reception.ts';
+import { createSocketAcks } from './socket-acks.ts';
+
+const pingIntervalMs = 10_000;
+/** How long a bot may take to say goodbye. */
+const closingMs = 500;
+
+export interface SocketLink {
+  readonly connectedSockets: number;
+  /** A WebSocket URL that opens one connection. */
+  open(): string;
+  deliver: Deliver;
+  disconnect(reason: DisconnectReason): void;
+  close(): Promise<void>;
+}
+
+/** Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web API. */
+export function createSocketLink({ server, host }: { server: Server; host: string }): SocketLink {
+  const webSockets = new WebSocketServer({ noServer: true });
+  const tickets = new Set<string>();
+  const acks = createSocketAcks();
+  const openSockets = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
+
+  server.on('upgrade', (request, stream, head) => {
+    const { pathname, searchParams } = new URL(request.url ?? '/', `ws://${host}`);
+    if (pathname !== '/link/' || !tickets.delete(searchParams.get('ticket') ?? '')) {
+      stream.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
+      return;
+    }
+    webSockets.handleUpgrade(request, stream, head, greet);
+  });
+
+  function greet(socket: WebSocket): void {
+    const pings = setInterval(() => socket.ping('Ping from applink'), pingIntervalMs);
+    socket.on('close', () => clearInterval(pings));
+    socket.on('message', (data) => {
+      const ack = parseJson(data.toString());
+      if (isRecord(ack)) acks.settle(ack);
+    });
+    send(socket, {
+      type: 'hello',
+      num_connections: openSockets().length,
+      connection_info: { app_id: workspace.appId },
+    });
+  }
+
+  return {
+    get connectedSockets() {
+      return openSockets().length;
+    },
+    open() {
+      const ticket = randomBytes(16).toString('hex');
+      tickets.add(ticket);
+      return `ws://${host}/link/?ticket=${ticket}&app_id=${workspace.appId}`;
+    },
+    async deliver(type, payload): Promise<Reception> {
+      const sockets = openSockets();
+      // With several connections Slack picks any one of them.
+      const socket = sockets[Math.floor(Math.random() * sockets.length)];
+      if (!socket) return { outcome: 'failed', ackMs: 0 };
+      const { envelopeId, reception } = acks.expect();
+      send(socket, { envelope_id: envelopeId, type, accepts_response_payload: true, payload });
+      return reception;
+    },
+    disconnect(reason) {
+      for (const socket of openSockets()) send(socket, { type: 'disconnect', reason, debug_info: { host } });
+    },
+    async close() {
+      acks.abandon();
+      const sockets = [...webSockets.clients];
+      for (const socket of sockets) socket.close(1001);
+      await Promise.race([Promise.all(sockets.map((socket) => once(socket, 'close'))), delay(closingMs)]);
+      for (const socket of webSockets.clients) socket.terminate();
+      webSockets.close();
+    },
+  };
+}
+
+function send(socket: WebSocket, message: object): void {
+  socket.send(JSON.stringify(message));
+}

@@ -1,0 +1,77 @@
+import type { ShownMessage } from '../types.ts';
+
+export type NewMessage = Omit<ShownMessage, 'id' | 'ts'>;
+type Content = Pick<ShownMessage, 'via' | 'text' | 'blocks' | 'breaches' | 'payload'>;
+
+export interface MessageLog {
+  readonly messages: readonly ShownMessage[];
+  readonly breaches: readonly string[];
+  add(message: NewMessage): ShownMessage;
+  /** Keeps the message's id, place and audience. */
+  replace(id: string, content: Content): ShownMessage;
+  remove(id: string): void;
+  /** For what the bot did wrong outside of a message. */
+  reportBreach(breach: string): void;
+  subscribe(onChange: () => void): () => void;
+}
+
+/** Everything that was said in the sandbox, and everything that was wrong with it. Knows nothing of how it came. */
+export function createMessageLog(): MessageLog {
+  let messages: readonly ShownMessage[] = [];
+  let breaches: readonly string[] = [];
+  let count = 0;
+  const listeners = new Set<() => void>();
+  const nextTs = createTimestamps();
+
+  function change(nextMessages: readonly ShownMessage[], newBreaches: readonly string[] = []): void {
+    messages = nextMessages;
+    breaches = [...breaches, ...newBreaches];
+    for (const listener of listeners) listener();
+  }
+
+  const signed = ({ via, breaches }: Content) => breaches.map((breach) => `${via}: ${breach}`);
+
+  return {
+    get messages() {
+      return messages;
+    },
+    get breaches() {
+      return breaches;
+    },
+    add(message) {
+      count += 1;
+      const added = { ...message, id: `m${count}`, ts: nextTs() };
+      change([...messages, added], signed(message));
+      return added;
+    },
+    replace(id, content) {
+      const previous = messages.find((message) => message.id === id);
+      if (!previous) throw new Error(`There is no message ${id}`);
+      const replaced = { ...previous, ...content };
+      change(
+        messages.map((message) => (message.id === id ? replaced : message)),
+        signed(content),
+      );
+      return replaced;
+    },
+    remove(id) {
+      change(messages.filter((message) => message.id !== id));
+    },
+    reportBreach(breach) {
+      change(messages, [breach]);
+    },
+    subscribe(onChange) {
+      listeners.add(onChange);
+      return () => listeners.delete(onChange);
+    },
+  };
+}
+
+/** Slack's message timestamps are unique and rise, even for two messages in the same millisecond. */
+function createTimestamps(): () => string {
+  let lastMicros = 0;
+  return () => {
+    lastMicros = Math.max(Date.now() * 1_000, lastMicros + 1);
+    return `${Math.floor(lastMicros / 1e6)}.${String(lastMicros % 1e6).padStart(6, '0')}`;
+  };
+}

@@ -1,0 +1,58 @@
+import { type CheckedMessage, checkMessage } from '../check-message.ts';
+import type { ShownMessage } from '../types.ts';
+import { workspace } from '../workspace.ts';
+import { assignIds } from './assign-ids.ts';
+import type { MessageLog } from './message-log.ts';
+
+export interface BotMessage {
+  readonly payload: Readonly<Record<string, unknown>>;
+  readonly via: string;
+  readonly channelId: string;
+  /** The only person who sees it, if it is ephemeral. */
+  readonly visibleTo?: string | undefined;
+  /** Breaches that are not of the message itself. */
+  readonly breaches?: readonly string[];
+}
+
+export interface PostedMessage {
+  readonly message: ShownMessage;
+  readonly breaches: readonly string[];
+  readonly refusal?: CheckedMessage['refusal'];
+}
+
+/** Checks and shows a message. One that Slack would refuse is shown too, so that a person sees what happened. */
+export function postBotMessage(
+  log: MessageLog,
+  { payload, via, channelId, visibleTo, breaches = [] }: BotMessage,
+): PostedMessage {
+  const checked = checkMessage(payload);
+  const threadTs = payload.thread_ts;
+  const message = log.add({
+    channelId,
+    author: 'bot',
+    userId: workspace.botUserId,
+    via,
+    ...contentOf(checked, payload, breaches),
+    ...(visibleTo !== undefined && { visibleTo }),
+    ...(typeof threadTs === 'string' && { threadTs }),
+  });
+  return { message, breaches: message.breaches, refusal: checked.refusal };
+}
+
+/** Puts new content in an old message's place; what Slack would refuse stands beside it instead. */
+export function replaceBotMessage(log: MessageLog, original: ShownMessage, reply: BotMessage): PostedMessage {
+  const checked = checkMessage(reply.payload);
+  if (checked.refusal) return postBotMessage(log, reply);
+  const content = contentOf(checked, reply.payload, reply.breaches ?? []);
+  const message = log.replace(original.id, { via: reply.via, ...content });
+  return { message, breaches: message.breaches };
+}
+
+function contentOf(checked: CheckedMessage, payload: unknown, breaches: readonly string[]) {
+  return {
+    text: checked.text,
+    blocks: assignIds(checked.blocks),
+    breaches: [...checked.breaches, ...breaches],
+    payload,
+  };
+}

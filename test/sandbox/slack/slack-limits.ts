@@ -1,0 +1,25 @@
+/**
+ * What Slack takes, from its reference for Block Kit, messages and interactivity. Lengths are in characters (UTF-16
+ * units, the stricter count for text outside the BMP), times in milliseconds.
+ */
+export const slackLimits = {
+  ackMs: 3_000,
+  responseUrl: { uses: 5, lifetimeMs: 30 * 60_000 },
+  message: { text: 40_000, blocks: 50, tables: 1, markdownText: 12_000, tableText: 10_000, blocksJson: 13_200 },
+  id: 255,
+  text: 3_000,
+  url: 3_000,
+  section: { text: 3_000, fields: 10, field: 2_000 },
+  header: { text: 150, level: 4 },
+  context: { elements: 10 },
+  actions: { elements: 25 },
+  image: { altText: 2_000, title: 2_000 },
+  table: { rows: 100, columns: 20 },
+  richText: { listIndent: 8 },
+  button: { text: 75, value: 2_000, accessibilityLabel: 75 },
+  option: { text: 75, value: 75, description: 75 },
+  select: { options: 100, optionGroups: 100, placeholder: 150 },
+  overflow: { options: 5 },
+  choices: { options: 10 },
+  confirm: { title: 100, text: 300, button: 30 },
+} as const;

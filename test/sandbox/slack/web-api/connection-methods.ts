@@ -1,0 +1,25 @@
+import { workspace } from '../workspace.ts';
+import type { WebApiMethod } from './web-api.ts';
+
+/** What the bot calls before it can do anything: who it is, and where to connect. */
+export function createConnectionMethods(options: {
+  teamUrl: string;
+  openSocket: () => string;
+}): Record<string, WebApiMethod> {
+  return {
+    'auth.test': {
+      token: 'bot',
+      run: () => ({
+        ok: true,
+        url: options.teamUrl,
+        team: workspace.teamName,
+        user: workspace.botName,
+        team_id: workspace.teamId,
+        user_id: workspace.botUserId,
+        bot_id: workspace.botId,
+        is_enterprise_install: false,
+      }),
+    },
+    'apps.connections.open': { token: 'app', run: () => ({ ok: true, url: options.openSocket() }) },
+  };
+}

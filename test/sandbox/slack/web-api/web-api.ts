@@ -1,0 +1,47 @@
+import type { SlackStandIn } from '../types.ts';
+
+export type WebApiAnswer =
+  | { ok: true; [field: string]: unknown }
+  | { ok: false; error: string; [field: string]: unknown };
+
+export interface WebApiMethod {
+  readonly token: 'bot' | 'app';
+  run(args: Readonly<Record<string, unknown>>): WebApiAnswer;
+}
+
+export interface WebApiCall {
+  readonly method: string;
+  readonly authorization: string | undefined;
+  readonly args: Readonly<Record<string, unknown>>;
+}
+
+export interface WebApi {
+  /** Calls received, without their tokens, oldest first. */
+  readonly calls: SlackStandIn['calls'];
+  call(call: WebApiCall): WebApiAnswer;
+}
+
+/** Slack's Web API: checks the token, runs the method. A further method is one more entry in `methods`. */
+export function createWebApi(options: {
+  methods: Readonly<Record<string, WebApiMethod>>;
+  tokens: Readonly<Record<WebApiMethod['token'], string>>;
+}): WebApi {
+  const { methods, tokens } = options;
+  const calls: { method: string; args: Record<string, unknown> }[] = [];
+
+  return {
+    calls,
+    call({ method, authorization, args: { token, ...args } }) {
+      calls.push({ method, args });
+      const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
+      if (!known) return { ok: false, error: 'unknown_method', req_method: method };
+      const sent = authorization?.replace(/^Bearer /, '') ?? token;
+      if (!sent) return { ok: false, error: 'not_authed' };
+      if (sent !== tokens[known.token]) {
+        const isOtherKind = Object.values(tokens).some((other) => other === sent);
+        return { ok: false, error: isOtherKind ? 'not_allowed_token_type' : 'invalid_auth' };
+      }
+      return known.run(args);
+    },
+  };
+}

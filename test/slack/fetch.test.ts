@@ -1,0 +1,53 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { createSlackFetch } from '../../src/slack/fetch.ts';
+import { answering, startServer, type TestServer } from '../support/http-server.ts';
+
+const servers: TestServer[] = [];
+afterEach(async () => {
+  await Promise.all(servers.splice(0).map((server) => server.close()));
+});
+async function serve(...answer: Parameters<typeof startServer>): Promise<TestServer> {
+  const server = await startServer(...answer);
+  servers.push(server);
+  return server;
+}
+
+describe('the way out to Slack', () => {
+  it('leads to the configured host', async () => {
+    const server = await serve(answering(200, { ok: true }));
+    const response = await createSlackFetch(`${server.url}/api/`)(`${server.url}/commands/1`, {
+      method: 'POST',
+      body: '{}',
+    });
+    expect(response.ok).toBe(true);
+    expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/commands/1' });
+  });
+
+  it.each([
+    'https://hooks.slack.com.evil.example/x',
+    'http://hooks.slack.com/x',
+    'https://evil.example/hooks.slack.com',
+  ])('does not lead to %s, whatever a payload says', async (url) => {
+    await expect(createSlackFetch(undefined)(url)).rejects.toThrow('not Slack');
+  });
+
+  it('does not lead to another port of the configured host', async () => {
+    const other = await serve(answering(200, ''));
+    await expect(createSlackFetch('http://127.0.0.1:1/api/')(`${other.url}/x`)).rejects.toThrow('not Slack');
+    expect(other.requests).toHaveLength(0);
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await serve(answering(200, ''));
+    const server = await serve(answering(307, '', { location: `${elsewhere.url}/steal` }));
+    await expect(createSlackFetch(server.url)(server.url, { method: 'POST', body: 'x' })).rejects.toThrow();
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it('gives up after five seconds', async () => {
+    const server = await serve(() => {});
+    const startedAtMs = performance.now();
+    await expect(createSlackFetch(server.url)(server.url)).rejects.toThrow(/timeout/i);
+    expect(performance.now() - startedAtMs).toBeGreaterThan(4900);
+  }, 8000);
+});

@@ -1,0 +1,55 @@
+import { type Bot, createApp } from '../../src/app.ts';
+import { createBankDirectory } from '../../src/banks/directory.ts';
+import { loadConfig } from '../../src/config.ts';
+import { createTransferApi } from '../../src/transfer-api/client.ts';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import { type LogLines, logLines } from './log-lines.ts';
+
+export interface RunningApp {
+  slack: SlackStandIn;
+  bot: Bot;
+  log: LogLines;
+  /** The bot's messages so far, oldest first. */
+  answers(): ShownMessage[];
+  stop(): Promise<void>;
+}
+
+export interface RunAppOptions {
+  mode?: 'http' | 'socket';
+  transferApi: { baseUrl: string; token?: string };
+  env?: Record<string, string>;
+}
+
+/** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
+export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOptions): Promise<RunningApp> {
+  const slack = await createSlackStandIn();
+  const config = loadConfig({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_API_URL: slack.apiUrl,
+    ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+    TRANSFER_API_BASE_URL: transferApi.baseUrl,
+    TRANSFER_API_TOKEN: transferApi.token ?? 'sesame',
+    PORT: '0',
+    ...env,
+  });
+  const log = logLines();
+  const api = createTransferApi(config.transferApi);
+  const banks = createBankDirectory({ ...config.banks, load: api.banks, logger: log.logger });
+  const bot = createApp(config, { transferApi: api, banks, currency: config.currency }, log.logger);
+  await bot.app.init();
+  await bot.connection.start();
+  if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);
+  return {
+    slack,
+    bot,
+    log,
+    answers: () => slack.messages.filter(({ author }) => author === 'bot'),
+    async stop() {
+      const stopped = bot.connection.stopReceiving();
+      bot.connection.close();
+      await stopped;
+      await slack.close();
+    },
+  };
+}

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest';
+import { bankResults } from '../../src/views/bank-results.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from '../support/shown.ts';
+
+const loadedAtMs = Date.UTC(2026, 0, 31, 14, 2);
+const list = { size: 798, loadedAtMs, keptBecause: undefined };
+const token = '<!date^1769868120^{date_short_pretty} {time_secs}|2026-01-31 14:02:00 UTC>';
+const bank = (institutionCode: string, institutionName: string) => ({
+  institutionCode,
+  institutionName,
+  category: '2',
+});
+const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
+
+describe('one hit', () => {
+  it('is shown large, its code to be copied, and where it comes from', () => {
+    const reply = bankResults('gtb', { hits: [bank('000013', 'GTBANK PLC')], suggestions: [], list });
+    expect(shownLines(reply)).toEqual(['# GTBANK PLC', '`000013`', `~ List from ${token} · 798 institutions`]);
+    expect(reply.text).toBe('GTBANK PLC   `000013`');
+  });
+});
+
+describe('several hits', () => {
+  it('are listed best first', () => {
+    const [title, lines] = shownLines(bankResults('first', { hits: many.slice(0, 3), suggestions: [], list }));
+    expect(title).toBe('*3 banks match "first"*');
+    expect(lines).toBe('First 0   `000010`\nFirst 1   `000011`\nFirst 2   `000012`');
+  });
+
+  it('are ten at most, saying how many more there are', () => {
+    const [title, lines, context] = shownLines(bankResults('first', { hits: many, suggestions: [], list }));
+    expect(title).toBe('*14 banks match "first"*');
+    expect(lines?.split('\n')).toHaveLength(10);
+    expect(context).toMatch(/^~ 4 more: add a word to narrow it down · List from/);
+  });
+});
+
+describe('no hit', () => {
+  it('is an answer, with the nearest names as a question and as buttons', () => {
+    const reply = bankResults('hsbc', { hits: [], suggestions: [bank('090001', 'HSB MFB')], list });
+    expect(shownLines(reply).slice(0, 3)).toEqual([
+      '*No bank matches "hsbc"*',
+      'Did you mean HSB MFB   `090001`?',
+      '[HSB MFB] bank:run:0 090001',
+    ]);
+    expect(reply.text).toBe('No bank matches "hsbc". Did you mean HSB MFB   `090001`?');
+  });
+
+  it('helps on when nothing is near', () => {
+    expect(shownLines(bankResults('qqq', { hits: [], suggestions: [], list }))[1]).toContain('Try one word');
+  });
+});
+
+describe('an old list', () => {
+  it.each([
+    ['refresh_failed', 'the service cannot be reached right now'],
+    ['refresh_shrunk', 'the service now answers less than half of it'],
+  ] as const)('says so: %s', (keptBecause, words) => {
+    const reply = bankResults('gtb', {
+      hits: [bank('000013', 'GTBANK')],
+      suggestions: [],
+      list: { ...list, keptBecause },
+    });
+    expect(shownLines(reply).at(-1)).toContain(`List from ${token}; ${words}`);
+  });
+});
+
+describe('names and questions from outside', () => {
+  it('neither ping nor format, at any length', () => {
+    const rude = Array.from({ length: 20 }, (_, index) =>
+      bank(`0000${10 + index}`, `<!channel> *${'long '.repeat(300)}*`),
+    );
+    for (const result of [
+      { hits: rude, suggestions: [], list },
+      { hits: rude.slice(0, 1), suggestions: [], list },
+      { hits: [], suggestions: rude.slice(0, 3), list },
+    ])
+      expect(checkMessage({ ...bankResults('<!here> `*x*`', result) }).breaches).toEqual([]);
+  });
+});

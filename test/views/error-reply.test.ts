@@ -1,0 +1,138 @@
+import { describe, expect, it } from 'vitest';
+import {
+  TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiFailure,
+  UserError,
+} from '../../src/errors.ts';
+import { errorReply } from '../../src/views/error-reply.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from '../support/shown.ts';
+
+const again = { command: 'txn', text: 'X-1' };
+
+function linesOf(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
+  const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again });
+  expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  return shownLines(reply);
+}
+
+describe('each failure has its sentence, what to do, and a reference', () => {
+  it.each<[TransferApiFailure, Partial<TransferApiErrorDetails>, string]>([
+    ['not_found', {}, 'No transaction has the reference `X-1`. If it was created in the last minute, ask again.'],
+    [
+      'timeout',
+      { timeoutMs: 8000 },
+      'The transfer service did not answer within 8 s. This says nothing about the transaction; try again.',
+    ],
+    [
+      'timeout',
+      { status: 408 },
+      'The transfer service gave up waiting (HTTP 408). This says nothing about the transaction; try again.',
+    ],
+    [
+      'unreachable',
+      { attempts: 3 },
+      'The transfer service could not be reached, in 3 tries. This says nothing about the transaction; try again.',
+    ],
+    [
+      'unreachable',
+      { status: 503 },
+      'The transfer service is in trouble: it answered with an error (HTTP 503). This says nothing about the transaction; try again.',
+    ],
+    [
+      'unreachable',
+      { code: 'PAUSED', retryAfterMs: 5000 },
+      'The transfer service answered none of the last look-ups, so txnbot is giving it a few seconds. This says nothing about the transaction; try again in 5 s.',
+    ],
+    ['unauthorized', { status: 401 }, "The transfer service refused txnbot's access token. Tell whoever runs txnbot."],
+    [
+      'unauthorized',
+      { status: 403 },
+      'The transfer service refused txnbot access (HTTP 403). Tell whoever runs txnbot.',
+    ],
+    [
+      'rate_limited',
+      { retryAfterMs: 59_001 },
+      'The transfer service takes no more questions from txnbot for the moment. This says nothing about the transaction; try again in 60 s.',
+    ],
+    ['rejected', { status: 200 }, 'The transfer service did not take the question, and does not say why.'],
+    [
+      'unexpected_body',
+      { status: 200 },
+      'The transfer service answered something txnbot cannot read. This says nothing about the transaction; try again, or tell whoever runs txnbot.',
+    ],
+    [
+      'unexpected_body',
+      { reason: 'another_reference' },
+      'The transfer service answered with a transaction that is not `X-1`, so txnbot does not show it. This says nothing about the transaction; try again, or tell whoever runs txnbot.',
+    ],
+  ])('%s %j', (failure, details, sentence) => {
+    const lines = linesOf(failure, details);
+    expect(lines[0]).toBe(sentence);
+    expect(lines.at(-1)).toBe('~ Reference `K7QZ9M`');
+  });
+});
+
+describe('what must never be mixed up', () => {
+  it('says "not found" in nothing but not found, and no failure in that', () => {
+    const others: TransferApiFailure[] = [
+      'timeout',
+      'unreachable',
+      'rate_limited',
+      'unauthorized',
+      'rejected',
+      'unexpected_body',
+    ];
+    for (const failure of others)
+      for (const operation of ['transaction', 'requery', 'banks'] as const)
+        expect(linesOf(failure, { operation }).join()).not.toMatch(/not found|no transaction|knows no/i);
+    for (const operation of ['transaction', 'requery'] as const)
+      expect(linesOf('not_found', { operation }).join()).not.toMatch(/fail|error|trouble|broke/i);
+  });
+
+  it('points a number that is no reference to /tsq', () => {
+    const lines = linesOf('not_found', { asked: '12345' });
+    expect(lines[0]).toContain('ask with `/tsq`');
+    expect(lines).toContain('[Requery With /tsq] tsq:run:0 12345');
+    expect(linesOf('not_found').join()).not.toContain('/tsq');
+  });
+});
+
+describe("the service's own words", () => {
+  it('are quoted, never interpreted, at most 300 characters', () => {
+    const lines = linesOf('rejected', { status: 422, serviceMessage: `<!channel> ${'x'.repeat(400)}` });
+    expect(lines[0]).toBe('The transfer service did not take the question (HTTP 422). It says:');
+    expect(lines[1]).toMatch(/^> <!channel> x+…$/);
+    expect(lines[1]?.length).toBe(302);
+  });
+});
+
+describe('asking again', () => {
+  it.each<[TransferApiFailure, boolean]>([
+    ['timeout', true],
+    ['unreachable', true],
+    ['rate_limited', true],
+    ['unexpected_body', true],
+    ['not_found', false],
+    ['unauthorized', false],
+    ['rejected', false],
+  ])('is offered as a button when it can help: %s', (failure, offered) => {
+    expect(linesOf(failure).includes('[Try Again] txn:run:0 X-1')).toBe(offered);
+  });
+});
+
+describe('other errors', () => {
+  it('that the person can put right are shown as written, without a reference', () => {
+    const reply = errorReply({ error: new UserError('Digits only.'), reference: 'K7QZ9M', again });
+    expect(shownLines(reply)).toEqual(['Digits only.']);
+  });
+
+  it.each([new Error('secret detail'), 'a string', undefined])('are our own, and give nothing away: %s', (error) => {
+    const lines = shownLines(errorReply({ error, reference: 'K7QZ9M', again: undefined }));
+    expect(lines[0]).toMatch(/^Something broke on txnbot's side\./);
+    expect(lines.join()).not.toContain('secret');
+    expect(lines.at(-1)).toBe('~ Reference `K7QZ9M`');
+  });
+});

@@ -1,0 +1,155 @@
+import fc from 'fast-check';
+import { parse } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { JsonObject, Transaction } from '../../src/transfer-api/schemas.ts';
+import type { Reply } from '../../src/views/blocks.ts';
+import { transactionCard } from '../../src/views/transaction-card.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from '../support/shown.ts';
+
+const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 };
+
+/** The card of a record with these changes, after the same parse as on the wire. */
+function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply {
+  const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+  return transactionCard({ answer: { transaction: Transaction.parse(record), record }, timing, currency });
+}
+
+describe('the card of a transfer', () => {
+  it('says the point first, and everything that arrived', () => {
+    expect(shownLines(cardOf())).toEqual([
+      '# Successful · 25,000.00',
+      '*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`',
+      '| *From*\nGaro Enterprise\n`0001479098` · PROVIDUS `000023`',
+      '| *Reference*\n`GARO-8f3k2j1`',
+      '| *Session*\n`100004240926153311119822107551`',
+      '| *Charge · Net*\n10.00 · 25,010',
+      '| *Created → completed*\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC> → <!date^1758897191^{date_short_pretty} {time_secs}|2025-09-26 14:33:11 UTC>',
+      '> Rent for November',
+      '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',
+    ]);
+  });
+
+  it('has a text that stands alone', () => {
+    expect(cardOf().text).toBe('Successful · 25,000.00\nTransfer to Jane Doe');
+  });
+
+  it('names the currency only when it is configured', () => {
+    expect(shownLines(cardOf({}, 'NGN'))[0]).toBe('# Successful · NGN 25,000.00');
+  });
+});
+
+describe('a status', () => {
+  it.each(['pending', 'failed', 'SUCCESS', 'reversed', ''])(
+    'that the spec does not explain (%j) says what it does not say',
+    (status) => {
+      const card = cardOf({ status });
+      expect(shownLines(card)[1]).toMatch(/This does not say that the money moved, or that it did not\.$/);
+      expect(card.text).toContain('This does not say that the money moved');
+    },
+  );
+
+  it('is headed as the service words it', () => {
+    expect(shownLines(cardOf({ status: 'pending' }))[0]).toBe('# Pending · 25,000.00');
+    expect(shownLines(cardOf({ status: 'QUEUED_FOR_REVIEW' }))[0]).toBe('# QUEUED_FOR_REVIEW · 25,000.00');
+    expect(shownLines(cardOf({ status: null }))[0]).toBe('# Status not given · 25,000.00');
+  });
+
+  it('does not hide a reversed flag', () => {
+    const card = cardOf({ reversedFlag: 1 });
+    expect(shownLines(card)[1]).toContain('*Reversed flag: 1.*');
+    expect(card.text).toContain('Reversed flag: 1');
+    expect(shownLines(card).at(-1)).not.toContain('not reversed');
+  });
+
+  it('is not taken from completedAt', () => {
+    expect(shownLines(cardOf({ status: 'pending' })).join()).not.toMatch(/\bSuccessful\b/);
+  });
+});
+
+describe('who paid whom', () => {
+  it('puts the payer first for a collection', () => {
+    const [, lead, other] = shownLines(cardOf({ transactionTypeName: 'collection' }));
+    expect(lead).toBe('*Collection from Garo Enterprise*\n`0001479098` · PROVIDUS `000023`');
+    expect(other).toBe('| *To*\nJane Doe\n`0123456789` · GTBANK PLC `000013`');
+  });
+
+  it('names any other type and shows both sides', () => {
+    const [, lead, other] = shownLines(cardOf({ transactionTypeName: 'bulk_payout' }));
+    expect(lead).toContain('*`bulk_payout` to Jane Doe*');
+    expect(other).toContain('Garo Enterprise');
+  });
+
+  it('makes do without names, and leaves out what did not arrive', () => {
+    const nothing = Object.fromEntries(
+      Object.keys(transactionRecord).map((key) => [key, key === 'status' ? 'successful' : null]),
+    );
+    const lines = shownLines(cardOf(nothing));
+    expect(lines).toEqual(['# Successful', '*Transaction*', expect.stringMatching(/^~ asked /)]);
+    expect(shownLines(cardOf({ destinationAccountName: '' }))[1]).toMatch(/^\*Transfer to `0123456789`\*/);
+    expect(lines.join()).not.toMatch(/null|undefined|NaN/);
+  });
+});
+
+describe('what the card knows nothing about', () => {
+  it('is shown as it came', () => {
+    const lines = shownLines(
+      cardOf({
+        accountId: 'AC-9',
+        stampDuty: '50.00',
+        utilityType: 'POWER',
+        details: { meter: { no: '12' }, units: 4 },
+        channelCode: 'WEB',
+      }),
+    );
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '| *Account id*\n`AC-9`',
+        '| *Stamp duty*\n`50.00`',
+        '| *Utility type*\nPOWER',
+        '| *Channel code*\nWEB',
+        '| *Details › Units*\n4',
+      ]),
+    );
+    expect(lines.join('\n')).toContain('"no": "12"');
+  });
+
+  it('keeps a field of the spec that came as another type', () => {
+    const lines = shownLines(cardOf({ destinationAccountName: { first: 'Jane' }, createdAt: 'yesterday' }));
+    expect(lines).toEqual(
+      expect.arrayContaining(['| *Destination account name › First*\nJane', '| *Created at*\nyesterday']),
+    );
+  });
+
+  it('does not take a time in seconds for one in 1970', () => {
+    expect(shownLines(cardOf({ createdAt: 1_758_897_189 }))).toContain('| *Created at*\n`1758897189`');
+  });
+});
+
+describe('a narration', () => {
+  it('neither pings nor links nor formats', () => {
+    const card = cardOf({ description: '<!channel> *free* <https://evil.example|money>' });
+    expect(shownLines(card)).toContain('> <!channel> *free* <https://evil.example|money>');
+    expect(card.blocks.filter((block) => block.type === 'rich_text')).toHaveLength(1);
+    expect(checkMessage({ ...card }).breaches).toEqual([]);
+  });
+});
+
+describe('any record', () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.constantFrom('<!here>', '*a*', '`', '<@U1>', 'x'.repeat(4000)),
+  );
+  const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));
+  const record = fc.record(Object.fromEntries(Object.keys(transactionRecord).map((key) => [key, value])));
+
+  it('becomes a message that Slack takes, without a ping', () => {
+    fc.assert(
+      fc.property(record, fc.dictionary(fc.string(), value, { maxKeys: 60 }), (known, unknown) => {
+        expect(checkMessage({ ...cardOf({ ...unknown, ...known }) }).breaches).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
