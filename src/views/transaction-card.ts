@@ -104,12 +104,17 @@ function columns(txn: Transaction, currency: string | undefined): string[] {
     field('Reference', [code(txn.reference ?? '')]),
     field('Session', [code(txn.sessionId ?? '')]),
     paired('Charge', money(txn.charge), 'Net', money(txn.netAmount), ' · '),
-    paired('Created', time(txn.createdAt), 'completed', time(txn.completedAt), ' → '),
+    paired('Created', time(txn.createdAt), 'completed', time(txn.completedAt, txn.createdAt), ' → '),
   ].filter((text) => text !== '');
 }
 
-function time(epochMs: number | undefined): string {
-  return epochMs === undefined ? '' : date(epochMs);
+const hourMs = 3_600_000;
+
+/** Soon after another time, the date need not be said again. */
+function time(epochMs: number | undefined, afterMs?: number): string {
+  if (epochMs === undefined) return '';
+  const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
+  return date(epochMs, isSoonAfter ? 'time' : 'full');
 }
 
 function field(label: string, lines: string[], separator = ' '): string {

@@ -25,7 +25,7 @@ describe('the card of a transfer', () => {
       '| *Reference*\n`GARO-8f3k2j1`',
       '| *Session*\n`100004240926153311119822107551`',
       '| *Charge · Net*\n10.00 · 25,010',
-      '| *Created → completed*\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC> → <!date^1758897191^{date_short_pretty} {time_secs}|2025-09-26 14:33:11 UTC>',
+      '| *Created → completed*\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC> → <!date^1758897191^{time_secs}|14:33:11 UTC>',
       '> Rent for November',
       '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',
     ]);

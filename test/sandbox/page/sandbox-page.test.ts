@@ -187,6 +187,14 @@ describe('another web page', () => {
   });
 });
 
+test('a port that is taken is an error', async () => {
+  const { url } = await start();
+  const port = Number(new URL(url).port);
+  await expect(createSandboxPage({ slack: createFakeSlack(), samples: [], commands: [], port })).rejects.toThrow(
+    'EADDRINUSE',
+  );
+});
+
 test('closing ends the streams and stops listening to Slack', async () => {
   const slack = createFakeSlack();
   const page = await createSandboxPage({ slack, samples: [], commands: [] });

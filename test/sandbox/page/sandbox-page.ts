@@ -30,7 +30,10 @@ const securityHeaders = {
   'x-content-type-options': 'nosniff',
 };
 
-/** Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback only. */
+/**
+ * Serves the page on which a person talks with the bot through the stand-in for Slack, on loopback only.
+ * @throws Error when the port is taken.
+ */
 export async function createSandboxPage({
   slack,
   samples,
@@ -66,6 +69,9 @@ export async function createSandboxPage({
   });
   await new Promise<void>((resolve, reject) => {
     server.once('error', reject).listen(port, '127.0.0.1', resolve);
+  }).catch((error: unknown) => {
+    feed.close();
+    throw error;
   });
 
   return {

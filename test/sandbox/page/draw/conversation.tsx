@@ -54,7 +54,8 @@ export function Conversation({ title, samples, commands, children }: Conversatio
         <section className="empty">
           <h2>Ask {title} something</h2>
           <p>
-            Type <kbd>/</kbd> to see what it knows, or start with one of these. It answers as it would in Slack.
+            Type <kbd>/</kbd> to see what it knows{firstSamples.length > 0 && ', or start with one of these'}. It
+            answers as it would in Slack.
           </p>
           <div className="first-samples">
             {firstSamples.map((sample) => (

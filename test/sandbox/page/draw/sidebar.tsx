@@ -44,9 +44,10 @@ function SampleList({ samples }: { readonly samples: readonly Sample[] }) {
 
 /** The drawer beside the conversation: what this is, and what to try. */
 export function Sidebar({ title, samples, commands }: SidebarProps) {
-  const groups = commands
-    .map((command) => ({ command, samples: samples.filter((sample) => sample.command === command.command) }))
-    .filter((group) => group.samples.length > 0);
+  const groups = commands.map((command) => ({
+    command,
+    inGroup: samples.filter((sample) => sample.command === command.command),
+  }));
   return (
     <aside id="sidebar" aria-label="Samples">
       <div className="brand">
@@ -61,7 +62,7 @@ export function Sidebar({ title, samples, commands }: SidebarProps) {
         </button>
       </div>
       <nav aria-label="Sample inputs">
-        {groups.map(({ command, samples: inGroup }) => (
+        {groups.map(({ command, inGroup }) => (
           <section key={command.command}>
             <h2>
               {command.command} <span className="command-usage">{command.usageHint}</span>
@@ -77,7 +78,7 @@ export function Sidebar({ title, samples, commands }: SidebarProps) {
           </section>
         ))}
       </nav>
-      <p className="local-only">Everything here is made up and stays on this machine.</p>
+      <p className="local-only">A stand-in for Slack, on this machine alone. No workspace hears of it.</p>
     </aside>
   );
 }

@@ -1,0 +1,43 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
+import { samples } from './sandbox/transfer-service/samples.ts';
+
+/** End to end over real sockets: the sandbox as `npm run sandbox` starts it, the bot in a process of its own. */
+let sandbox: Sandbox;
+beforeAll(async () => {
+  sandbox = await createSandbox({ env: { TRANSFER_API_TIMEOUT_MS: '3500', LOG_LEVEL: 'debug' } });
+});
+afterAll(() => sandbox.close());
+
+const answers = () => sandbox.slack.messages.filter(({ author }) => author === 'bot');
+
+describe('the sandbox', () => {
+  it('answers every sample, within what Slack takes', async () => {
+    const deliveries = await Promise.all(
+      samples.map(async ({ command, text }) => ({
+        command,
+        text,
+        ...(await sandbox.slack.sendCommand({ command, text })),
+      })),
+    );
+    expect(deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
+    const isWaiting = ({ text }: { text: string }) => text.startsWith('Still waiting');
+    await vi.waitFor(() => expect(answers().filter((answer) => !isWaiting(answer))).toHaveLength(samples.length), 6000);
+    expect(sandbox.slack.breaches).toEqual([]);
+    expect(answers().filter(({ text }) => text.includes('Something broke'))).toEqual([]);
+  });
+
+  it('writes a line for every command, with nothing in it that is not for the log', () => {
+    const lines = sandbox.bot.lines.filter((line) => line.includes('"msg":"command"'));
+    expect(lines).toHaveLength(samples.length);
+    const log = sandbox.bot.lines.join('\n');
+    const { botToken, signingSecret } = sandbox.slack;
+    for (const secret of [botToken, signingSecret, sandbox.service.token, '/commands/', '0123456789'])
+      expect(log).not.toContain(secret);
+  });
+
+  it('serves its page', async () => {
+    const page = await (await fetch(sandbox.url)).text();
+    for (const { text } of samples) expect(page).toContain(text.replaceAll('&', '&amp;').slice(0, 8));
+  });
+});
