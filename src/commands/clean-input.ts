@@ -34,11 +34,7 @@ function plainCharacters(text: string): string {
 }
 
 function stripSurroundings(text: string): string {
-  const line = text.replace(/[,;]+$/, '');
-  const [, opening = '', inner = ''] = /^(`{1,3}|["'])(.+)$/.exec(line) ?? [];
-  return opening !== '' && inner.length > opening.length && inner.endsWith(opening)
-    ? inner.slice(0, -opening.length)
-    : line;
+  return text.replace(/[,;]+$/, '').replace(/^([`"'])(.+)\1$/, '$2');
 }
 
 function stripLabel(text: string): string {
