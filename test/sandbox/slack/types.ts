@@ -24,6 +24,51 @@ export interface ShownMessage {
   readonly payload: unknown;
 }
 
+/** A modal that is open, or somebody's Home tab, as the bot last sent it. */
+export interface ShownView {
+  /** Slack's `V…` id. */
+  readonly id: string;
+  readonly type: 'modal' | 'home';
+  /** Whose screen it is on. */
+  readonly userId: string;
+  readonly title: string;
+  readonly submit?: string;
+  readonly close?: string;
+  readonly callbackId: string;
+  readonly privateMetadata: string;
+  readonly blocks: readonly unknown[];
+  readonly breaches: readonly string[];
+  /** The JSON as the bot sent it. */
+  readonly payload: unknown;
+  /** What the person has put in so far, as `view.state.values`. */
+  readonly state: Readonly<Record<string, Readonly<Record<string, unknown>>>>;
+  /** After a submission the bot refused: block_id to the words to show there. */
+  readonly errors: Readonly<Record<string, string>>;
+}
+
+/** A file the bot has uploaded and shared. */
+export interface ShownFile {
+  readonly id: string;
+  readonly name: string;
+  readonly title: string;
+  readonly channelId: string;
+  readonly content: string;
+}
+
+export interface Option {
+  readonly text: string;
+  readonly value: string;
+  readonly description?: string;
+}
+
+/** Where a select or a button stands: in a message or in a view. */
+export interface Place extends Asker {
+  messageId?: string;
+  viewId?: string;
+  blockId?: string;
+  actionId: string;
+}
+
 /** How the bot took one delivery. */
 export interface Delivery {
   /** `acked` within three seconds with a 2xx, else what Slack would say went wrong. */
@@ -61,6 +106,38 @@ export interface SlackStandIn {
   sendCommand(input: { command: string; text: string } & Asker): Promise<Delivery>;
   /** Presses a button of a message that was shown. Rejects when there is none, or the person does not see it. */
   pressButton(input: { messageId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
+  /** Open modals, the topmost of each person last, and the Home tabs that were published. */
+  readonly views: readonly ShownView[];
+  readonly files: readonly ShownFile[];
+  /**
+   * A person writes in a channel, a thread or the direct message with the bot (`workspace.directMessageId`).
+   * The bot hears it as Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message.
+   * Unacknowledged events are sent again, with the same event_id and the retry headers, up to three times.
+   * `author: 'bot'` posts as another app, with blocks and attachments, for instance an alert.
+   */
+  writeMessage(
+    input: {
+      text: string;
+      threadTs?: string;
+      author?: 'person' | 'bot';
+      blocks?: readonly unknown[];
+      attachments?: readonly unknown[];
+    } & Asker,
+  ): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }>;
+  /** The message shortcut with this callback_id, run on a message. */
+  runMessageShortcut(input: { callbackId: string; messageId: string } & Asker): Promise<Delivery>;
+  runGlobalShortcut(input: { callbackId: string } & Asker): Promise<Delivery>;
+  /** Opens the app's Home tab: `app_home_opened`. */
+  openHome(input?: Asker): Promise<Delivery>;
+  /** Types into an `external_select`; answers with what the bot offers. */
+  typeahead(input: Place & { value: string }): Promise<{ delivery: Delivery; options: readonly Option[] }>;
+  /** Chooses in a select, overflow or radio group. Inside a view that does not dispatch, only the state changes. */
+  select(input: Place & { option: Option | { conversation: string } }): Promise<Delivery | undefined>;
+  /** Presses a button that stands in a view. */
+  pressViewButton(input: { viewId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
+  /** Submits a modal; closes it, or shows the bot's errors or next view, as the bot answers. */
+  submitView(input: { viewId: string } & Asker): Promise<Delivery>;
+  closeView(input: { viewId: string } & Asker): Promise<void>;
   /** How many bots hold a WebSocket right now. */
   readonly connectedSockets: number;
   /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
