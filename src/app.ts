@@ -2,11 +2,11 @@ import { randomInt } from 'node:crypto';
 import { App } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { registerButtons } from './listeners/buttons.ts';
-import { registerSlashCommands } from './listeners/slash-commands.ts';
+import { registerListeners } from './listeners/index.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { type BotContext, exchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
+import { once } from './middleware/once.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
 import type { Services } from './services.ts';
 import { type Connection, createConnection } from './slack/connection.ts';
@@ -18,7 +18,8 @@ export interface Bot {
   inFlight: InFlight;
 }
 
-const waitingAfterMs = 2_000;
+/** An ack is due within three seconds; after that a word now and then, not one a second. */
+const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
 export function createApp(config: Config, services: Services, logger: Logger): Bot {
@@ -43,11 +44,11 @@ export function createApp(config: Config, services: Services, logger: Logger): B
 
   const inFlight = createInFlight();
   app.use(inFlight.track);
+  app.use(once());
   app.use(exchange({ waitingAfterMs, createReference }));
   app.use(errorBoundary(logger));
   app.use(inFlight.refuseWhileStopping);
-  registerSlashCommands(app, services);
-  registerButtons(app, services);
+  registerListeners(app, services);
   return { app, connection, inFlight };
 }
 

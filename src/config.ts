@@ -1,3 +1,4 @@
+import { RE2JS } from 're2js';
 import { z } from 'zod';
 
 /** The environment, read once and whole: every problem is named, by variable and never by value. */
@@ -5,7 +6,10 @@ import { z } from 'zod';
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 
 /** A secret is trimmed; a control character inside would be dropped silently on its way into a header. */
-const secret = z.string('is missing').regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has');
+const secret = z
+  .string('is missing')
+  .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
+  .min(8, 'is too short to be a secret'); // and, taken out of the log, would take ordinary words with it
 
 const integer = (min: number, max: number) =>
   z
@@ -29,6 +33,17 @@ const baseUrl = z.string('is missing').transform((text, context) => {
   return z.NEVER;
 });
 
+const shareModes = ['masked', 'full', 'never'] as const;
+
+function isPattern(text: string): boolean {
+  try {
+    RE2JS.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 const Environment = z
   .object({
     SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),
@@ -46,6 +61,8 @@ const Environment = z
       .string()
       .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
       .optional(),
+    SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+    REFERENCE_PATTERN: z.string().refine(isPattern, 'is no regular expression in RE2 syntax').optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {
@@ -98,6 +115,9 @@ function toConfig(env: z.infer<typeof Environment>) {
       maxStaleMs: env.BANK_LIST_MAX_STALE_SECONDS * 1000,
     },
     currency: env.CURRENCY,
+    shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
+    /** RE2 syntax; undefined is the built-in idea of a reference. */
+    referencePattern: env.REFERENCE_PATTERN,
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,12 +1,11 @@
 import { once } from 'node:events';
 import { createApp } from './app.ts';
-import { createBankDirectory } from './banks/directory.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
 import { serverPort } from './ops/server-port.ts';
 import { explainStartFailure } from './ops/start-failure.ts';
-import { createTransferApi } from './transfer-api/client.ts';
+import { createServices } from './services.ts';
 
 const drainMs = 10_000;
 
@@ -20,9 +19,7 @@ const logger = createLogger({
     config.transferApi.token,
   ],
 });
-const transferApi = createTransferApi(config.transferApi);
-const banks = createBankDirectory({ ...config.banks, load: transferApi.banks, logger });
-const { app, connection, inFlight } = createApp(config, { transferApi, banks, currency: config.currency }, logger);
+const { app, connection, inFlight } = createApp(config, createServices(config, logger), logger);
 let isStopping = false;
 let startingWith = 'SLACK_BOT_TOKEN';
 const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected() });

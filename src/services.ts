@@ -1,10 +1,34 @@
-import type { BankDirectory } from './banks/directory.ts';
-import type { TransferApi } from './transfer-api/client.ts';
+import type { Logger } from 'pino';
+import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
+import type { Config } from './config.ts';
+import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
+import { createReferenceFinder, type FindReferences } from './references/find-references.ts';
+import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
+import type { ShareAccountNumbers } from './views/masking.ts';
 
 /** All that a command may use. */
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
+  findReferences: FindReferences;
+  /** How the transfer service has answered of late. */
+  recentLookUps: () => LookUpSummary;
   /** ISO 4217, when the operator says which currency the amounts are in. */
   currency: string | undefined;
+  /** How account numbers appear where a whole channel reads. */
+  shareAccountNumbers: ShareAccountNumbers;
+}
+
+/** The real ones, as the configuration wants them. */
+export function createServices(config: Config, logger: Logger): Services {
+  const lookUps = createLookUpStats();
+  const transferApi = createTransferApi({ ...config.transferApi, onLookUp: lookUps.record });
+  return {
+    transferApi,
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
+    findReferences: createReferenceFinder(config.referencePattern),
+    recentLookUps: lookUps.summary,
+    currency: config.currency,
+    shareAccountNumbers: config.shareAccountNumbers,
+  };
 }

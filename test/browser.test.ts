@@ -16,7 +16,11 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
 
   beforeAll(async () => {
     [sandbox, browser] = await Promise.all([createSandbox(), openBrowser(executablePath ?? '')]);
-    page = await browser.newPage({ viewport: { width: 1280, height: 800 }, timezoneId: 'Africa/Lagos' });
+    page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      timezoneId: 'Africa/Lagos',
+      reducedMotion: 'reduce',
+    });
     page.on('pageerror', (error) => problems.push(error.message));
     page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
     await page.goto(sandbox.url);

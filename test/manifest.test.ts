@@ -20,8 +20,10 @@ describe('the manifest', () => {
   });
 
   it('asks for no more than it uses', () => {
-    expect(manifest.oauth_config.scopes).toEqual({ bot: ['commands'] });
-    expect(manifest.settings.event_subscriptions).toBeUndefined();
+    expect(manifest.oauth_config.scopes).toEqual({
+      bot: ['app_mentions:read', 'chat:write', 'commands', 'files:write', 'im:history', 'im:write'],
+    });
+    expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
   });
 
   it('stays within what Slack takes', () => {
@@ -30,6 +32,10 @@ describe('the manifest', () => {
     expect(name.length).toBeLessThanOrEqual(35);
     expect(description.length).toBeLessThanOrEqual(140);
     expect(manifest.features.bot_user.display_name.length).toBeLessThanOrEqual(80);
+    for (const { name, description } of manifest.features.shortcuts) {
+      expect(name.length).toBeLessThanOrEqual(24);
+      expect(description.length).toBeLessThanOrEqual(150);
+    }
     for (const { command } of manifest.features.slash_commands) expect(command).toMatch(/^\/[a-z-]{1,31}$/);
   });
 
@@ -46,6 +52,8 @@ describe('its HTTP form', () => {
       const form = parse(httpForm(text, url));
       const requestUrl = 'https://bot.example/slack/events';
       expect(form.settings.socket_mode_enabled).toBe(false);
+      expect(form.settings.event_subscriptions.request_url).toBe(requestUrl);
+      expect(httpForm(text, url)).not.toContain('Socket Mode');
       expect(form.settings.interactivity).toEqual({
         is_enabled: true,
         request_url: requestUrl,

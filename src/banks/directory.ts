@@ -26,6 +26,8 @@ export interface BankSearchResult extends BankMatches<Bank> {
 export interface BankDirectory {
   /** @throws TransferApiError when there is no list, or only one older than the limit and no newer to be had. */
   search(query: string): Promise<BankSearchResult>;
+  /** The list in hand; absent until the first look-up has loaded it. */
+  state(): BankListState | undefined;
 }
 
 interface BankList extends BankListState {
@@ -81,5 +83,6 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       const { index, size, loadedAtMs, keptBecause } = await current();
       return { ...index(query), list: { size, loadedAtMs, keptBecause } };
     },
+    state: () => cache.peek('banks'),
   };
 }

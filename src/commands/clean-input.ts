@@ -34,12 +34,17 @@ function plainCharacters(text: string): string {
 }
 
 function stripSurroundings(text: string): string {
-  return text.replace(/[,;]+$/, '').replace(/^([`"'])(.+)\1$/, '$2');
+  return text
+    .replace(/[,;]+$/, '')
+    .replace(/^([`"'])(.+)\1$/, '$2')
+    .replace(/^[([{](.+)[)\]}]$/, '$1');
 }
 
+const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
+const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels} ?[:=#]) *`, 'i');
+const labelledByBlank = new RegExp(`^${labels} (?=\\S*\\d\\S*$)`, 'i');
+
+/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */
 function stripLabel(text: string): string {
-  return text.replace(
-    /^(?:(?:transaction|txn|trx|payment) )?(?:ref(?:erence)?|id|session)(?: ?(?:no\.?|number|id))? ?[:=#] */i,
-    '',
-  );
+  return text.replace(labelled, '').replace(labelledByBlank, '');
 }

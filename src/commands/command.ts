@@ -7,6 +7,12 @@ export type { Reply } from '../views/blocks.ts';
 export interface CommandRequest {
   /** As the person gave it, Slack's escapes and wrappers included. */
   text: string;
+  /** Who will read the answer: a channel gets it shortened. */
+  audience: 'asker' | 'channel';
+  /** How a command is written at this door: `/`, `@txnbot ` or nothing before its name. */
+  prefix: string;
+  /** Told how far a long look-up is, in words for the person; mrkdwn. */
+  onProgress?: (line: string) => void;
 }
 
 /** Something the bot can answer. It returns; the door sends. */

@@ -11,25 +11,27 @@ export const tsq = {
   name: 'tsq',
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
-  details: 'The identifier is digits only. For a reference with letters, use `/txn`.',
+  details: 'The identifier is digits only. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
-  async run({ text }, { transferApi, currency }) {
-    if (!/^\d+$/.test(text)) throw new UserError(notDigits(text));
+  async run({ text: given, audience, prefix }, services) {
+    const text = given.replace(/^#|\.$/g, '');
+    if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, prefix));
     if (text.length > identifierMax)
       throw new UserError(
         `That is ${text.length} digits long. Paste one transaction identifier, of at most ${identifierMax} digits.`,
       );
-    const { result: answer, timing } = await timed(() => transferApi.requery(text));
-    return statusCard({ transactionId: text, answer, timing, currency });
+    const { result: answer, timing } = await timed(() => services.transferApi.requery(text));
+    return statusCard({ transactionId: text, answer, timing, audience, ...services });
   },
 } satisfies Command;
 
-function notDigits(text: string): string {
+function notDigits(text: string, prefix: string): string {
   const rule = 'A transaction identifier is digits only';
-  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and \`/tsq\` takes one at a time.`;
+  const here = code(`${prefix}tsq`);
+  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time.`;
   const looksLikeReference = /\p{L}/u.test(text) && !/\s/.test(text);
   if (looksLikeReference)
-    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(`/txn ${text}`, 110)}.`;
-  return `${rule}, for instance \`/tsq 12345698690885579\`.`;
+    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(`${prefix}txn ${text}`, 120)}.`;
+  return `${rule}, for instance ${code(`${prefix}tsq 12345698690885579`)}.`;
 }

@@ -15,15 +15,16 @@ export function errorBoundary(logger: Logger): BotMiddleware {
     };
     try {
       await next();
-      if (!exchange.answered) throw new UserError('txnbot does not know that any more. Try `/txn help`.');
+      if (!exchange.answered)
+        throw new UserError('This txnbot does not know that: it may come from an older one. Try `/txn help`.');
       log('info', 'answered');
     } catch (error) {
       if (error instanceof UserError) log('debug', 'user_error');
       else if (error instanceof TransferApiError) log('warn', error.failure, logged(error));
       else log('error', 'bug', { error: { name: nameOf(error), stack: stackOf(error) } });
       const { asking, reference } = exchange;
-      const again = asking && { command: asking.command.name, text: asking.text };
-      await exchange.deliver(errorReply({ error, reference, again }));
+      const again = asking && { command: asking.command.name, text: asking.request.text };
+      await exchange.deliver(errorReply({ error, reference, again, prefix: asking?.request.prefix ?? '/' }));
     }
   };
 }

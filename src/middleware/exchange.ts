@@ -1,92 +1,83 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, Middleware, StringIndexed } from '@slack/bolt';
-import type { Command, Reply } from '../commands/command.ts';
+import type { AnyMiddlewareArgs, Middleware, StringIndexed } from '@slack/bolt';
+import type { Command, CommandRequest, Reply } from '../commands/command.ts';
+import { waitingReply } from '../views/waiting.ts';
+import { type Place, placeOf } from './place.ts';
+import { type Destination, viewWays, waysOf } from './ways.ts';
 
 /** One question and its answer, from whichever door it came. */
 export interface Exchange {
   /** Short, for people to quote; the log line carries it too. */
   readonly reference: string;
+  readonly place: Place;
   /** Set by the listener as soon as it knows. */
-  asking?: { command: Command; text: string };
-  /** Whether the person has got an answer; a line that says to wait is none. */
+  asking?: { command: Command; request: CommandRequest };
+  /** Whether the person has got an answer, or needs none; a line that says to wait is none. */
   answered: boolean;
-  /** Sends the answer to the person who asked, the quickest way still open. */
-  deliver(reply: Reply): Promise<void>;
+  /** How far a long look-up is, in words; replaces the command's own line that says to wait. */
+  progress?: string;
+  /** Sends the answer, the quickest way still open. */
+  deliver(reply: Reply, to?: Destination): Promise<void>;
+  /** From now on answers are shown in this modal, which the listener has opened. */
+  showIn(viewId: string | undefined): void;
 }
 
 export type BotContext = StringIndexed & { exchange: Exchange };
 export type BotMiddleware = Middleware<AnyMiddlewareArgs, BotContext>;
-type BotArgs = AnyMiddlewareArgs & AllMiddlewareArgs<BotContext>;
-
-type Send = (message: Reply | { text: string }) => Promise<unknown>;
-
-/** The two ways to the person: what the first message goes through, and every further one. */
-interface Ways {
-  first: Send;
-  later: Send;
-}
 
 export interface ExchangeOptions {
-  /** Slack gives up on an ack after three seconds; until this long the answer itself may be the ack. */
-  waitingAfterMs: number;
+  /**
+   * When to say that the answer takes its time, in milliseconds from the question. Slack gives up on an ack after
+   * three seconds; until the first of these the answer itself may be the ack.
+   */
+  waitingAfterMs: readonly number[];
   createReference: () => string;
 }
 
 /** Gives every question a reference, and a way to answer it that keeps Slack's three seconds. */
 export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): BotMiddleware {
   return async (args) => {
-    const ways = await waysOf(args);
-    if (!ways) return args.next();
-    let isFirst = true;
+    const place = placeOf(args.body);
+    const opened = await waysOf(args, place);
+    if (!opened) return;
+    let ways = opened;
 
-    const send: Send = async (message) => {
-      const way = isFirst ? ways.first : ways.later;
-      isFirst = false;
-      try {
-        await way(message);
-      } catch (error) {
-        if (way === ways.later) throw error;
-        await ways.later(message); // a socket that closed under the ack leaves the response_url
-      }
+    // One after the other: a line that says to wait must not overtake the answer.
+    let sending: Promise<unknown> | undefined;
+    const send = (message: Reply, to: Destination) => {
+      sending = sending ? sending.catch(() => {}).then(() => ways.later(message, to)) : ways.first(message, to);
+      return sending;
     };
 
     const current: Exchange = {
       reference: createReference(),
+      place,
       answered: false,
-      async deliver(reply) {
-        clearTimeout(waiting);
+      async deliver(reply, to = 'asker') {
+        stopWaiting();
         current.answered = true;
-        await send(reply);
+        await send(reply, to);
+      },
+      showIn(viewId) {
+        stopWaiting();
+        ways = viewWays(args.client, { ...place, viewId, viewType: 'modal' });
       },
     };
-    const waiting = setTimeout(() => {
-      const { command, text } = current.asking ?? {};
-      const line =
-        command && text !== undefined ? command.waiting(text) : 'Still waiting. The answer will follow here.';
-      send({ text: line }).catch((error: unknown) => args.logger.warn('the waiting line was not delivered', error));
-    }, waitingAfterMs);
+    const timers = (ways.canWait ? waitingAfterMs : []).map((ms) =>
+      setTimeout(() => {
+        const { command, request } = current.asking ?? {};
+        const line = current.progress ?? (command && request && command.waiting(request.text));
+        send(waitingReply(line), 'asker').catch((error: unknown) =>
+          args.logger.warn('the waiting line was lost', error),
+        );
+      }, ms),
+    );
+    const stopWaiting = () => timers.forEach(clearTimeout);
 
     args.context.exchange = current;
     try {
       await args.next();
     } finally {
-      clearTimeout(waiting);
+      stopWaiting();
     }
   };
-}
-
-async function waysOf(args: BotArgs): Promise<Ways | undefined> {
-  if ('command' in args) {
-    const { ack, respond } = args;
-    return {
-      first: (message) => ack({ response_type: 'ephemeral', ...message }),
-      later: (message) => respond({ response_type: 'ephemeral', ...message }),
-    };
-  }
-  if ('action' in args) {
-    const { ack, respond } = args;
-    await ack();
-    const send: Send = (message) => respond({ response_type: 'ephemeral', replace_original: false, ...message });
-    return { first: send, later: send };
-  }
-  return undefined;
 }

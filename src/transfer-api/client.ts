@@ -32,11 +32,12 @@ export interface BankListAnswer {
 export interface TransferApi {
   /**
    * Spec 4.1.
+   * @param withinMs a shorter deadline than the configured one
    * @throws UserError when the reference cannot be part of a path.
    */
-  transaction(reference: string): Promise<TransactionAnswer>;
+  transaction(reference: string, withinMs?: number): Promise<TransactionAnswer>;
   /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string): Promise<RequeryAnswer>;
+  requery(transactionId: string, withinMs?: number): Promise<RequeryAnswer>;
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
@@ -44,9 +45,9 @@ export interface TransferApi {
 export function createTransferApi(options: HttpOptions): TransferApi {
   const get = createHttp(options);
   return {
-    async transaction(reference) {
+    async transaction(reference, withinMs) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
-      const { body, status } = await get({ operation: 'transaction', path, asked: reference });
+      const { body, status } = await get({ operation: 'transaction', path, asked: reference, withinMs });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
         new TransferApiError('unexpected_body', { operation: 'transaction', asked: reference, status, reason });
 
@@ -64,9 +65,9 @@ export function createTransferApi(options: HttpOptions): TransferApi {
       return answer;
     },
 
-    async requery(transactionId) {
+    async requery(transactionId, withinMs) {
       const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
-      const answer = await get({ operation: 'requery', path, asked: transactionId });
+      const answer = await get({ operation: 'requery', path, asked: transactionId, withinMs });
       return readRequery(answer, transactionId);
     },
 

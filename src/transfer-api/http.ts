@@ -1,5 +1,10 @@
 import axios, { type AxiosInstance, type AxiosResponse, isAxiosError } from 'axios';
-import { TransferApiError, type TransferApiErrorDetails, type TransferApiOperation } from '../errors.ts';
+import {
+  TransferApiError,
+  type TransferApiErrorDetails,
+  type TransferApiFailure,
+  type TransferApiOperation,
+} from '../errors.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 import { createResilience } from './resilience.ts';
 
@@ -9,6 +14,14 @@ export interface HttpOptions {
   token: string;
   /** The whole look-up: connecting, every try, the waits between them, and the last byte of the body. */
   timeoutMs: number;
+  /** Told of every look-up when it is over; a failure's kind, or none. */
+  onLookUp?: (lookUp: LookUpEnd) => void;
+}
+
+export interface LookUpEnd {
+  operation: TransferApiOperation;
+  failure: TransferApiFailure | undefined;
+  durationMs: number;
 }
 
 export interface GetRequest {
@@ -16,6 +29,8 @@ export interface GetRequest {
   /** Already encoded, with its query: `/v1/transfer/banks`. */
   path: string;
   asked?: string;
+  /** A shorter deadline than the configured one. */
+  withinMs?: number | undefined;
 }
 
 export interface Answer {
@@ -32,7 +47,6 @@ const maxBodyBytes = 5 * 1024 * 1024;
 export type HttpGet = (request: GetRequest) => Promise<Answer>;
 
 export function createHttp(options: HttpOptions): HttpGet {
-  const { timeoutMs } = options;
   const resilience = createResilience();
   const client = axios.create({
     adapter: 'http',
@@ -50,12 +64,24 @@ export function createHttp(options: HttpOptions): HttpGet {
     validateStatus: () => true,
   });
 
-  return (request) => {
+  return async (request) => {
     const url = options.baseUrl + request.path;
     assertPath(url, request.path, options.baseUrl);
-    return resilience.execute({ operation: request.operation, asked: request.asked, timeoutMs }, (signal) =>
-      attempt(client, url, request, signal),
-    );
+    const { operation, asked } = request;
+    const timeoutMs = Math.min(options.timeoutMs, request.withinMs ?? options.timeoutMs);
+    const startedAtMs = performance.now();
+    const ended = (failure: TransferApiFailure | undefined) =>
+      options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
+    try {
+      const answer = await resilience.execute({ operation, asked, timeoutMs }, (signal) =>
+        attempt(client, url, request, signal),
+      );
+      ended(undefined);
+      return answer;
+    } catch (error) {
+      if (error instanceof TransferApiError) ended(error.failure);
+      throw error;
+    }
   };
 }
 

@@ -15,7 +15,8 @@ const firstBackoffMs = 250;
 const outageAfterFailures = 10;
 /** …until one look-up is let through again after this long. */
 const outagePauseMs = 5_000;
-const retryableStatuses = new Set([429, 502, 503, 504]);
+/** Said by what stands before the service. */
+const gatewayStatuses = new Set([502, 503, 504]);
 
 export interface LookUp extends TransferApiErrorDetails {
   timeoutMs: number;
@@ -91,15 +92,18 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-/** No answer at all, as against an answer we do not like. */
+/** No answer at all, as against an answer we do not like: one broken record must not close the door to the others. */
 function isOutage(error: unknown): boolean {
-  return error instanceof TransferApiError && (error.failure === 'unreachable' || error.failure === 'timeout');
+  if (!(error instanceof TransferApiError)) return false;
+  const { status } = error.details;
+  return status === undefined ? ['unreachable', 'timeout'].includes(error.failure) : gatewayStatuses.has(status);
 }
 
 function isRetryable(error: unknown, remainingMs: number): boolean {
   if (!(error instanceof TransferApiError)) return false;
   const { status, retryAfterMs = 0 } = error.details;
-  const worthIt = status === undefined ? error.failure === 'unreachable' : retryableStatuses.has(status);
+  const worthIt =
+    status === undefined ? error.failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
   return worthIt && retryAfterMs < remainingMs;
 }
 

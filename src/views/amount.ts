@@ -7,6 +7,6 @@ import { outside } from './mrkdwn.ts';
 export function amount(text: string, currency?: string): string {
   const [, sign = '', whole, fraction = ''] = /^([+-]?)(\d+)(\.\d+)?$/.exec(text.trim()) ?? [];
   if (whole === undefined) return outside(text);
-  const grouped = sign + whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
-  return currency ? `${currency} ${grouped}` : grouped;
+  const grouped = whole.replace(/\B(?=(?:\d{3})+$)/g, ',') + fraction;
+  return sign + (currency ? `${currency} ${grouped}` : grouped);
 }

@@ -1,7 +1,7 @@
 import type { BankSearchResult } from '../banks/directory.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { type Block, context, header, message, type Reply, runButtons, section } from './blocks.ts';
-import { code, cut, date, escapeMrkdwn, outside } from './mrkdwn.ts';
+import { type Block, buttons, context, header, message, type Reply, runButtons, section } from './blocks.ts';
+import { bold, code, cut, date, outside } from './mrkdwn.ts';
 
 const shownMax = 10;
 
@@ -22,9 +22,10 @@ function severalBanks(query: string, hits: readonly Bank[], { list }: BankSearch
   const shown = hits.slice(0, shownMax);
   const left = hits.length - shown.length;
   const title = `${hits.length} banks match ${quoted(query)}`;
-  const more = left > 0 ? `${left} more: add a word to narrow it down` : undefined;
+  const more = left > 0 ? `${left} more: add a ${/^\d/.test(query) ? 'digit' : 'word'} to narrow it down` : undefined;
   const text = [title, ...shown.slice(0, 3).map(line), ...(hits.length > 3 ? ['…'] : [])].join('\n');
-  return message(text, [section(`*${title}*`), section(shown.map(line).join('\n')), listLine(list, more)]);
+  const picker = left > 0 ? buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]) : [];
+  return message(text, [section(bold(title)), section(shown.map(line).join('\n')), ...picker, listLine(list, more)]);
 }
 
 function noMatch(query: string, suggestions: readonly Bank[], { list }: BankSearchResult): Reply {
@@ -33,7 +34,7 @@ function noMatch(query: string, suggestions: readonly Bank[], { list }: BankSear
   const help: Block[] = question
     ? [section(question), ...runButtons(suggestions.map(asButton))]
     : [section('Try one word of its name, or the first digits of its code.')];
-  return message(question ? `${title}. ${question}` : title, [section(`*${title}*`), ...help, listLine(list)]);
+  return message(question ? `${title}. ${question}` : title, [section(bold(title)), ...help, listLine(list)]);
 }
 
 function asButton({ institutionName, institutionCode }: Bank) {
@@ -55,6 +56,6 @@ function listLine(list: BankSearchResult['list'], more?: string): Block {
     refresh_failed: `${from}; the service cannot be reached right now`,
     refresh_shrunk: `${from}; the service now answers less than half of it, so this one is kept`,
   };
-  const institutions = `${escapeMrkdwn(String(list.size))} institutions`;
+  const institutions = `${list.size} ${list.size === 1 ? 'institution' : 'institutions'}`;
   return context([more, list.keptBecause ? age[list.keptBecause] : from, institutions]);
 }

@@ -29,6 +29,12 @@ export function message(text: string, blocks: readonly Block[]): Reply {
   return { text, blocks: fitting };
 }
 
+/** At most so many blocks, and a word about the rest. */
+export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
+  const left = blocks.length - max;
+  return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
+}
+
 /** Plain text: nothing in it is formatted, so nothing in it is escaped. */
 export function header(text: string): Block {
   return { type: 'header', text: { type: 'plain_text', text: cut(text, headerMax), emoji: false } };
@@ -62,39 +68,55 @@ export function quote(text: string, maxLength = quoteMax): Block {
   };
 }
 
+const preformattedMax = 3000;
+
 /** Structured text from outside, exactly. */
 export function preformatted(text: string): Block {
   return {
     type: 'rich_text',
-    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text }] }],
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, preformattedMax) }] }],
   };
 }
 
-export interface RunButton {
+export interface ButtonOptions {
+  actionId: string;
   /** Title Case. */
   label: string;
-  command: string;
-  text: string;
+  /** What to ask for, never what to believe: it is parsed and looked up anew when it comes back. */
+  value?: string;
 }
 
 const buttonLabelMax = 75;
 const buttonValueMax = 2000;
 
-/** Buttons that ask a command again or another one; they carry what to ask, never what to believe. */
-export function runButtons(buttons: readonly RunButton[]): Block[] {
-  const usable = buttons.filter(({ text }) => text.length <= buttonValueMax);
+/** A row of buttons; one that could not carry its value is left out. */
+export function buttons(options: readonly ButtonOptions[]): Block[] {
+  const usable = options.filter(({ value = '' }) => value.length <= buttonValueMax);
   if (usable.length === 0) return [];
   return [
     {
       type: 'actions',
-      elements: usable.map(({ label, command, text }, index) => ({
+      elements: usable.map(({ actionId, label, value }) => ({
         type: 'button',
-        action_id: `${command}:run:${index}`,
+        action_id: actionId,
         text: { type: 'plain_text', text: cut(label, buttonLabelMax), emoji: false },
-        value: text,
+        ...(value === undefined ? {} : { value }),
       })),
     },
   ];
+}
+
+export interface RunButton {
+  label: string;
+  command: string;
+  text: string;
+}
+
+/** Buttons that ask a command, as if it had been typed. */
+export function runButtons(options: readonly RunButton[]): Block[] {
+  return buttons(
+    options.map(({ label, command, text }, index) => ({ actionId: `${command}:run:${index}`, label, value: text })),
+  );
 }
 
 function mrkdwn(text: string): types.MrkdwnElement {

@@ -8,6 +8,8 @@ export interface ErrorReplyOptions {
   reference: string;
   /** Offered as a button when asking again can help. */
   again: { command: string; text: string } | undefined;
+  /** How a command is written at this door. */
+  prefix: string;
 }
 
 interface Explanation {
@@ -21,44 +23,47 @@ interface Explanation {
 const serviceWordsMax = 300;
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
-export function errorReply({ error, reference, again }: ErrorReplyOptions): Reply {
-  const { sentence, words, buttons = [] } = explain(error, again);
+export function errorReply({ error, reference, again, prefix }: ErrorReplyOptions): Reply {
+  const { sentence, words, buttons = [] } = explain(error, again, prefix);
   const blocks: Block[] = [section(sentence)];
   if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
   blocks.push(...runButtons(buttons));
   // What the person can put right needs no one else, so no reference either.
-  if (!(error instanceof UserError)) blocks.push(context([`Reference ${code(reference)}`]));
+  if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }
 
-function explain(error: unknown, again: ErrorReplyOptions['again']): Explanation {
+function explain(error: unknown, again: ErrorReplyOptions['again'], prefix: string): Explanation {
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
-  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain);
+  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, prefix);
   return {
     sentence: "Something broke on txnbot's side. Try again; if it stays, tell whoever runs txnbot.",
     buttons: tryAgain,
   };
 }
 
-function explainTransferApi({ failure, details }: TransferApiError, tryAgain: RunButton[]): Explanation {
-  const nothingSaid = { transaction: 'the transaction', requery: 'the transfer', banks: 'any bank' }[details.operation];
-  const silence = `This says nothing about ${nothingSaid}; try again`;
-  const words = details.serviceMessage;
+function explainTransferApi(
+  { failure, details }: TransferApiError,
+  tryAgain: RunButton[],
+  prefix: string,
+): Explanation {
+  const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
+  /** Without words of its own, what the silence means; with them, that they are not ours. */
+  const closing = (afterwards = '') =>
+    words
+      ? `Try again${afterwards}. Its own words, which txnbot cannot judge:`
+      : `${silence(details)}; try again${afterwards}.`;
   switch (failure) {
     case 'not_found':
-      return notFound(details);
+      return notFound(details, tryAgain, prefix);
     case 'timeout':
-      return { sentence: `${timeoutSentence(details)} ${silence}.`, buttons: tryAgain };
+      return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
-      return {
-        sentence: `${unreachableSentence(details)} ${silence}${inAWhile(details.retryAfterMs)}.`,
-        words,
-        buttons: tryAgain,
-      };
+      return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
     case 'rate_limited':
       return {
-        sentence: `The transfer service takes no more questions from txnbot for the moment. ${silence}${inAWhile(details.retryAfterMs)}.`,
+        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details))}`,
         words,
         buttons: tryAgain,
       };
@@ -66,12 +71,12 @@ function explainTransferApi({ failure, details }: TransferApiError, tryAgain: Ru
       return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.`, words };
     case 'rejected':
       return {
-        sentence: `The transfer service did not take the question${http(details.status)}${words?.trim() ? '. It says:' : ', and does not say why.'}`,
+        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}`,
         words,
       };
     case 'unexpected_body':
       return {
-        sentence: `${unreadableSentence(details)} ${silence}, or tell whoever runs txnbot.`,
+        sentence: `${unreadableSentence(details)} ${closing(', or tell whoever runs txnbot')}`,
         words,
         buttons: tryAgain,
       };
@@ -80,21 +85,33 @@ function explainTransferApi({ failure, details }: TransferApiError, tryAgain: Ru
   }
 }
 
+function silence({ operation }: Details): string {
+  const about = { transaction: 'the transaction', requery: 'the transfer' };
+  return operation === 'banks' ? 'The bank list could not be loaded' : `This says nothing about ${about[operation]}`;
+}
+
+function rejection(details: Details, words: string | undefined): string {
+  return words
+    ? 'Check what was asked; its own words:'
+    : `It does not say why. ${silence(details)}; check what was asked.`;
+}
+
 type Details = TransferApiError['details'];
 
-function notFound({ operation, asked = '', serviceMessage: words }: Details): Explanation {
+function notFound(details: Details, tryAgain: RunButton[], prefix: string): Explanation {
+  const { operation, asked = '', serviceMessage: words } = details;
   if (operation === 'banks')
     return { sentence: 'The transfer service has no bank list at its address. Tell whoever runs txnbot.', words };
   if (operation === 'requery')
     return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use \`/txn\`.`,
+      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(`${prefix}txn`)}.`,
       words,
     };
   const isNumber = /^\d+$/.test(asked);
-  const hint = isNumber ? ' If it is a transaction identifier, ask with `/tsq`.' : '';
+  const hint = isNumber ? ` If it is a transaction identifier, ask with ${code(`${prefix}tsq`)}.` : '';
   return {
     sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint}`,
-    buttons: isNumber ? [{ label: 'Requery With /tsq', command: 'tsq', text: asked }] : [],
+    buttons: [...tryAgain, ...(isNumber ? [{ label: 'Requery It', command: 'tsq', text: asked }] : [])],
   };
 }
 
@@ -127,6 +144,6 @@ function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
 }
 
-function inAWhile(retryAfterMs: number | undefined): string {
+function inAWhile({ retryAfterMs }: Details): string {
   return retryAfterMs === undefined ? '' : ` in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
 }

@@ -2,30 +2,33 @@ import type { Command } from '../commands/command.ts';
 import { context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 
-/** No argument was given: how to ask, with an example to copy. */
-export function usageReply(command: Command): Reply {
-  const [example] = command.examples;
-  const text = `${escapeMrkdwn(command.summary)}: ${code(`/${command.name} ${command.usage}`)}, for instance ${code(
-    `/${command.name} ${example}`,
-  )}`;
+/** No argument was given: how to ask at this door, with an example to copy. */
+export function usageReply(command: Command, prefix: string): Reply {
+  const write = (argument: string) => code(`${prefix}${command.name} ${argument}`);
+  const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
-/** Everything that can be asked; the one that was asked about first. */
-export function helpReply(asked: Command, commands: readonly Command[]): Reply {
-  const ordered = [asked, ...commands.filter((command) => command !== asked)];
-  const text = `How to use ${code(`/${asked.name}`)}`;
-  return message(text, [
-    ...ordered.map((command) => section(describe(command))),
-    context(['Only you see the answers', 'everything is read-only: txnbot never moves money']),
+const beside: Record<string, string> = {
+  '/': 'In a thread, mention `@txnbot` instead: Slack runs no slash commands there',
+  '@txnbot ': 'Everybody in the thread reads the answer, so names and account numbers are shortened',
+  '': 'Only you read this conversation',
+};
+
+/** Everything that can be asked at this door, in the given order, as it is written there. */
+export function helpReply(commands: readonly Command[], prefix: string): Reply {
+  const title = `What txnbot answers: ${commands.map(({ name }) => code(`${prefix}${name}`)).join(', ')}`;
+  return message(title, [
+    ...commands.map((command) => section(describe(command, prefix))),
+    context([beside[prefix], 'everything is read-only: txnbot never moves money']),
   ]);
 }
 
-function describe({ name, usage, summary, details, examples }: Command): string {
+function describe({ name, usage, summary, details, examples }: Command, prefix: string): string {
   const lines = [
-    `*${code(`/${name} ${usage}`)}*  ${escapeMrkdwn(summary)}`,
+    `${code(`${prefix}${name} ${usage}`)}  ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),
-    `For instance ${examples.map((example) => code(`/${name} ${example}`)).join('  ')}`,
+    `For instance ${examples.map((example) => code(`${prefix}${name} ${example}`)).join('  ')}`,
   ];
   return lines.join('\n');
 }

@@ -1,6 +1,6 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { type Block, fields, preformatted, section } from './blocks.ts';
-import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
+import { bold, code, cut, foldBlanks, outside } from './mrkdwn.ts';
 
 /** Shows JSON whose shape nobody has promised: scalars as labelled fields, the rest as it came. */
 
@@ -44,8 +44,8 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): Bl
   const below: Block[] = [];
   const add = (label: string, value: unknown) => {
     const text = scalarText(value);
-    if (text !== undefined) short.push(`*${outside(label)}*\n${scalar(text)}`);
-    else if (!isEmpty(value)) below.push(section(`*${outside(label)}*`), json(value));
+    if (text !== undefined) short.push(`${bold(outside(label))}\n${scalar(text)}`);
+    else if (!isEmpty(value)) below.push(section(bold(outside(label))), preformatted(jsonText(value)));
   };
   for (const [key, value] of entries) {
     if (!isObject(value)) add(labelOf(key), value);
@@ -61,11 +61,11 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): Bl
 }
 
 /** JSON as it came, every digit kept, cut with a note of how much was cut. */
-export function json(value: unknown): Block {
+export function jsonText(value: unknown): string {
   const text = stringify(value, undefined, 2) ?? '';
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
-  return preformatted(cutAway > 0 ? `${shown}\n${cutAway} more characters` : text);
+  return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
 }
 
 /** What looks like an identifier stands in code, to be copied; the rest reads as words. */

@@ -23,6 +23,11 @@ export function outside(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeMrkdwn(cut(oneLine, maxLength));
 }
 
+/** Emphasis around mrkdwn; what holds code stands out already, and not every reader of mrkdwn takes both. */
+export function bold(mrkdwn: string): string {
+  return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
+}
+
 /** Cuts by characters as people count them, never inside one. */
 export function cut(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;

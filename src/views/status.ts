@@ -1,4 +1,4 @@
-import { cut, foldBlanks, outside } from './mrkdwn.ts';
+import { bold, cut, foldBlanks, outside } from './mrkdwn.ts';
 
 /** The only value the spec shows (2.2). A status stands here only when the spec says what it means. */
 const understood: Record<string, true> = { successful: true };
@@ -7,6 +7,7 @@ const understood: Record<string, true> = { successful: true };
 export function statusTitle(status: string | undefined): string {
   const word = cut(foldBlanks(status ?? ''), 80);
   if (word === '') return 'Status not given';
+  if (!/\p{L}/u.test(word)) return `Status ${word}`;
   return word.charAt(0).toUpperCase() + word.slice(1);
 }
 
@@ -14,6 +15,6 @@ export function statusTitle(status: string | undefined): string {
 export function statusCaution(status: string | undefined): string | undefined {
   const word = foldBlanks(status ?? '');
   if (Object.hasOwn(understood, word.toLowerCase())) return undefined;
-  const report = word === '' ? 'The service gives no status.' : `The service reports *${outside(word, 80)}*.`;
+  const report = word === '' ? 'The service gives no status.' : `The service reports ${bold(outside(word, 80))}.`;
   return `${report} This does not say that the money moved, or that it did not.`;
 }

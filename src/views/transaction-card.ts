@@ -2,8 +2,10 @@ import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
+import { cardActions } from './card-actions.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
-import { code, date, outside } from './mrkdwn.ts';
+import { maskForChannel, type ShareAccountNumbers } from './masking.ts';
+import { bold, code, date, outside } from './mrkdwn.ts';
 import { statusCaution, statusTitle } from './status.ts';
 
 /** When the question was asked, and how long the answer took. */
@@ -17,13 +19,34 @@ export interface TransactionCardOptions {
   timing: Timing;
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
+  /** Who will read it: a channel gets the shortened card. */
+  audience: 'asker' | 'channel';
+  shareAccountNumbers: ShareAccountNumbers;
+  /** What is not as it was when the card was last drawn; said first. */
+  changed?: string | undefined;
+  /** Who had it posted for everybody. */
+  sharedBy?: string | undefined;
 }
 
 /** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
-export function transactionCard({ answer, timing, currency }: TransactionCardOptions): Reply {
-  const title = titleOf(answer.transaction, currency);
-  const summary = [outside(title), ...warnings(answer.transaction), lead(answer.transaction)].join('\n');
-  return message(summary, [header(title), ...recordBlocks(answer, currency), metadata(answer.transaction, timing)]);
+export function transactionCard(options: TransactionCardOptions): Reply {
+  const { timing, currency, audience, changed, sharedBy } = options;
+  const answer = audience === 'channel' ? maskForChannel(options.answer, options.shareAccountNumbers) : options.answer;
+  const { transaction } = answer;
+  const title = titleOf(transaction, currency);
+  const summary = [changed, outside(title), ...warnings(transaction), lead(transaction)];
+  return message(summary.filter((line) => line !== undefined).join('\n'), [
+    ...(changed ? [section(bold(changed))] : []),
+    header(title),
+    ...recordBlocks(answer, currency),
+    ...cardActions(transaction, audience),
+    metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy)] : []),
+  ]);
+}
+
+function shortened(sharedBy: string | undefined): string {
+  const by = sharedBy ? `shared by ${outside(sharedBy, 80)}, ` : '';
+  return `${by}names and account numbers shortened, narration left out`;
 }
 
 /** The record without header and metadata, for a card that has its own. */
@@ -47,7 +70,7 @@ export function warnings({ status, reversedFlag }: Transaction): string[] {
   const reversed =
     isEmpty(reversedFlag) || reversedFlag === '0'
       ? undefined
-      : `*Reversed flag: ${outside(String(reversedFlag), 40)}.* The service does not explain its values.`;
+      : `${bold(`Reversed flag: ${outside(String(reversedFlag), 40)}.`)} The service does not explain its values.`;
   return [reversed, statusCaution(status)].filter((line) => line !== undefined);
 }
 
@@ -88,7 +111,7 @@ function lead(txn: Transaction): string {
 }
 
 function parties(txn: Transaction): string {
-  return [`*${lead(txn)}*`, accountLine(sides(txn).first)].filter((line) => line !== '').join('\n');
+  return [bold(lead(txn)), accountLine(sides(txn).first)].filter((line) => line !== '').join('\n');
 }
 
 function accountLine({ account, bankName, bankCode }: Party): string {
@@ -103,9 +126,15 @@ function columns(txn: Transaction, currency: string | undefined): string[] {
     field(other, [outside(second.name ?? ''), accountLine(second)], '\n'),
     field('Reference', [code(txn.reference ?? '')]),
     field('Session', [code(txn.sessionId ?? '')]),
-    paired('Charge', money(txn.charge), 'Net', money(txn.netAmount), ' · '),
+    paired('Charge', money(txn.charge), 'Net', money(withCents(txn.netAmount)), ' · '),
     paired('Created', time(txn.createdAt), 'completed', time(txn.completedAt, txn.createdAt), ' → '),
   ].filter((text) => text !== '');
+}
+
+/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+function withCents(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
+  return text.includes('.') ? `${text}0` : `${text}.00`;
 }
 
 const hourMs = 3_600_000;
@@ -129,7 +158,7 @@ function paired(firstLabel: string, first: string, secondLabel: string, second: 
   return field(capital, [first, second], separator);
 }
 
-export function metadata(txn: Transaction, timing: Timing): Block {
+export function metadata(txn: Transaction, timing?: Timing, more: string[] = []): Block {
   const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
   return context([
     txn.id && `Record ${outside(txn.id, 40)}`,
@@ -137,7 +166,8 @@ export function metadata(txn: Transaction, timing: Timing): Block {
     ...new Set([word(txn.transactionTypeName), word(txn.category), word(txn.type)]),
     txn.reversedFlag === '0' ? 'not reversed' : undefined,
     txn.updatedAt === undefined || txn.updatedAt === txn.completedAt ? undefined : `updated ${date(txn.updatedAt)}`,
-    asked(timing),
+    timing && asked(timing),
+    ...more,
   ]);
 }
 

@@ -8,7 +8,7 @@ import { samples } from './transfer-service/samples.ts';
 import type { SampleTransferService } from './transfer-service/types.ts';
 
 export interface SandboxOptions {
-  /** The page's port; a free one when it is taken or not given. */
+  /** The page's port; 0, the default, takes a free one. */
   port?: number;
   /** A transfer service to ask instead of the sample one. */
   transferApi?: { baseUrl: string; token: string };
@@ -25,32 +25,39 @@ export interface Sandbox {
   close(): Promise<void>;
 }
 
-/** All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it. */
+/**
+ * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it.
+ * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
+ */
 export async function createSandbox({ port = 0, transferApi, env = {} }: SandboxOptions = {}): Promise<Sandbox> {
-  const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
-  const { baseUrl, token } = transferApi ?? service;
-  const bot = await startBot({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    TRANSFER_API_BASE_URL: baseUrl,
-    TRANSFER_API_TOKEN: token,
-    ...env,
-  });
-  slack.deliverTo(bot.requestUrl);
-  const commands = readManifestCommands();
-  const openPage = (on: number) =>
-    createSandboxPage({ slack, samples: transferApi ? [] : samples, commands, port: on });
-  const page = await openPage(port).catch(() => openPage(0));
-  return {
-    url: page.url,
-    slack,
-    bot,
-    service,
-    async close() {
-      await page.close();
-      await bot.stop();
-      await Promise.all([slack.close(), service.close()]);
-    },
+  const toClose: (() => Promise<unknown>)[] = [];
+  const close = async () => {
+    for (const step of toClose.splice(0).reverse()) await step();
   };
+  try {
+    const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
+    toClose.push(slack.close, service.close);
+    const { baseUrl, token } = transferApi ?? service;
+    const bot = await startBot({
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      TRANSFER_API_BASE_URL: baseUrl,
+      TRANSFER_API_TOKEN: token,
+      ...env,
+    });
+    toClose.push(bot.stop);
+    slack.deliverTo(bot.requestUrl);
+    const page = await createSandboxPage({
+      slack,
+      samples: transferApi ? [] : samples,
+      commands: readManifestCommands(),
+      port,
+    });
+    toClose.push(page.close);
+    return { url: page.url, slack, bot, service, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }

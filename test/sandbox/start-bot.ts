@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:net';
 import { createInterface } from 'node:readline';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 
 export interface RunningBot {
@@ -19,33 +21,48 @@ export interface RunningBot {
 }
 
 const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const startMs = 20_000;
+
+/** It ended, or did not get ready; `lines` is what it wrote. */
+export class BotStartError extends Error {
+  override readonly name = 'BotStartError';
+  readonly lines: readonly string[];
+
+  constructor(what: string, lines: readonly string[]) {
+    super(`txnbot ${what}:\n${lines.join('\n')}`);
+    this.lines = lines;
+  }
+}
 
 /**
- * Starts the bot as production does: its own process, told by its environment alone.
- * @throws Error with what it wrote when it ends before it answers.
+ * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
+ * health port. The environment of this process comes along, but for the bot's own settings.
+ * @throws BotStartError
  */
 export async function startBot(env: Record<string, string>): Promise<RunningBot> {
+  const [port, healthPort] = await Promise.all([freePort(), freePort()]);
   const child = spawn(process.execPath, ['--import', 'tsx', mainFile], {
-    env: { PATH: process.env.PATH ?? '', PORT: '0', HEALTH_PORT: '0', ...env },
+    env: { ...machineSettings(), PORT: String(port), HEALTH_PORT: String(healthPort), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const lines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
+  for (const stream of [child.stdout, child.stderr])
+    createInterface({ input: stream }).on('line', (line) => {
+      lines.push(line);
+      for (const listener of listeners) listener(line);
+    });
   const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
-  const ready = new Promise<{ port?: number; healthPort: number }>((resolve) => {
-    for (const stream of [child.stdout, child.stderr])
-      createInterface({ input: stream }).on('line', (line) => {
-        lines.push(line);
-        for (const listener of listeners) listener(line);
-        if (line.includes('"txnbot is answering"')) resolve(JSON.parse(line));
-      });
-  });
-  const start = await Promise.race([ready, ended]);
-  if (start === null || typeof start === 'number') throw new Error(`txnbot ended with ${start}:\n${lines.join('\n')}`);
-
+  const healthUrl = `http://127.0.0.1:${healthPort}`;
+  const outcome = await Promise.race([untilReady(`${healthUrl}/readyz`), ended]);
+  if (outcome !== 'ready') {
+    child.kill('SIGKILL');
+    await sleep(50); // its last words may still be on their way
+    throw new BotStartError(outcome === 'late' ? `was not ready within ${startMs} ms` : `ended with ${outcome}`, lines);
+  }
   return {
-    requestUrl: `http://127.0.0.1:${start.port}/slack/events`,
-    healthUrl: `http://127.0.0.1:${start.healthPort}`,
+    requestUrl: `http://127.0.0.1:${port}/slack/events`,
+    healthUrl,
     lines,
     onLine: (listener) => void listeners.push(listener),
     process: child,
@@ -55,4 +72,32 @@ export async function startBot(env: Record<string, string>): Promise<RunningBot>
       return ended;
     },
   };
+}
+
+const ownSettings =
+  /^(?:SLACK_|TRANSFER_API_|BANK_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$)/;
+
+/** Certificates, proxies and the like, as the machine needs them. */
+function machineSettings(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !ownSettings.test(name)));
+}
+
+async function untilReady(url: string): Promise<'ready' | 'late'> {
+  const endsAtMs = performance.now() + startMs;
+  while (performance.now() < endsAtMs) {
+    const { ok } = await fetch(url).catch(() => ({ ok: false }));
+    if (ok) return 'ready';
+    await sleep(25);
+  }
+  return 'late';
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  server.close();
+  await once(server, 'close');
+  if (address === null || typeof address === 'string') throw new Error('No port is free.');
+  return address.port;
 }

@@ -1,7 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
-import { createBankDirectory } from '../../src/banks/directory.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createTransferApi } from '../../src/transfer-api/client.ts';
+import { createServices } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type LogLines, logLines } from './log-lines.ts';
@@ -29,14 +28,12 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     SLACK_API_URL: slack.apiUrl,
     ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
     TRANSFER_API_BASE_URL: transferApi.baseUrl,
-    TRANSFER_API_TOKEN: transferApi.token ?? 'sesame',
+    TRANSFER_API_TOKEN: transferApi.token ?? 'open-sesame',
     PORT: '0',
     ...env,
   });
   const log = logLines();
-  const api = createTransferApi(config.transferApi);
-  const banks = createBankDirectory({ ...config.banks, load: api.banks, logger: log.logger });
-  const bot = createApp(config, { transferApi: api, banks, currency: config.currency }, log.logger);
+  const bot = createApp(config, createServices(config, log.logger), log.logger);
   await bot.app.init();
   await bot.connection.start();
   if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);

@@ -225,13 +225,22 @@ describe('nobody there', () => {
   });
 
   it('stops asking for a while after ten look-ups without any answer', async () => {
-    const server = await serve(answering(500, ''));
-    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 1000 });
+    const server = await serve(() => {});
+    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 100 });
     for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
     const requests = server.requests.length;
     const error = await api.requery('1').catch((reason: unknown) => reason);
     expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
     expect(server.requests).toHaveLength(requests);
+  });
+});
+
+describe('one broken record', () => {
+  it('does not close the door to the others', async () => {
+    const server = await serve(answering(500, ''));
+    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 1000 });
+    for (let count = 0; count < 12; count += 1) await api.requery('1').catch(() => {});
+    expect(server.requests).toHaveLength(12);
   });
 });
 

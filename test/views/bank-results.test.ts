@@ -29,9 +29,10 @@ describe('several hits', () => {
   });
 
   it('are ten at most, saying how many more there are', () => {
-    const [title, lines, context] = shownLines(bankResults('first', { hits: many, suggestions: [], list }));
+    const [title, lines, picker, context] = shownLines(bankResults('first', { hits: many, suggestions: [], list }));
     expect(title).toBe('*14 banks match "first"*');
     expect(lines?.split('\n')).toHaveLength(10);
+    expect(picker).toMatch(/^\[Search in a Window\] bank:picker/);
     expect(context).toMatch(/^~ 4 more: add a word to narrow it down · List from/);
   });
 });

@@ -13,7 +13,7 @@ const again = { command: 'txn', text: 'X-1' };
 
 function linesOf(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
-  const reply = errorReply({ error, reference: 'K7QZ9M', again });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '/' });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return shownLines(reply);
 }
@@ -55,9 +55,13 @@ describe('each failure has its sentence, what to do, and a reference', () => {
     [
       'rate_limited',
       { retryAfterMs: 59_001 },
-      'The transfer service takes no more questions from txnbot for the moment. This says nothing about the transaction; try again in 60 s.',
+      'The transfer service is limiting how often txnbot may ask. This says nothing about the transaction; try again in 60 s.',
     ],
-    ['rejected', { status: 200 }, 'The transfer service did not take the question, and does not say why.'],
+    [
+      'rejected',
+      { status: 200 },
+      'The transfer service refused this request. It does not say why. This says nothing about the transaction; check what was asked.',
+    ],
     [
       'unexpected_body',
       { status: 200 },
@@ -71,7 +75,7 @@ describe('each failure has its sentence, what to do, and a reference', () => {
   ])('%s %j', (failure, details, sentence) => {
     const lines = linesOf(failure, details);
     expect(lines[0]).toBe(sentence);
-    expect(lines.at(-1)).toBe('~ Reference `K7QZ9M`');
+    expect(lines.at(-1)).toBe('~ For whoever runs txnbot: `K7QZ9M`');
   });
 });
 
@@ -95,7 +99,7 @@ describe('what must never be mixed up', () => {
   it('points a number that is no reference to /tsq', () => {
     const lines = linesOf('not_found', { asked: '12345' });
     expect(lines[0]).toContain('ask with `/tsq`');
-    expect(lines).toContain('[Requery With /tsq] tsq:run:0 12345');
+    expect(lines).toContain('[Requery It] tsq:run:1 12345');
     expect(linesOf('not_found').join()).not.toContain('/tsq');
   });
 });
@@ -103,7 +107,7 @@ describe('what must never be mixed up', () => {
 describe("the service's own words", () => {
   it('are quoted, never interpreted, at most 300 characters', () => {
     const lines = linesOf('rejected', { status: 422, serviceMessage: `<!channel> ${'x'.repeat(400)}` });
-    expect(lines[0]).toBe('The transfer service did not take the question (HTTP 422). It says:');
+    expect(lines[0]).toBe('The transfer service refused this request (HTTP 422). Check what was asked; its own words:');
     expect(lines[1]).toMatch(/^> <!channel> x+…$/);
     expect(lines[1]?.length).toBe(302);
   });
@@ -115,7 +119,7 @@ describe('asking again', () => {
     ['unreachable', true],
     ['rate_limited', true],
     ['unexpected_body', true],
-    ['not_found', false],
+    ['not_found', true],
     ['unauthorized', false],
     ['rejected', false],
   ])('is offered as a button when it can help: %s', (failure, offered) => {
@@ -125,14 +129,14 @@ describe('asking again', () => {
 
 describe('other errors', () => {
   it('that the person can put right are shown as written, without a reference', () => {
-    const reply = errorReply({ error: new UserError('Digits only.'), reference: 'K7QZ9M', again });
+    const reply = errorReply({ error: new UserError('Digits only.'), reference: 'K7QZ9M', again, prefix: '/' });
     expect(shownLines(reply)).toEqual(['Digits only.']);
   });
 
   it.each([new Error('secret detail'), 'a string', undefined])('are our own, and give nothing away: %s', (error) => {
-    const lines = shownLines(errorReply({ error, reference: 'K7QZ9M', again: undefined }));
+    const lines = shownLines(errorReply({ error, reference: 'K7QZ9M', again: undefined, prefix: '/' }));
     expect(lines[0]).toMatch(/^Something broke on txnbot's side\./);
     expect(lines.join()).not.toContain('secret');
-    expect(lines.at(-1)).toBe('~ Reference `K7QZ9M`');
+    expect(lines.at(-1)).toBe('~ For whoever runs txnbot: `K7QZ9M`');
   });
 });

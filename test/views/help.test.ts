@@ -9,7 +9,7 @@ describe('usage', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
     'of /%s is one line with an example',
     (_name, command) => {
-      const reply = usageReply(command);
+      const reply = usageReply(command, '/');
       expect(shownLines(reply)).toHaveLength(1);
       expect(reply.text).toContain(`\`/${command.name} ${command.examples[0]}\``);
       expect(reply.text).not.toMatch(/error|invalid|wrong|must/i);
@@ -20,9 +20,11 @@ describe('usage', () => {
 
 describe('help', () => {
   it('begins with the command asked about and names them all', () => {
-    const lines = shownLines(helpReply(tsq, commands));
+    const lines = shownLines(helpReply([tsq, ...commands.filter((command) => command !== tsq)], '/'));
     expect(lines[0]).toContain('`/tsq &lt;transactionId&gt;`');
     for (const { name } of commands) expect(lines.join()).toContain(`/${name} `);
-    expect(checkMessage({ ...helpReply(tsq, commands) }).breaches).toEqual([]);
+    expect(
+      checkMessage({ ...helpReply([tsq, ...commands.filter((command) => command !== tsq)], '/') }).breaches,
+    ).toEqual([]);
   });
 });

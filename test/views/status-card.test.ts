@@ -11,12 +11,19 @@ import { shownLines } from '../support/shown.ts';
 const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 95 };
 
 /** The card of a body, read off a real answer. */
-async function cardOf(body: string): Promise<Reply> {
+async function cardOf(body: string, audience: 'asker' | 'channel' = 'asker'): Promise<Reply> {
   const server = await startServer(answering(200, body));
   try {
     const api = createTransferApi({ baseUrl: server.url, token: 't', timeoutMs: 2000 });
     const answer = await api.requery('12345698690885579');
-    return statusCard({ transactionId: '12345698690885579', answer, timing, currency: undefined });
+    return statusCard({
+      transactionId: '12345698690885579',
+      answer,
+      timing,
+      currency: undefined,
+      audience,
+      shareAccountNumbers: 'masked',
+    });
   } finally {
     await server.close();
   }
@@ -27,12 +34,16 @@ describe('the headline', () => {
     ['{"success":true,"message":"","data":{"status":"SUCCESSFUL"}}', 'SUCCESSFUL'],
     ['{"transferStatus":"Pending Review"}', 'Pending Review'],
     ['{"data":{"inner":{"STATUS":"deep"}}}', 'deep'],
-    ['{"a":{"status":"lower"},"orderStatus":"higher"}', 'higher'],
+    ['{"a":{"status":"paid"},"orderStatus":"PAID"}', 'PAID'],
+    ['{"status":"success","data":{"status":"FAILED"}}', '2 different statuses: success, FAILED'],
+    ['{"status":200,"data":{"status":"FAILED"}}', 'FAILED'],
+    ['{"status":"00"}', 'The service answered'],
+    ['{"status":true}', 'The service answered'],
     ['{"responseCode":"00","responseMessage":"Approved"}', 'The service answered'],
     ['{"status":null,"code":"00"}', 'The service answered'],
     ['{"statusCode":"00","status":"FAILED"}', 'FAILED'],
     ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID'],
-    ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses'],
+    ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses: PAID, REVERSED'],
     ['{"success":true,"status":"DONE"}', 'DONE'],
   ])('of %s is %j, as it was worded', async (body, headline) => {
     const card = await cardOf(body);
@@ -46,7 +57,8 @@ describe('the body', () => {
     const body =
       '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane","bank":{"code":"000013"}},"note":null},"traceId":12345698690885579}';
     expect(shownLines(await cardOf(body)).slice(1)).toEqual([
-      'The service says *success: false*, with the message:',
+      'The service says `success: false`.',
+      'Its message:',
       '> see data',
       '| *Feedback description*\nTimeout at destination',
       '| *Response code*\n91',
@@ -56,8 +68,42 @@ describe('the body', () => {
       '| *Trace id*\n`12345698690885579`',
       '*Beneficiary › Bank*',
       '> {\n  "code": "000013"\n}',
-      expect.stringMatching(/^~ Asked for transaction identifier `12345698690885579` · the service does not document/),
+      expect.stringMatching(/^~ `12345698690885579` · undocumented answer, shown as it came · asked /),
     ]);
+  });
+
+  it('that says success without saying what became of the transfer is not taken for a verdict', async () => {
+    const lines = shownLines(await cardOf('{"success":true,"message":"","data":{"status":"FAILED"}}'));
+    expect(lines).toContain('The service took the question (`success: true`); that is not the status of the transfer.');
+    expect(lines).toContain(
+      'The service reports *FAILED*. This does not say that the money moved, or that it did not.',
+    );
+  });
+
+  it.each(['{"success":true,"message":"","data":null}', '{}', '[]'])('that holds nothing says so: %s', async (body) => {
+    expect(shownLines(await cardOf(body))).toContain('The answer holds no data.');
+  });
+
+  it('that names another transfer says so', async () => {
+    const lines = shownLines(await cardOf('{"transactionId":"999","status":"SUCCESSFUL"}'));
+    expect(lines[1]).toBe('The answer names the transaction id `999`, not the one that was asked for.');
+    expect(shownLines(await cardOf('{"transactionId":12345698690885579}')).join()).not.toContain('not the one');
+  });
+
+  it('for a channel keeps what names people and accounts with the one who asks', async () => {
+    const body =
+      '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
+    const lines = shownLines(await cardOf(body, 'channel'));
+    expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
+    expect(lines).toEqual(
+      expect.arrayContaining([
+        '| *Account number*\n`••6789`',
+        '| *Account name*\nJ. D.',
+        '| *Bank name*\nGTBANK',
+        '| *Data › Amount*\n`5.00`',
+      ]),
+    );
+    expect(lines.join('\n')).toContain('3 more fields are shown only to who asks');
   });
 
   it('that is long is cut, and says how much', async () => {
@@ -70,6 +116,8 @@ describe('the body', () => {
   it('that is the record of the spec gets its card', async () => {
     const lines = shownLines(await cardOf(transactionBody({ status: 'pending' })));
     expect(lines[0]).toBe('# Requery 12345698690885579 · pending');
+    for (const value of ['25,000.00', '19253', '745', 'credit', '25,010.00', 'not reversed'])
+      expect(lines.join()).toContain(value);
     expect(lines).toContain('*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`');
     expect(lines.join()).toContain('This does not say that the money moved');
   });

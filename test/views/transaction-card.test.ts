@@ -13,7 +13,13 @@ const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 
 /** The card of a record with these changes, after the same parse as on the wire. */
 function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
-  return transactionCard({ answer: { transaction: Transaction.parse(record), record }, timing, currency });
+  return transactionCard({
+    answer: { transaction: Transaction.parse(record), record },
+    timing,
+    currency,
+    audience: 'asker',
+    shareAccountNumbers: 'masked',
+  });
 }
 
 describe('the card of a transfer', () => {
@@ -24,9 +30,14 @@ describe('the card of a transfer', () => {
       '| *From*\nGaro Enterprise\n`0001479098` · PROVIDUS `000023`',
       '| *Reference*\n`GARO-8f3k2j1`',
       '| *Session*\n`100004240926153311119822107551`',
-      '| *Charge · Net*\n10.00 · 25,010',
+      '| *Charge · Net*\n10.00 · 25,010.00',
       '| *Created → completed*\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC> → <!date^1758897191^{time_secs}|14:33:11 UTC>',
       '> Rent for November',
+      expect.stringMatching(/^\[Refresh\] txn:refresh /),
+      '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
+      '[Share] txn:share {"reference":"GARO-8f3k2j1"}',
+      '[Copy Note] txn:note {"reference":"GARO-8f3k2j1"}',
+      '[All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
       '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',
     ]);
   });
@@ -77,7 +88,7 @@ describe('who paid whom', () => {
 
   it('names any other type and shows both sides', () => {
     const [, lead, other] = shownLines(cardOf({ transactionTypeName: 'bulk_payout' }));
-    expect(lead).toContain('*`bulk_payout` to Jane Doe*');
+    expect(lead).toContain('`bulk_payout` to Jane Doe');
     expect(other).toContain('Garo Enterprise');
   });
 
@@ -87,7 +98,7 @@ describe('who paid whom', () => {
     );
     const lines = shownLines(cardOf(nothing));
     expect(lines).toEqual(['# Successful', '*Transaction*', expect.stringMatching(/^~ asked /)]);
-    expect(shownLines(cardOf({ destinationAccountName: '' }))[1]).toMatch(/^\*Transfer to `0123456789`\*/);
+    expect(shownLines(cardOf({ destinationAccountName: '' }))[1]).toMatch(/^Transfer to `0123456789`/);
     expect(lines.join()).not.toMatch(/null|undefined|NaN/);
   });
 });

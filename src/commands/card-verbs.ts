@@ -1,0 +1,55 @@
+import { UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { allFields } from '../views/all-fields.ts';
+import type { Seen } from '../views/card-actions.ts';
+import { seenOf } from '../views/card-actions.ts';
+import { changesSince } from '../views/changes.ts';
+import { comparisonCard } from '../views/comparison-card.ts';
+import { note } from '../views/note.ts';
+import { transactionCard } from '../views/transaction-card.ts';
+import type { Reply } from './command.ts';
+import { timed } from './timed.ts';
+
+/** What the buttons of a transaction card do. Each looks the transaction up anew: a card proves nothing. */
+
+export interface RefreshRequest {
+  reference: string;
+  /** What the card showed, to say what has changed. */
+  seen: Seen;
+  audience: 'asker' | 'channel';
+}
+
+export async function refreshCard({ reference, seen, audience }: RefreshRequest, services: Services): Promise<Reply> {
+  const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
+  const changed = changesSince(seen, seenOf(answer.transaction));
+  return transactionCard({ answer, timing, changed, audience, ...services });
+}
+
+export async function shareCard(reference: string, sharedBy: string | undefined, services: Services): Promise<Reply> {
+  const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
+  return transactionCard({ answer, timing, sharedBy, audience: 'channel', ...services });
+}
+
+export async function copyNote(reference: string, { transferApi, currency }: Services): Promise<Reply> {
+  const { transaction } = await transferApi.transaction(reference);
+  return note(transaction, currency);
+}
+
+export async function showAllFields(reference: string, { transferApi }: Services) {
+  const { record } = await transferApi.transaction(reference);
+  return allFields(record);
+}
+
+export async function requeryCard(reference: string, services: Services): Promise<Reply> {
+  const record = await timed(() => services.transferApi.transaction(reference));
+  const transactionId = record.result.transaction.id;
+  if (!transactionId || !/^\d+$/.test(transactionId))
+    throw new UserError('This record has no id to requery by. Ask with `/tsq` and the transaction identifier.');
+  const requery = await timed(() => services.transferApi.requery(transactionId));
+  return comparisonCard({
+    transactionId,
+    record: { answer: record.result, timing: record.timing },
+    requery: { answer: requery.result, timing: requery.timing },
+    ...services,
+  });
+}

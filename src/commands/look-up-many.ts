@@ -1,0 +1,35 @@
+import { UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { triageCard } from '../views/triage/triage-card.ts';
+import type { CommandRequest, Reply } from './command.ts';
+import { triage } from './triage.ts';
+
+export const manyMax = 25;
+const deadlineMs = 20_000;
+
+export interface ManyToLookUp {
+  references: readonly string[];
+  identifiers?: readonly string[];
+  /** What stood beside them and is not asked for. */
+  leftOut?: readonly string[];
+}
+
+/** One answer about many; says how far it is while it takes its time. */
+export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, services: Services): Promise<Reply> {
+  const { references, identifiers = [], leftOut = [] } = many;
+  const count = references.length + identifiers.length;
+  if (count > manyMax)
+    throw new UserError(`That is ${count} at once, and txnbot looks up at most ${manyMax}. Ask in two parts.`);
+  const askedAtMs = Date.now();
+  const rows = await triage(
+    {
+      references,
+      identifiers,
+      deadlineMs,
+      onProgress: (answered, all) =>
+        request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`),
+    },
+    services,
+  );
+  return triageCard({ rows, askedAtMs, leftOut, currency: services.currency });
+}

@@ -1,0 +1,59 @@
+import { bulkhead } from 'cockatiel';
+import { TransferApiError, UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import { statusOf } from '../views/status-card.ts';
+import type { Row } from '../views/triage/row.ts';
+
+const inFlightMax = 5;
+
+export interface TriageOptions {
+  references: readonly string[];
+  /** Requeried instead of looked up. */
+  identifiers: readonly string[];
+  /** For all of them together; what is not answered by then could not be asked. */
+  deadlineMs: number;
+  onProgress?: ((answered: number, all: number) => void) | undefined;
+}
+
+/** Looks up many at once; a failure is a row like any other and loses none of the others. */
+export async function triage(options: TriageOptions, { transferApi }: Services): Promise<Row[]> {
+  const { references, identifiers, deadlineMs, onProgress } = options;
+  const endsAtMs = performance.now() + deadlineMs;
+  const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  let answered = 0;
+
+  const look = (asked: string, ask: (withinMs: number) => Promise<Row>): Promise<Row> =>
+    limit.execute(async () => {
+      const withinMs = endsAtMs - performance.now();
+      const row = withinMs <= 0 ? unasked(asked) : await ask(withinMs).catch((error: unknown) => failed(asked, error));
+      answered += 1;
+      onProgress?.(answered, references.length + identifiers.length);
+      return row;
+    });
+
+  return Promise.all([
+    ...references.map((asked) =>
+      look(asked, async (withinMs) => {
+        const { transaction } = await transferApi.transaction(asked, withinMs);
+        return { kind: 'record', asked, transaction };
+      }),
+    ),
+    ...identifiers.map((asked) =>
+      look(asked, async (withinMs) => {
+        const answer = await transferApi.requery(asked, withinMs);
+        return { kind: 'requery', asked, status: statusOf(answer).one, transaction: answer.transaction?.transaction };
+      }),
+    ),
+  ]);
+}
+
+function unasked(asked: string): Row {
+  return { kind: 'failure', asked, failure: 'timeout' };
+}
+
+/** What is not a failure of the service is our own, and for the error boundary. */
+function failed(asked: string, error: unknown): Row {
+  if (error instanceof TransferApiError) return { kind: 'failure', asked, failure: error.failure };
+  if (error instanceof UserError) return { kind: 'failure', asked, failure: 'rejected' };
+  throw error;
+}

@@ -1,0 +1,21 @@
+import { answer } from '../commands/answer.ts';
+import type { Command, CommandRequest } from '../commands/command.ts';
+import type { Exchange } from '../middleware/exchange.ts';
+import type { Services } from '../services.ts';
+
+export type Question = Omit<CommandRequest, 'onProgress'> & { command: Command };
+
+/** Notes what is asked, for the log, a "Try Again" and the words that say how far it is. */
+export function requestFrom({ command, ...question }: Question, exchange: Exchange): CommandRequest {
+  const onProgress = (line: string) => {
+    exchange.progress = line;
+  };
+  const request = { ...question, onProgress };
+  exchange.asking = { command, request };
+  return request;
+}
+
+/** What every door does once it knows what is asked: run it and deliver the answer. */
+export async function ask(question: Question, exchange: Exchange, services: Services): Promise<void> {
+  await exchange.deliver(await answer(question.command, requestFrom(question, exchange), services));
+}

@@ -1,0 +1,47 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import { UserError } from '../errors.ts';
+import type { BotContext } from '../middleware/exchange.ts';
+import type { Services } from '../services.ts';
+import { bankOptions, bankPicker, postedBank } from '../views/bank-picker.ts';
+import { parseClick } from './parse-click.ts';
+
+const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
+
+/** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
+export function registerBankPicker(app: App<BotContext>, { banks }: Services): void {
+  const bankOf = async (code: string) => {
+    const { hits } = await banks.search(code);
+    const [bank] = hits;
+    if (!bank) throw new UserError('That bank is not in the list any more. Search again.');
+    return bank;
+  };
+
+  app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, async ({ client, context: { exchange } }) => {
+    await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+    exchange.answered = true;
+  });
+
+  app.action('bank:picker', async ({ client, context: { exchange } }) => {
+    await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+    exchange.answered = true;
+  });
+
+  app.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
+    const { hits, suggestions } = await banks.search(options.value);
+    await ack({ options: bankOptions(hits.length > 0 ? hits : suggestions) });
+    exchange.answered = true;
+  });
+
+  app.action('bank:pick', async ({ action, client, context: { exchange } }) => {
+    const { selected_option: option } = parseClick(Pick, action);
+    const bank = await bankOf(option.value);
+    await client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });
+    exchange.answered = true;
+  });
+
+  app.view('bank:post', async ({ view, context: { exchange } }) => {
+    const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
+    await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');
+  });
+}

@@ -1,0 +1,79 @@
+import type { App } from '@slack/bolt';
+import { z } from 'zod';
+import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../commands/card-verbs.ts';
+import { txn } from '../commands/txn.ts';
+import type { BotContext, Exchange } from '../middleware/exchange.ts';
+import type { Services } from '../services.ts';
+import { allFieldsLoading } from '../views/all-fields.ts';
+import { watched } from '../views/card-actions.ts';
+import { requestFrom } from './ask.ts';
+import { createOnceAtATime } from './once-at-a-time.ts';
+import { parseClick } from './parse-click.ts';
+
+const reference = z.string().min(1).max(200);
+const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is no JSON');
+    return z.NEVER;
+  }
+});
+const Card = z.object({ value: json.pipe(z.object({ reference })) });
+const Refresh = z.object({
+  value: json.pipe(z.object({ reference, seen: z.partialRecord(z.enum(watched), z.string().max(100)) })),
+});
+
+/** The buttons under a transaction card. Whoever clicks is answered; what they see is looked up for them. */
+export function registerCardButtons(app: App<BotContext>, services: Services): void {
+  const onceAtATime = createOnceAtATime();
+  /** Notes what is asked for, for the log and a "Try Again"; a double click asks once. */
+  const once = async (verb: string, text: string, exchange: Exchange, run: () => Promise<void>) => {
+    requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
+    const { channelId, messageTs } = exchange.place;
+    await onceAtATime(`${channelId} ${messageTs} ${verb} ${text}`, run);
+    exchange.answered = true;
+  };
+
+  app.action('txn:refresh', ({ action, context: { exchange } }) => {
+    const { value } = parseClick(Refresh, action);
+    return once('refresh', value.reference, exchange, async () => {
+      const card = await refreshCard({ ...value, audience: exchange.place.audience }, services);
+      await exchange.deliver(card, 'in place');
+    });
+  });
+
+  app.action('txn:requery', ({ action, context: { exchange } }) => {
+    const { value } = parseClick(Card, action);
+    return once('requery', value.reference, exchange, async () =>
+      exchange.deliver(await requeryCard(value.reference, services)),
+    );
+  });
+
+  app.action('txn:share', ({ action, context: { exchange } }) => {
+    const { value } = parseClick(Card, action);
+    return once('share', value.reference, exchange, async () =>
+      exchange.deliver(await shareCard(value.reference, exchange.place.userName, services), 'channel'),
+    );
+  });
+
+  app.action('txn:note', ({ action, context: { exchange } }) => {
+    const { value } = parseClick(Card, action);
+    return once('note', value.reference, exchange, async () =>
+      exchange.deliver(await copyNote(value.reference, services)),
+    );
+  });
+
+  app.action('txn:fields', ({ action, client, context: { exchange } }) => {
+    const { value } = parseClick(Card, action);
+    return once('fields', value.reference, exchange, async () => {
+      const opened = await client.views.open({
+        trigger_id: exchange.place.triggerId ?? '',
+        view: allFieldsLoading(value.reference),
+      });
+      exchange.showIn(opened.view?.id);
+      const view = await showAllFields(value.reference, services);
+      await client.views.update({ view_id: opened.view?.id ?? '', view });
+    });
+  });
+}

@@ -1,0 +1,23 @@
+import type { App } from '@slack/bolt';
+import type { BotContext } from '../middleware/exchange.ts';
+import type { Services } from '../services.ts';
+import { registerBankPicker } from './bank-picker.ts';
+import { registerCardButtons } from './card-buttons.ts';
+import { registerHome } from './home.ts';
+import { registerMentions } from './mentions.ts';
+import { registerMessageShortcut } from './message-shortcut.ts';
+import { registerRunButtons } from './run-buttons.ts';
+import { registerSlashCommands } from './slash-commands.ts';
+import { registerTriageButtons } from './triage-buttons.ts';
+
+/** Every door. What they have in common stands before them, in `app.ts`, and so holds for a new one too. */
+export function registerListeners(app: App<BotContext>, services: Services): void {
+  registerSlashCommands(app, services);
+  registerRunButtons(app, services);
+  registerCardButtons(app, services);
+  registerTriageButtons(app, services);
+  registerMentions(app, services);
+  registerMessageShortcut(app, services);
+  registerBankPicker(app, services);
+  registerHome(app, services);
+}

@@ -1,0 +1,110 @@
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, RespondFn, webApi } from '@slack/bolt';
+import type { Reply } from '../commands/command.ts';
+import { homeOf } from '../views/home.ts';
+import { modalOf } from '../views/modal.ts';
+import type { Place } from './place.ts';
+
+/**
+ * Where an answer goes: to the one who asked (everybody in the thread, for a mention), in place of the message
+ * that was clicked, or into the channel for everybody.
+ */
+export type Destination = 'asker' | 'in place' | 'channel';
+
+export type Send = (message: Reply, to: Destination) => Promise<unknown>;
+
+/** The ways that one of Slack's payloads opens to the person. */
+export interface Ways {
+  /** The first message; what it goes through may be open only once. */
+  first: Send;
+  later: Send;
+  /** Whether a line that says to wait makes sense here. */
+  canWait: boolean;
+}
+
+type Args = AnyMiddlewareArgs & AllMiddlewareArgs;
+
+/** Acknowledges whatever is not answered by its ack; `undefined` for what nobody waits for. */
+export async function waysOf(args: Args, place: Place): Promise<Ways | undefined> {
+  if ('command' in args) return commandWays(args.ack, args.respond);
+  if ('options' in args) {
+    const nothing: Send = () => args.ack({ options: [] });
+    return { first: nothing, later: nothing, canWait: false };
+  }
+  if ('event' in args) {
+    if (args.event.type === 'app_home_opened') return homeWays(args.client, place);
+    return isWrittenByPerson(args.event) ? conversationWays(args.client, place) : undefined;
+  }
+  await args.ack();
+  return 'respond' in args && args.respond ? clickWays(args.respond, place) : viewWays(args.client, place);
+}
+
+/** Not an edit, a deletion or somebody joining, and not another app talking: nobody waits for an answer to those. */
+function isWrittenByPerson(event: { type: string }): boolean {
+  return (event.type === 'app_mention' || event.type === 'message') && !('subtype' in event) && !('bot_id' in event);
+}
+
+/** Neither link nor image of an answer is unfolded. */
+const asIs = { unfurl_links: false, unfurl_media: false } as const;
+
+function commandWays(ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>, respond: RespondFn): Ways {
+  const later: Send = (message, to) =>
+    respond({ response_type: to === 'channel' ? 'in_channel' : 'ephemeral', ...asIs, ...message });
+  return {
+    canWait: true,
+    // The ack is the quickest way; a socket that closed under it leaves the response_url.
+    first: (message, to) => ack({ response_type: 'ephemeral', ...message }).catch(() => later(message, to)),
+    later,
+  };
+}
+
+function clickWays(respond: RespondFn, { threadTs }: Place): Ways {
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  const send: Send = (message, to) =>
+    to === 'in place'
+      ? respond({ replace_original: true, ...asIs, ...message })
+      : respond({
+          response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+          replace_original: false,
+          ...thread,
+          ...asIs,
+          ...message,
+        });
+  return { first: send, later: send, canWait: true };
+}
+
+/** In the thread of the mention; in a direct message without one. What said to wait becomes the answer. */
+function conversationWays(client: webApi.WebClient, place: Place): Ways {
+  const channel = place.channelId ?? '';
+  const isDirect = place.audience === 'asker';
+  const threadTs = place.threadTs ?? (isDirect ? undefined : place.messageTs);
+  let postedTs: string | undefined;
+  return {
+    canWait: true,
+    first: async (message) => {
+      const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+      const posted = await client.chat.postMessage({ channel, ...thread, ...asIs, ...message });
+      postedTs = posted.ts;
+    },
+    later: (message) => client.chat.update({ channel, ts: postedTs ?? '', ...message }),
+  };
+}
+
+/** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
+export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId }: Place): Ways {
+  let openId = viewType === 'modal' ? viewId : undefined;
+  const update: Send = (message) => client.views.update({ view_id: openId ?? '', view: modalOf(message) });
+  return {
+    canWait: openId === undefined,
+    first: async (message, to) => {
+      if (openId !== undefined) return update(message, to);
+      const opened = await client.views.open({ trigger_id: triggerId ?? '', view: modalOf(message) });
+      openId = opened.view?.id;
+    },
+    later: update,
+  };
+}
+
+function homeWays(client: webApi.WebClient, { userId }: Place): Ways {
+  const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
+  return { first: send, later: send, canWait: false };
+}

@@ -1,0 +1,50 @@
+import type { TransferApiFailure } from '../errors.ts';
+
+export interface LookUp {
+  /** Absent when the service answered. "Not found" and a refusal are answers too. */
+  failure: TransferApiFailure | undefined;
+  durationMs: number;
+}
+
+/** The last quarter of an hour. */
+export interface LookUpSummary {
+  count: number;
+  failedCount: number;
+  medianMs: number | undefined;
+  /** Since the process started. */
+  lastSuccessAtMs: number | undefined;
+}
+
+export interface LookUpStats {
+  record(lookUp: LookUp): void;
+  summary(): LookUpSummary;
+}
+
+export const recentMs = 15 * 60_000;
+const keptMax = 10_000;
+
+/** What our own look-ups say about the transfer service. */
+export function createLookUpStats(): LookUpStats {
+  const recent: { atMs: number; durationMs: number; isFailed: boolean }[] = [];
+  let lastSuccessAtMs: number | undefined;
+  return {
+    record({ failure, durationMs }) {
+      const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
+      if (!isFailed) lastSuccessAtMs = Date.now();
+      recent.push({ atMs: Date.now(), durationMs, isFailed });
+      if (recent.length > keptMax) recent.shift();
+    },
+    summary() {
+      const since = Date.now() - recentMs;
+      const firstRecent = recent.findIndex(({ atMs }) => atMs >= since);
+      recent.splice(0, firstRecent === -1 ? recent.length : firstRecent);
+      const durations = recent.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+      return {
+        count: recent.length,
+        failedCount: recent.filter(({ isFailed }) => isFailed).length,
+        medianMs: durations[Math.floor(durations.length / 2)],
+        lastSuccessAtMs,
+      };
+    },
+  };
+}

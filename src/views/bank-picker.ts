@@ -1,0 +1,60 @@
+import type { types } from '@slack/bolt';
+import type { Bank } from '../transfer-api/schemas.ts';
+import { type Block, context, header, message, type Reply, section } from './blocks.ts';
+import { modalOf } from './modal.ts';
+import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
+
+const title = 'Find a Bank Code';
+const optionMax = 75;
+export const offeredMax = 100;
+
+/** The window that searches as one types; with a bank chosen, its code and the offer to post it. */
+export function bankPicker(chosen?: Bank): types.ModalView {
+  const search: Block = {
+    type: 'section',
+    block_id: 'search',
+    text: { type: 'mrkdwn', text: 'Part of the name, or the first digits of the code' },
+    accessory: {
+      type: 'external_select',
+      action_id: 'bank:pick',
+      min_query_length: 2,
+      placeholder: { type: 'plain_text', text: 'Type to search', emoji: false },
+    },
+  };
+  if (!chosen) return modalOf({ blocks: [search] }, { title });
+  return modalOf(
+    { blocks: [search, header(chosen.institutionName), section(code(chosen.institutionCode)), postTo] },
+    { title, callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
+  );
+}
+
+const postTo: Block = {
+  type: 'input',
+  block_id: 'post',
+  label: { type: 'plain_text', text: 'Post it to a conversation', emoji: false },
+  element: {
+    type: 'conversations_select',
+    action_id: 'bank:conversation',
+    default_to_current_conversation: true,
+    response_url_enabled: true,
+  },
+};
+
+/** What the typeahead offers. */
+export function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
+  return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
+    text: {
+      type: 'plain_text',
+      text: `${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`,
+      emoji: false,
+    },
+    value: institutionCode,
+  }));
+}
+
+/** The chosen bank, posted for everybody. */
+export function postedBank({ institutionCode, institutionName }: Bank, sharedBy: string | undefined): Reply {
+  const line = `${outside(institutionName)}   ${code(institutionCode)}`;
+  const by = sharedBy ? [context([`posted by ${outside(sharedBy, 80)}`])] : [];
+  return message(line, [section(line), ...by]);
+}

@@ -1,0 +1,38 @@
+import type { Transaction } from '../transfer-api/schemas.ts';
+import { type Block, buttons } from './blocks.ts';
+
+/** What a card showed when it was drawn, so that a refresh can say what has changed since. */
+export type Seen = Partial<Record<(typeof watched)[number], string>>;
+
+export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
+
+const seenMax = 100;
+
+export function seenOf(transaction: Transaction): Seen {
+  return Object.fromEntries(
+    watched.flatMap((field) => {
+      const value = transaction[field];
+      return value === undefined ? [] : [[field, String(value).slice(0, seenMax)]];
+    }),
+  );
+}
+
+/** The buttons under a card. In a channel only what gives nobody more than the card itself. */
+export function cardActions(transaction: Transaction, audience: 'asker' | 'channel'): Block[] {
+  const { reference } = transaction;
+  if (!reference) return [];
+  const refresh = {
+    actionId: 'txn:refresh',
+    label: 'Refresh',
+    value: JSON.stringify({ reference, seen: seenOf(transaction) }),
+  };
+  if (audience === 'channel') return buttons([refresh]);
+  const value = JSON.stringify({ reference });
+  return buttons([
+    refresh,
+    ...(transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value }] : []),
+    { actionId: 'txn:share', label: 'Share', value },
+    { actionId: 'txn:note', label: 'Copy Note', value },
+    { actionId: 'txn:fields', label: 'All Fields', value },
+  ]);
+}

@@ -1,0 +1,33 @@
+import type { types } from '@slack/bolt';
+import { cutBlocks, type Reply } from './blocks.ts';
+
+export type ModalView = types.ModalView;
+
+const titleMax = 24;
+const blocksMax = 100;
+
+export interface ModalOptions {
+  title?: string;
+  callbackId?: string;
+  submit?: string;
+  /** For the listener that gets the view back; parsed there, never trusted. */
+  metadata?: string;
+}
+
+/** A window over the conversation; a reply becomes one as it is. */
+export function modalOf({ blocks }: Pick<Reply, 'blocks'>, options: ModalOptions = {}): ModalView {
+  const { title = 'txnbot', callbackId, submit, metadata } = options;
+  return {
+    type: 'modal',
+    title: plain(title.slice(0, titleMax)),
+    close: plain('Close'),
+    ...(submit ? { submit: plain(submit) } : {}),
+    ...(callbackId ? { callback_id: callbackId } : {}),
+    ...(metadata ? { private_metadata: metadata } : {}),
+    blocks: cutBlocks(blocks, blocksMax),
+  };
+}
+
+function plain(text: string): types.PlainTextElement {
+  return { type: 'plain_text', text, emoji: false };
+}

@@ -1,0 +1,33 @@
+import { stringify } from 'csv-stringify/sync';
+import { maskAccount, type ShareAccountNumbers } from '../masking.ts';
+import { utc } from '../mrkdwn.ts';
+import { byAttention, labelOf, type Row, transactionOf } from './row.ts';
+
+/**
+ * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
+ * narrations are not in it, and account numbers as where a channel reads.
+ */
+export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccountNumbers): string {
+  const records = byAttention(rows).map((row) => {
+    const txn = transactionOf(row);
+    const account = (text: string | undefined) => maskAccount(text ?? '', shareAccountNumbers);
+    const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));
+    return {
+      asked: row.asked,
+      result: labelOf(row),
+      amount: txn?.amount,
+      charge: txn?.charge,
+      net: txn?.netAmount,
+      from_account: account(txn?.sourceAccountNumber),
+      from_bank: txn?.sourceBankName,
+      from_bank_code: txn?.sourceBankCode,
+      to_account: account(txn?.destinationAccountNumber),
+      to_bank: txn?.destinationBankName,
+      to_bank_code: txn?.destinationBankCode,
+      session: txn?.sessionId,
+      created: time(txn?.createdAt),
+      completed: time(txn?.completedAt),
+    };
+  });
+  return stringify(records, { header: true, escape_formulas: true, record_delimiter: 'windows' });
+}

@@ -1,0 +1,68 @@
+import type { TransferApiFailure } from '../../errors.ts';
+import type { Transaction } from '../../transfer-api/schemas.ts';
+import { statusCaution, statusTitle } from '../status.ts';
+
+/** One of many that were asked for together. */
+export type Row =
+  | { kind: 'record'; asked: string; transaction: Transaction }
+  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | { kind: 'failure'; asked: string; failure: TransferApiFailure };
+
+const failureWords: Record<TransferApiFailure, string> = {
+  timeout: 'could not be asked',
+  unreachable: 'could not be asked',
+  rate_limited: 'could not be asked',
+  unauthorized: 'could not be asked',
+  rejected: 'refused',
+  unexpected_body: 'not readable',
+  not_found: 'not found',
+};
+
+/** The word that a row is counted and shown under; a status as the service words it. */
+export function wordOf(row: Row): string {
+  if (row.kind === 'failure') return failureWords[row.failure];
+  const status = row.kind === 'record' ? row.transaction.status : row.status;
+  return status?.trim() ? status.trim() : 'no status';
+}
+
+/** For a cell: with a capital, and the reversed flag, which no status may hide. */
+export function labelOf(row: Row): string {
+  const flag = transactionOf(row)?.reversedFlag;
+  const reversed = flag === undefined || flag === '' || flag === '0' ? '' : ` (reversed flag ${flag})`;
+  return statusTitle(wordOf(row)) + reversed;
+}
+
+export function transactionOf(row: Row): Transaction | undefined {
+  return row.kind === 'failure' ? undefined : row.transaction;
+}
+
+/** What needs attention first; among equals the order in which they were asked for. */
+export function byAttention(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => attention(a) - attention(b));
+}
+
+function attention(row: Row): number {
+  if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
+  if (labelOf(row) !== statusTitle(wordOf(row))) return 2;
+  return statusCaution(wordOf(row)) === undefined ? 4 : 3;
+}
+
+export interface Group {
+  word: string;
+  rows: Row[];
+  isFailure: boolean;
+}
+
+/** Rows under one word, the largest group of answers first, then what failed. */
+export function groupsOf(rows: readonly Row[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const word = wordOf(row);
+    const key = `${row.kind === 'failure'} ${word.toLowerCase()}`;
+    const group = groups.get(key) ?? { word, rows: [], isFailure: row.kind === 'failure' };
+    groups.set(key, { ...group, rows: [...group.rows, row] });
+  }
+  return [...groups.values()].sort(
+    (a, b) => Number(a.isFailure) - Number(b.isFailure) || b.rows.length - a.rows.length,
+  );
+}

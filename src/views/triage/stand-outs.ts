@@ -1,0 +1,47 @@
+import { code, date, outside } from '../mrkdwn.ts';
+import { statusCaution } from '../status.ts';
+import { type Group, transactionOf } from './row.ts';
+
+const fewest = 3;
+const mostly = 0.75;
+const windowMs = 15 * 60_000;
+
+/** What the rows of one unsettled status have in common, only when it is something; mrkdwn. */
+export function standOuts(groups: readonly Group[]): string[] {
+  const unsettled = groups.filter(
+    ({ word, isFailure, rows }) => !isFailure && rows.length >= fewest && statusCaution(word),
+  );
+  return unsettled.flatMap((group) => [bankOf(group, groups), timesOf(group)].filter((line) => line !== undefined));
+}
+
+/** One bank behind most of them, unless that bank is behind most of the others as well. */
+function bankOf({ word, rows }: Group, groups: readonly Group[]): string | undefined {
+  const [code_, count] = mostCommon(rows.map(bankCode));
+  if (code_ === undefined || count < fewest || count < rows.length * mostly) return undefined;
+  const others = groups.flatMap((group) => (group.word === word || group.isFailure ? [] : group.rows));
+  const amongOthers = others.filter((row) => bankCode(row) === code_).length;
+  if (others.length >= fewest && amongOthers >= others.length * mostly) return undefined;
+  const name = rows.map(transactionOf).find((txn) => txn?.destinationBankCode === code_)?.destinationBankName ?? '';
+  return `${count} of ${rows.length} ${outside(word, 60)} go to ${[outside(name, 60), code(code_, 20)].filter(Boolean).join(' ')}`;
+}
+
+function timesOf({ word, rows }: Group): string | undefined {
+  const times = rows.flatMap((row) => transactionOf(row)?.createdAt ?? []);
+  if (times.length < rows.length) return undefined;
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (last - first > windowMs) return undefined;
+  return `all ${outside(word, 60)} were created between ${date(first)} and ${date(last, 'time')}`;
+}
+
+function bankCode(row: Group['rows'][number]): string | undefined {
+  return transactionOf(row)?.destinationBankCode?.trim() || undefined;
+}
+
+function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce<[string | undefined, number]>(
+    (most, entry) => (entry[1] > most[1] ? entry : most),
+    [undefined, 0],
+  );
+}

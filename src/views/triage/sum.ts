@@ -1,0 +1,28 @@
+const decimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
+
+export interface Sum {
+  /** A decimal as long as it takes; `undefined` when nothing could be added. */
+  total: string | undefined;
+  /** How many of the texts were no decimals, and are not in it. */
+  unreadCount: number;
+}
+
+/** Adds decimals exactly: as whole numbers of their smallest fraction, never as floats. */
+export function sum(amounts: readonly (string | undefined)[]): Sum {
+  const parts = amounts.flatMap((amount) => {
+    const [whole, sign, digits = '', fraction = ''] = decimal.exec(amount?.trim() ?? '') ?? [];
+    return whole === undefined ? [] : [{ sign, digits, fraction }];
+  });
+  const unreadCount = amounts.length - parts.length;
+  if (parts.length === 0) return { total: undefined, unreadCount };
+
+  const places = Math.max(...parts.map(({ fraction }) => fraction.length));
+  const units = parts.reduce((total, { sign, digits, fraction }) => {
+    const unit = BigInt(digits + fraction.padEnd(places, '0'));
+    return sign === '-' ? total - unit : total + unit;
+  }, 0n);
+  const text = String(units < 0n ? -units : units).padStart(places + 1, '0');
+  const whole = text.slice(0, text.length - places);
+  const total = `${units < 0n ? '-' : ''}${whole}${places > 0 ? `.${text.slice(-places)}` : ''}`;
+  return { total, unreadCount };
+}

@@ -1,0 +1,96 @@
+import type { types } from '@slack/bolt';
+import { amount } from '../amount.ts';
+import { type Block, buttons, context, message, type Reply, section } from '../blocks.ts';
+import { bold, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
+import { statusTitle } from '../status.ts';
+import { byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from './row.ts';
+import { standOuts } from './stand-outs.ts';
+import { sum } from './sum.ts';
+
+export interface TriageCardOptions {
+  rows: readonly Row[];
+  currency: string | undefined;
+  askedAtMs: number;
+  /** Words of the question that did not look like references, and were not asked. */
+  leftOut: readonly string[];
+}
+
+/** Many at once: the counts first, then what they add up to, the table, and what stands out. */
+export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOptions): Reply {
+  const groups = groupsOf(rows);
+  const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
+  const totals = groups.flatMap((group) => totalOf(group, currency));
+  const remarks = standOuts(groups);
+  return message([counts, ...remarks].join('\n'), [
+    section(bold(counts)),
+    ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
+    table(byAttention(rows), currency),
+    ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
+    ...openers(byAttention(rows)),
+    context([
+      `asked ${utc(askedAtMs)}`,
+      'a status is the service’s own word',
+      leftOut.length > 0
+        ? `not asked, because they do not look like references: ${outside(leftOut.join(', '), 150)}`
+        : undefined,
+    ]),
+  ]);
+}
+
+function totalOf({ word, rows, isFailure }: Group, currency: string | undefined): string[] {
+  const records = rows.map(transactionOf).filter((txn) => txn !== undefined);
+  if (isFailure || records.length === 0) return [];
+  const { total, unreadCount } = sum(records.map((txn) => txn.amount));
+  const unread =
+    unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
+  return total === undefined && unread === ''
+    ? []
+    : [`${outside(statusTitle(word), 60)}: ${total === undefined ? 'no total' : amount(total, currency)}${unread}`];
+}
+
+const cellMax = 60;
+
+function table(rows: readonly Row[], currency: string | undefined): Block {
+  const head = ['Reference', 'Status', 'Amount', 'To', 'Created'].map(cell);
+  return {
+    type: 'table',
+    column_settings: [{}, {}, { align: 'right' }, { is_wrapped: true }, {}],
+    rows: [head, ...rows.map((row) => cellsOf(row, currency).map(cell))],
+  };
+}
+
+function cellsOf(row: Row, currency: string | undefined): string[] {
+  const txn = transactionOf(row);
+  const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
+  const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
+  return [row.asked, labelOf(row), money, bank, txn?.createdAt === undefined ? '' : utc(txn.createdAt)];
+}
+
+/** Raw text: nothing in it is interpreted. A cell may not be empty. */
+function cell(text: string): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
+}
+
+const optionMax = 75;
+
+/** A row is opened as its card; the table goes to the asker as a file. */
+function openers(rows: readonly Row[]): Block[] {
+  const options = rows
+    .filter(({ asked }) => asked.length <= optionMax)
+    .map((row) => ({
+      text: { type: 'plain_text' as const, text: cut(`${row.asked} · ${labelOf(row)}`, optionMax), emoji: false },
+      value: row.asked,
+    }));
+  const select: types.StaticSelect = {
+    type: 'static_select',
+    action_id: 'txn:open',
+    placeholder: { type: 'plain_text', text: 'Open a card', emoji: false },
+    options,
+  };
+  const [csv] = buttons([
+    { actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(({ asked }) => asked).join('\n') },
+  ]);
+  const csvElements = csv?.type === 'actions' ? csv.elements : [];
+  const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
+  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+}
