@@ -1,6 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import { createServices } from '../../src/services.ts';
+import { createServices, type Services } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type LogLines, logLines } from './log-lines.ts';
@@ -8,6 +8,7 @@ import { type LogLines, logLines } from './log-lines.ts';
 export interface RunningApp {
   slack: SlackStandIn;
   bot: Bot;
+  services: Services;
   log: LogLines;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
@@ -33,13 +34,15 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     ...env,
   });
   const log = logLines();
-  const bot = createApp(config, createServices(config, log.logger), log.logger);
+  const services = createServices(config, log.logger);
+  const bot = createApp(config, services, log.logger);
   await bot.app.init();
   await bot.connection.start();
   if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);
   return {
     slack,
     bot,
+    services,
     log,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {

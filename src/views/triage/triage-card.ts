@@ -29,7 +29,9 @@ export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOpt
     ...openers(byAttention(rows)),
     context([
       `asked ${utc(askedAtMs)}`,
-      'a status is the service’s own word',
+      rows.some(({ kind }) => kind === 'failure')
+        ? 'what has no answer says nothing about those transactions'
+        : undefined,
       leftOut.length > 0
         ? `not asked, because they do not look like references: ${outside(leftOut.join(', '), 150)}`
         : undefined,

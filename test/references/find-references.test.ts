@@ -1,0 +1,73 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createReferenceFinder } from '../../src/references/find-references.ts';
+
+const find = createReferenceFinder();
+
+describe('what looks like a reference', () => {
+  it.each([
+    'GARO-8f3k2j1',
+    'TXN-20260131001',
+    'TRX_000123456',
+    'a1b2c3d4',
+    'FT26021ABC99XYZ7',
+    '0f8fad5b-d9cb-469f-a165-70867728950e',
+  ])('is found: %s', (reference) => {
+    expect(find(`Customer says ${reference}, please check.`)).toEqual({ references: [reference], identifiers: [] });
+    expect(find(`"${reference}" (\`${reference}\`) *${reference}*: ref=${reference}!`).references).toEqual([reference]);
+  });
+
+  it.each([
+    'Good morning, the customer is waiting since 10:30am on 21-Nov-2026',
+    '2026-11-21 2026-11-21T10:00:00Z 20261121T100000Z 21/11/2026 Q3-2026 mid-2025',
+    '+234 801 234 5678, 08012345678, +2348012345678, (0)801-234-5678, 0123456789',
+    'https://dash.example.com/tx/GARO-8f3k2j1 http://a.example/b1c2d3e4f5 dash.example.com/tx/b1c2d3e4',
+    '<https://dash.example.com/tx/8f3k2j1a2|dashboard> <@U0AMARA001> <#C0SUPPORT1|payments> <!date^1758897189^x|y>',
+    'jane.doe123456@bank.example COVID-19 iphone15 HTTP-404 v1.2.3 T-1000 b2b 24hours 3rd',
+    'NGN2500000 USD100000000 N25000000 2500000naira 100004240926153311119822107551',
+  ])('is not taken for one: %s', (text) => {
+    expect(find(text)).toEqual({ references: [], identifiers: [] });
+  });
+
+  it('is found in what a link is called', () => {
+    expect(find('<https://dash.example.com/1|GARO-8f3k2j1>').references).toEqual(['GARO-8f3k2j1']);
+  });
+
+  it('is found once each, in the order of the text', () => {
+    expect(find('GARO-8f3k2j1 TXN-20260131001 GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1', 'TXN-20260131001']);
+  });
+});
+
+describe('a transfer identifier', () => {
+  it('is a number of the right length', () => {
+    expect(find('id: 12345698690885579.')).toEqual({ references: [], identifiers: ['12345698690885579'] });
+  });
+});
+
+describe("an operator's pattern", () => {
+  it('decides alone', () => {
+    const own = createReferenceFinder('PAY[0-9]{4}');
+    expect(own('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
+  });
+
+  it('runs in linear time, whatever it is', () => {
+    const startedAtMs = performance.now();
+    createReferenceFinder('(a+)+$')(`${'a'.repeat(20_000)}!`);
+    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => createReferenceFinder('(')).toThrow();
+  });
+});
+
+describe('any text', () => {
+  it('is searched without an error, and what is found stands in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { references, identifiers } = find(text);
+        for (const found of [...references, ...identifiers]) expect(text).toContain(found);
+      }),
+    );
+  });
+});
