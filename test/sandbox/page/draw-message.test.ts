@@ -128,3 +128,30 @@ describe('the message around them', () => {
     );
   });
 });
+
+describe('what stands beside the bot’s own blocks', () => {
+  test('what a person writes is in the format of Slack', () => {
+    const html = draw([], { author: 'person', userId: 'U0BISI000', text: '<@U0TXNBOT0> is *it* &lt;b&gt;?' });
+    expect(html).toMatch(/slack_user[^>]*>@txnbot</);
+    expect(textOf(html)).toContain('@txnbot is it <b>?');
+    expect(html).toContain('>Bisi</strong>');
+  });
+
+  test('another app has its own name, and its attachments are drawn', () => {
+    const attachments = [
+      { color: 'danger', title: 'Stuck', text: '`GARO-1`', fields: [{ title: 'Since', value: 'noon' }] },
+    ];
+    const html = draw([], { userId: 'U0ALERTS0', attachments: [...attachments, 3] });
+    expect(html).toContain('>Alerts</strong>');
+    expect(html).toContain('data-color="danger"');
+    expect(textOf(html)).toMatch(/StuckGARO-1|Stuck\nGARO-1/);
+    expect(textOf(html)).toContain('Since');
+    expect(textOf(html)).toContain('cannot draw this attachment');
+  });
+
+  test('only what everybody sees can have a thread', () => {
+    expect(draw(errorCard)).toContain('aria-label="Reply in thread"');
+    expect(draw(errorCard, { visibleTo: 'U1' })).not.toContain('aria-label="Reply in thread"');
+    expect(draw(errorCard, { visibleTo: 'U1' })).toContain('aria-label="More actions"');
+  });
+});

@@ -1,13 +1,13 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import type { MessageFeed } from './message-feed.ts';
-import type { ConversationUpdate } from './types.ts';
+import type { SandboxFeed } from './sandbox-feed.ts';
+import type { SandboxUpdate } from './types.ts';
 
 const heartbeatMs = 15_000;
 
 /** Serves a feed as Server-Sent Events: first everything, then each change. */
-export function createEventStream(feed: MessageFeed) {
+export function createEventStream(feed: SandboxFeed) {
   return (request: IncomingMessage, response: ServerResponse): void => {
-    const send = (update: ConversationUpdate) => response.write(`data: ${JSON.stringify(update)}\n\n`);
+    const send = (update: SandboxUpdate) => response.write(`data: ${JSON.stringify(update)}\n\n`);
     response.writeHead(200, { 'content-type': 'text/event-stream', 'cache-control': 'no-store' });
     // A page that lost the sandbox looks for it again soon: people restart it while they work.
     response.write('retry: 1000\n\n');

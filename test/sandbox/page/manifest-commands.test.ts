@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
-import { readManifestCommands } from './manifest-commands.ts';
+import { readManifestCommands, readManifestShortcuts } from './manifest-commands.ts';
 
 const folder = mkdtempSync(join(tmpdir(), 'manifest-'));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
@@ -21,4 +21,16 @@ test('a command without a usage hint has an empty one', () => {
   const manifest = join(folder, 'manifest.yml');
   writeFileSync(manifest, 'features:\n  slash_commands:\n    - command: /x\n      description: Does x\n');
   expect(readManifestCommands(manifest)).toEqual([{ command: '/x', description: 'Does x', usageHint: '' }]);
+});
+
+test('offers the shortcuts that the manifest has, and none when it has none', () => {
+  const manifest = join(folder, 'shortcuts.yml');
+  const shortcut = '{ type: message, name: Look Up, callback_id: look_up, description: Looks it up }';
+  writeFileSync(manifest, `features:\n  shortcuts:\n    - ${shortcut}\n`);
+  expect(readManifestShortcuts(manifest)).toEqual([
+    { type: 'message', name: 'Look Up', callbackId: 'look_up', description: 'Looks it up' },
+  ]);
+  expect(readManifestCommands(manifest)).toEqual([]);
+  writeFileSync(manifest, 'features: {}\n');
+  expect(readManifestShortcuts(manifest)).toEqual([]);
 });

@@ -1,6 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, describe, expect, test } from 'vitest';
-import { errorCard, hostileText, transactionCard } from './fake/cards.ts';
+import { hostileText } from './fake/cards.ts';
 import { createEventReader } from './fake/event-reader.ts';
 import { createFakeSlack } from './fake/fake-slack.ts';
 import { readManifestCommands } from './manifest-commands.ts';
@@ -27,12 +27,6 @@ async function start(slack = createFakeSlack()) {
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
   return { slack, url: page.url, post };
-}
-
-async function listen(url: string) {
-  const events = await createEventReader(`${url}/events`);
-  cleanUps.push(events.close);
-  return events;
 }
 
 describe('the page', () => {
@@ -63,45 +57,6 @@ describe('the page', () => {
     const { url } = await start();
     expect((await fetch(`${url}/sandbox-page.ts`)).status).toBe(404);
     expect((await fetch(`${url}/..%2fsandbox-page.ts`)).status).toBe(404);
-  });
-});
-
-describe('live updates', () => {
-  test('begin with everything there is', async () => {
-    const { slack, url } = await start();
-    slack.show({ blocks: transactionCard });
-    slack.show({ author: 'slack', text: 'Slack speaks' });
-    const update = await (await listen(url)).next();
-    expect(update.order).toEqual(['m1', 'm2']);
-    expect(update.changed[0]?.html).toContain('data-message-id="m1"');
-    expect(update.changed[1]?.html).toContain('Slack speaks');
-  });
-
-  test('go on with what is new, replaced or gone wrong, and only that', async () => {
-    const { slack, url } = await start();
-    slack.show({ blocks: errorCard });
-    const events = await listen(url);
-    await events.next();
-
-    slack.show({ blocks: transactionCard });
-    expect(await events.next()).toMatchObject({ order: ['m1', 'm2'], changed: [{ id: 'm2' }], breaches: [] });
-
-    slack.show({ id: 'm1', text: 'Replaced' });
-    const replaced = await events.next();
-    expect(replaced.changed).toHaveLength(1);
-    expect(replaced.changed[0]?.html).toContain('Replaced');
-
-    slack.breach('Too long');
-    expect(await events.next()).toMatchObject({ changed: [], breaches: ['Too long'] });
-  });
-
-  test('reach every open page', async () => {
-    const { slack, url } = await start();
-    const [one, other] = [await listen(url), await listen(url)];
-    await Promise.all([one.next(), other.next()]);
-    slack.show({});
-    expect((await one.next()).order).toEqual(['m1']);
-    expect((await other.next()).order).toEqual(['m1']);
   });
 });
 

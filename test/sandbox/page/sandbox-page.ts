@@ -2,17 +2,21 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { drawMessage } from './draw/draw-message.tsx';
 import { drawPage } from './draw/draw-page.tsx';
+import { drawView } from './draw/draw-view.tsx';
+import { createElementRoutes } from './element-routes.ts';
 import { createEventStream } from './event-stream.ts';
-import { createMessageFeed } from './message-feed.ts';
+import { createFileRoute } from './file-route.ts';
 import { createPostRoutes } from './post-routes.ts';
 import { isForLoopback } from './same-origin.ts';
+import { createSandboxFeed } from './sandbox-feed.ts';
 import { createStaticRoutes } from './static-routes.ts';
-import type { ManifestCommand, Sample, SlackForPage } from './types.ts';
+import type { ManifestCommand, ManifestShortcut, Sample, SlackForPage } from './types.ts';
 
 export interface SandboxPageOptions {
   slack: SlackForPage;
   samples: readonly Sample[];
   commands: readonly ManifestCommand[];
+  shortcuts?: readonly ManifestShortcut[];
   /** The bot's name, on its messages and at the head of the page. */
   title?: string;
   /** 0, the default, takes a free one. */
@@ -38,18 +42,24 @@ export async function createSandboxPage({
   slack,
   samples,
   commands,
+  shortcuts = [],
   title = 'txnbot',
   port = 0,
 }: SandboxPageOptions): Promise<{ url: string; close(): Promise<void> }> {
-  const page = drawPage({ title, samples, commands });
-  const feed = createMessageFeed(slack, (message) => drawMessage(message, { botName: title }));
+  const page = drawPage({ title, samples, commands, shortcuts });
+  const feed = createSandboxFeed(slack, {
+    message: (message) => drawMessage(message, { botName: title }),
+    view: drawView,
+  });
+  const sendFile = createFileRoute(slack);
   const routes: Record<string, Route> = {
     'GET /': (_request, response) => {
       response.writeHead(200, { 'content-type': 'text/html; charset=utf-8', 'cache-control': 'no-store' });
       response.end(page);
     },
     'GET /events': createEventStream(feed),
-    ...createPostRoutes(slack, commands),
+    ...createPostRoutes({ slack, commands, samples }),
+    ...createElementRoutes(slack),
     ...createStaticRoutes(),
   };
 
@@ -58,7 +68,8 @@ export async function createSandboxPage({
       response.setHeader(name, value);
     }
     const path = request.url?.split('?')[0] ?? '';
-    const route = routes[`${request.method} ${path}`];
+    const key = `${request.method} ${path}`;
+    const route = key.startsWith('GET /files/') ? sendFile : routes[key];
     if (!isForLoopback(request)) {
       response.writeHead(403).end('This page answers to 127.0.0.1 and localhost only.');
     } else if (!route) {

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
 import type { SlackStandIn } from './types.ts';
@@ -9,11 +10,12 @@ let slack: SlackStandIn;
 let app: App | undefined;
 
 beforeEach(async () => {
-  slack = await createSlackStandIn();
+  slack = await createSlackStandIn(fullSettings);
 });
 
 afterEach(async () => {
   await app?.stop();
+  app = undefined;
   await slack.close();
 });
 
@@ -108,7 +110,13 @@ describe.each([
       });
     });
     const channel = workspace.channelId;
-    const { ts = '' } = await app.client.chat.postMessage({ channel, text: 'Shared', blocks: [refresh] });
+    const { ts = '' } = await app.client.chat.postMessage({
+      channel,
+      text: 'Shared',
+      blocks: [refresh],
+      unfurl_links: false,
+      unfurl_media: false,
+    });
     await slack.pressButton({ messageId: slack.messages[0]?.id ?? '', actionId: 'txn:refresh', userId: 'U0OTHER00' });
     expect(presses[0]).toMatchObject({
       user: { id: 'U0OTHER00', team_id: workspace.teamId },
@@ -122,6 +130,7 @@ describe.each([
     expect(slack.calls.map(({ method }) => method)).toEqual(
       expect.arrayContaining(['chat.postMessage', 'chat.update', 'chat.delete']),
     );
+    expect(slack.breaches).toEqual([]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
-import { text } from 'node:stream/consumers';
+import { buffer } from 'node:stream/consumers';
+import { readUpload } from './files/read-upload.ts';
 import { parseJson } from './parse-json.ts';
 import type { ResponseUrlAnswer } from './response-url/response-url-posts.ts';
 import { parseArguments } from './web-api/parse-arguments.ts';
@@ -8,26 +9,32 @@ import type { WebApi } from './web-api/web-api.ts';
 export interface RouteParts {
   readonly webApi: WebApi;
   readonly postToResponseUrl: (path: string, payload: unknown) => ResponseUrlAnswer;
+  /** Takes an upload; answers with what was wrong with it, if anything. */
+  readonly takeUpload: (path: string, bytes: Buffer) => string | undefined;
 }
 
-/** The paths under which the stand-in answers the bot: the Web API and the response_urls. */
-export function createRoutes({ webApi, postToResponseUrl }: RouteParts) {
+/** The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload URLs. */
+export function createRoutes({ webApi, postToResponseUrl, takeUpload }: RouteParts) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     // A bot that gives up in the middle of its request has nobody left to answer.
     answer(request, response).catch(() => response.destroy());
   };
 
   async function answer(request: IncomingMessage, response: ServerResponse): Promise<void> {
-    const body = await text(request);
+    const bytes = await buffer(request);
+    const body = bytes.toString('utf8');
+    const { authorization, 'content-type': contentType = '' } = request.headers;
     const path = request.url?.split('?')[0] ?? '/';
     const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
     if (method) {
-      const { authorization, 'content-type': contentType = '' } = request.headers;
       const result = webApi.call({ method, authorization, args: parseArguments(contentType, body) });
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result));
-    } else if (/^\/(commands|actions)\//.test(path) && request.method === 'POST') {
+    } else if (/^\/(commands|actions|app)\//.test(path) && request.method === 'POST') {
       const result = postToResponseUrl(path, parseJson(body));
       response.writeHead(result.status, { 'content-type': 'text/html' }).end(result.body);
+    } else if (path.startsWith('/upload/') && request.method === 'POST') {
+      const problem = takeUpload(path, await readUpload(contentType, bytes));
+      response.writeHead(problem ? 400 : 200).end(problem ?? `OK - ${bytes.length}`);
     } else {
       response.writeHead(404).end();
     }

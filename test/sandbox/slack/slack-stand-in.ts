@@ -1,25 +1,34 @@
 import { randomBytes } from 'node:crypto';
 import { createServer } from 'node:http';
+import { readAppSettings } from './app-settings.ts';
+import type { DeliveryParts } from './delivery/delivery-parts.ts';
 import { deliverOverHttp } from './delivery/http-delivery.ts';
-import { createButtonPresser } from './delivery/press-button.ts';
+import { createPerson } from './delivery/person.ts';
 import type { Deliver } from './delivery/reception.ts';
-import { createCommandSender } from './delivery/send-command.ts';
 import { createSocketLink } from './delivery/socket-link.ts';
+import { createUploads } from './files/uploads.ts';
 import { listen } from './listen.ts';
 import { createMessageLog } from './messages/message-log.ts';
 import { createResponseUrlPosts } from './response-url/response-url-posts.ts';
 import { createResponseUrls } from './response-url/response-urls.ts';
 import { createRoutes } from './routes.ts';
-import type { SlackStandIn, SlackStandInOptions } from './types.ts';
+import { createTriggerIds } from './trigger-ids.ts';
+import type { ShownFile, SlackStandIn, SlackStandInOptions } from './types.ts';
+import { createViews } from './views/views.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
 import { createConnectionMethods } from './web-api/connection-methods.ts';
+import { directoryMethods } from './web-api/directory-methods.ts';
+import { createFileMethods } from './web-api/file-methods.ts';
+import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
 
 /**
  * A stand-in for Slack that a bot cannot tell from the real one: only its API URL differs. Its secrets are made anew
  * for each stand-in.
  */
-export async function createSlackStandIn({ port = 0 }: SlackStandInOptions = {}): Promise<SlackStandIn> {
+export async function createSlackStandIn(options: SlackStandInOptions = {}): Promise<SlackStandIn> {
+  const { port = 0, retryDelaysMs = [50, 200, 500], ...overrides } = options;
+  const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
   const server = createServer();
@@ -27,21 +36,34 @@ export async function createSlackStandIn({ port = 0 }: SlackStandInOptions = {})
   const baseUrl = `http://${host}`;
 
   const log = createMessageLog();
-  const socketLink = createSocketLink({ server, host });
+  const views = createViews(log);
+  const files: ShownFile[] = [];
+  const uploads = createUploads();
+  const triggerIds = createTriggerIds();
   const responseUrls = createResponseUrls({ baseUrl });
-  const methods = {
-    ...createConnectionMethods({ teamUrl: `${baseUrl}/`, openSocket: socketLink.open }),
-    ...createChatMethods(log),
-  };
-  const webApi = createWebApi({ methods, tokens });
-  server.on('request', createRoutes({ webApi, postToResponseUrl: createResponseUrlPosts({ log, responseUrls }) }));
+  const socketLink = createSocketLink({ server, host });
+
+  const webApi = createWebApi({
+    methods: {
+      ...createConnectionMethods({ teamUrl: `${baseUrl}/`, openSocket: socketLink.open }),
+      ...createChatMethods(log),
+      ...createViewMethods({ log, views, triggerIds, settings }),
+      ...createFileMethods({ log, uploads, baseUrl, files }),
+      ...directoryMethods,
+    },
+    tokens,
+    scopes: settings.scopes,
+    reportBreach: log.reportBreach,
+  });
+  const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
+  server.on('request', createRoutes({ webApi, postToResponseUrl, takeUpload: uploads.take }));
 
   let requestUrl: string | undefined;
-  const deliver: Deliver = (type, payload) =>
+  const deliver: Deliver = (type, payload, retry) =>
     requestUrl === undefined
-      ? socketLink.deliver(type, payload)
-      : deliverOverHttp({ requestUrl, signingSecret, type, payload });
-  const deliveryParts = { log, responseUrls, deliver, verificationToken: secret() };
+      ? socketLink.deliver(type, payload, retry)
+      : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
+  const parts: DeliveryParts = { log, views, responseUrls, triggerIds, deliver, verificationToken: secret() };
 
   return {
     apiUrl: `${baseUrl}/api/`,
@@ -49,8 +71,12 @@ export async function createSlackStandIn({ port = 0 }: SlackStandInOptions = {})
     botToken: tokens.bot,
     appToken: tokens.app,
     calls: webApi.calls,
+    files,
     get messages() {
       return log.messages;
+    },
+    get views() {
+      return views.shown;
     },
     get breaches() {
       return log.breaches;
@@ -61,9 +87,13 @@ export async function createSlackStandIn({ port = 0 }: SlackStandInOptions = {})
     deliverTo(url) {
       requestUrl = url;
     },
-    subscribe: log.subscribe,
-    sendCommand: createCommandSender(deliveryParts),
-    pressButton: createButtonPresser(deliveryParts),
+    subscribe(onChange) {
+      const stops = [log.subscribe(onChange), views.subscribe(onChange)];
+      return () => {
+        for (const stop of stops) stop();
+      };
+    },
+    ...createPerson({ ...parts, settings, retryDelaysMs }),
     disconnectSockets: socketLink.disconnect,
     async close() {
       await socketLink.close();

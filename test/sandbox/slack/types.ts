@@ -18,6 +18,10 @@ export interface ShownMessage {
   readonly text: string;
   /** With the ids that Slack gives to blocks and interactive elements that came without. */
   readonly blocks: readonly unknown[];
+  /** Legacy attachments, as other apps' alerts still have them. */
+  readonly attachments?: readonly unknown[];
+  /** Files that were shared with this message. */
+  readonly files?: readonly ShownFile[];
   /** Rules of Slack that this message breaks; empty when Slack would take it as it is. */
   readonly breaches: readonly string[];
   /** The JSON as the bot sent it. */
@@ -52,6 +56,7 @@ export interface ShownFile {
   readonly name: string;
   readonly title: string;
   readonly channelId: string;
+  readonly threadTs?: string;
   readonly content: string;
 }
 
@@ -113,7 +118,8 @@ export interface SlackStandIn {
    * A person writes in a channel, a thread or the direct message with the bot (`workspace.directMessageId`).
    * The bot hears it as Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message.
    * Unacknowledged events are sent again, with the same event_id and the retry headers, up to three times.
-   * `author: 'bot'` posts as another app, with blocks and attachments, for instance an alert.
+   * `author: 'bot'` posts as another app (`workspace.alertsUserId`), with blocks and attachments, for instance an alert.
+   * A typed `@txnbot` becomes the mention `<@U…>`, as in Slack's composer. `deliveries` holds every attempt.
    */
   writeMessage(
     input: {
@@ -127,15 +133,24 @@ export interface SlackStandIn {
   /** The message shortcut with this callback_id, run on a message. */
   runMessageShortcut(input: { callbackId: string; messageId: string } & Asker): Promise<Delivery>;
   runGlobalShortcut(input: { callbackId: string } & Asker): Promise<Delivery>;
-  /** Opens the app's Home tab: `app_home_opened`. */
+  /** Opens the app's Home tab: `app_home_opened`. Rejects when the app has none or does not subscribe to the event. */
   openHome(input?: Asker): Promise<Delivery>;
-  /** Types into an `external_select`; answers with what the bot offers. */
+  /**
+   * Types into an `external_select`; answers with what the bot offers. Below the select's `min_query_length` (3 when it
+   * names none) Slack asks nothing: no option, and a delivery that took 0 ms.
+   */
   typeahead(input: Place & { value: string }): Promise<{ delivery: Delivery; options: readonly Option[] }>;
-  /** Chooses in a select, overflow or radio group. Inside a view that does not dispatch, only the state changes. */
+  /**
+   * Chooses in a select, overflow or radio group. In an input block that does not dispatch, only the state changes.
+   * In an `external_select` only what the latest typeahead offered to this person can be chosen.
+   */
   select(input: Place & { option: Option | { conversation: string } }): Promise<Delivery | undefined>;
   /** Presses a button that stands in a view. */
   pressViewButton(input: { viewId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
-  /** Submits a modal; closes it, or shows the bot's errors or next view, as the bot answers. */
+  /**
+   * Submits a modal; closes it, or shows the bot's errors or next view, as the bot answers. Rejects, with the view's
+   * `errors` set, when a required input is empty: Slack does not even ask the bot then.
+   */
   submitView(input: { viewId: string } & Asker): Promise<Delivery>;
   closeView(input: { viewId: string } & Asker): Promise<void>;
   /** How many bots hold a WebSocket right now. */
@@ -151,4 +166,17 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 export interface SlackStandInOptions {
   /** 0, the default, takes any free port. */
   port?: number;
+  /** The bot token's scopes; those of `manifest.yml` by default. */
+  scopes?: readonly string[];
+  /** The bot events that the app subscribes to; those of `manifest.yml` by default. */
+  events?: readonly string[];
+  /** Whether the app has a Home tab; as `manifest.yml` has it by default. */
+  hasHomeTab?: boolean;
+  /** Whether people may write to the bot in their direct message with it; as `manifest.yml` has it by default. */
+  takesMessages?: boolean;
+  /**
+   * How long after a failed attempt an event is sent for the second, third and fourth time. Slack waits for almost
+   * nothing, a minute and five minutes; here it is milliseconds.
+   */
+  retryDelaysMs?: readonly number[];
 }

@@ -1,5 +1,6 @@
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import type { SlackStandIn } from './types.ts';
 import { workspace } from './workspace.ts';
@@ -7,7 +8,7 @@ import { workspace } from './workspace.ts';
 let slack: SlackStandIn;
 
 beforeEach(async () => {
-  slack = await createSlackStandIn();
+  slack = await createSlackStandIn(fullSettings);
 });
 
 afterEach(() => slack.close());
@@ -22,6 +23,7 @@ async function call(method: string, args: object, token?: string): Promise<unkno
 }
 
 const channel = workspace.channelId;
+const quiet = { unfurl_links: false, unfurl_media: false };
 
 it('knows the bot by its token, in the header or in the form', async () => {
   const identity = { ok: true, team_id: workspace.teamId, user_id: workspace.botUserId, bot_id: workspace.botId };
@@ -57,7 +59,14 @@ it('refuses bad blocks, says why, and shows them all the same', async () => {
   const blocks = JSON.stringify([{ type: 'section' }]);
   const response = await fetch(`${slack.apiUrl}chat.postMessage`, {
     method: 'POST',
-    body: new URLSearchParams({ token: slack.botToken, channel, text: 'x', blocks }),
+    body: new URLSearchParams({
+      token: slack.botToken,
+      channel,
+      text: 'x',
+      blocks,
+      unfurl_links: 'false',
+      unfurl_media: 'false',
+    }),
   });
   expect(await response.json()).toMatchObject({
     ok: false,
@@ -87,11 +96,53 @@ it('shows an ephemeral message to one person and forgets it', async () => {
   expect(await call('chat.update', { channel, ts: message?.ts, text: 'y' }, slack.botToken)).toEqual(refused);
 });
 
-it('posts to channels that could be, and into threads', async () => {
-  const refused = { ok: false, error: 'channel_not_found' };
-  expect(await call('chat.postMessage', { text: 'x' }, slack.botToken)).toEqual(refused);
-  await call('chat.postMessage', { channel, text: 'x', thread_ts: '1700000000.000100' }, slack.botToken);
-  expect(slack.messages).toMatchObject([{ threadTs: '1700000000.000100', channelId: channel }]);
+it.each([
+  ['channel_not_found', undefined],
+  ['channel_not_found', 'C0NOWHERE'],
+  ['not_in_channel', workspace.otherChannelId],
+])('answers %s for the channel %s', async (error, nowhere) => {
+  for (const method of ['chat.postMessage', 'chat.postEphemeral', 'chat.update', 'chat.delete']) {
+    expect(await call(method, { channel: nowhere, text: 'x' }, slack.botToken)).toEqual({ ok: false, error });
+  }
+});
+
+it('posts to a person in the direct message', async () => {
+  const posted = await call('chat.postMessage', { channel: workspace.personId, text: 'x', ...quiet }, slack.botToken);
+  expect(posted).toMatchObject({ ok: true, channel: workspace.directMessageId });
+  const ephemeral = { channel: workspace.directMessageId, text: 'x', user: workspace.otherPersonId };
+  expect(await call('chat.postEphemeral', ephemeral, slack.botToken)).toMatchObject({ error: 'user_not_in_channel' });
+  expect(slack.messages).toMatchObject([{ channelId: workspace.directMessageId }]);
+});
+
+it('wants links not to be unfurled', async () => {
+  await call('chat.postMessage', { channel, text: 'x', unfurl_links: false }, slack.botToken);
+  expect(slack.breaches).toEqual(['chat.postMessage: unfurl_media is not false']);
+  const form = { token: slack.botToken, channel, text: 'x', unfurl_links: 'false', unfurl_media: 'false' };
+  await fetch(`${slack.apiUrl}chat.postMessage`, { method: 'POST', body: new URLSearchParams(form) });
+  expect(slack.breaches).toHaveLength(1);
+});
+
+it('posts into the threads of kept messages that are no replies', async () => {
+  const reply = (thread_ts: string) =>
+    call('chat.postMessage', { channel, text: 'x', thread_ts, ...quiet }, slack.botToken);
+  const { message } = await slack.writeMessage({ text: 'Where is it?' });
+  await reply(message.ts);
+  expect(slack.messages.at(-1)).toMatchObject({ threadTs: message.ts, breaches: [] });
+  await reply(slack.messages.at(-1)?.ts ?? '');
+  await reply('1700000000.000100');
+  await call('chat.postEphemeral', { channel, text: 'x', user: workspace.personId }, slack.botToken);
+  await reply(slack.messages.at(-1)?.ts ?? '');
+  expect(slack.breaches).toEqual([
+    expect.stringContaining('of a reply'),
+    expect.stringContaining('of no message'),
+    expect.stringContaining('ephemeral'),
+  ]);
+});
+
+it('leaves the messages of others alone', async () => {
+  const { message } = await slack.writeMessage({ text: 'Alert', author: 'bot' });
+  const refused = { ok: false, error: 'message_not_found' };
+  expect(await call('chat.delete', { channel, ts: message.ts }, slack.botToken)).toEqual(refused);
 });
 
 it('outlives a bot that gives up in the middle of a call', async () => {

@@ -1,4 +1,7 @@
-/** The sandbox's workspace: one team, one channel, one person who asks, one bot. The ids have the shape of Slack's. */
+/**
+ * The sandbox's workspace: one team, two people, two channels, the direct message with the bot, and another app that
+ * posts alerts. The ids have the shape of Slack's.
+ */
 export const workspace = {
   teamId: 'T0SANDBOX',
   teamDomain: 'sandbox',
@@ -6,18 +9,63 @@ export const workspace = {
   appId: 'A0TXNBOT0',
   channelId: 'C0SUPPORT',
   channelName: 'payments-support',
+  /** A public channel that the bot was never invited to. */
+  otherChannelId: 'C0RANDOM',
+  otherChannelName: 'random',
+  /** The person's direct message with the bot. */
+  directMessageId: 'D0TXNBOT0',
   personId: 'U0AMARA00',
   personName: 'amara',
+  /** A second person, to see what the first one does not. */
+  otherPersonId: 'U0BISI000',
+  otherPersonName: 'bisi',
   botUserId: 'U0TXNBOT0',
   botId: 'B0TXNBOT0',
   botName: 'txnbot',
+  /** Another app, whose alerts people run message shortcuts on. */
+  alertsAppId: 'A0ALERTS0',
+  alertsUserId: 'U0ALERTS0',
+  alertsBotId: 'B0ALERTS0',
+  alertsName: 'alerts',
+  /** A user group that holds the first person alone. */
+  userGroupId: 'S0PAYMENTS',
 } as const;
+
+const userNames: Readonly<Record<string, string>> = {
+  [workspace.personId]: workspace.personName,
+  [workspace.otherPersonId]: workspace.otherPersonName,
+  [workspace.botUserId]: workspace.botName,
+  [workspace.alertsUserId]: workspace.alertsName,
+};
+
+const channelNames: Readonly<Record<string, string>> = {
+  [workspace.channelId]: workspace.channelName,
+  [workspace.otherChannelId]: workspace.otherChannelName,
+};
 
 /** Any other id is somebody too; the name is made from it. */
 export function nameOfUser(userId: string): string {
-  return userId === workspace.personId ? workspace.personName : userId.toLowerCase();
+  return userNames[userId] ?? userId.toLowerCase();
 }
 
 export function nameOfChannel(channelId: string): string {
-  return channelId === workspace.channelId ? workspace.channelName : channelId.toLowerCase();
+  return isDirectMessage(channelId) ? 'directmessage' : (channelNames[channelId] ?? channelId.toLowerCase());
+}
+
+export function isDirectMessage(channelId: string): boolean {
+  return /^D[A-Z0-9]+$/.test(channelId);
+}
+
+/** Everybody has a direct message with the bot; only the first person's has a name of its own. */
+export function directMessageOf(userId: string): string {
+  return userId === workspace.personId ? workspace.directMessageId : `D${userId.slice(1)}`;
+}
+
+/** Whether there is such a conversation, and whether the bot is in it. */
+export function findConversation(channelId: unknown): { id: string; hasBot: boolean } | undefined {
+  if (typeof channelId !== 'string') return undefined;
+  if (isDirectMessage(channelId)) return { id: channelId, hasBot: true };
+  return Object.hasOwn(channelNames, channelId)
+    ? { id: channelId, hasBot: channelId === workspace.channelId }
+    : undefined;
 }

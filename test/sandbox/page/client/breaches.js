@@ -2,7 +2,7 @@ import { element } from './elements.js';
 
 /**
  * Counts what Slack would refuse, and lists it.
- * @param {string[]} breaches
+ * @param {readonly string[]} breaches
  */
 export function showBreaches(breaches) {
   const count = element('breach-count');

@@ -1,9 +1,9 @@
-import { element } from './elements.js';
-
-/** The list of commands above the composer, narrowed to what is typed. */
-export function createCompletions() {
-  const list = element('completions');
-  const composer = element('composer');
+/**
+ * The list above a composer of what can be completed, narrowed to what is typed.
+ * @param {HTMLElement} list
+ * @param {HTMLElement} field
+ */
+export function createCompletions(list, field) {
   const options = /** @type {HTMLElement[]} */ ([...list.querySelectorAll('[role=option]')]);
 
   const shown = () => options.filter((option) => !option.hidden);
@@ -15,9 +15,9 @@ export function createCompletions() {
       option.ariaSelected = String(option === choice);
     }
     if (choice) {
-      composer.setAttribute('aria-activedescendant', choice.id);
+      field.setAttribute('aria-activedescendant', choice.id);
     } else {
-      composer.removeAttribute('aria-activedescendant');
+      field.removeAttribute('aria-activedescendant');
     }
   }
 
@@ -29,13 +29,13 @@ export function createCompletions() {
   return {
     close,
     isOpen: () => !list.hidden,
-    selectedCommand: () => selected()?.dataset.command,
-    /** @param {string} value what stands in the composer */
-    update(value) {
+    selected: () => selected()?.dataset.inserts,
+    /** @param {string} start what stands in the composer and may be completed; empty when nothing does */
+    update(start) {
       for (const option of options) {
-        option.hidden = !option.dataset.command?.startsWith(value);
+        option.hidden = !option.dataset.inserts?.startsWith(start.toLowerCase());
       }
-      const matches = value.startsWith('/') && !/\s/.test(value) ? shown() : [];
+      const matches = start === '' ? [] : shown();
       if (matches.length === 0) {
         close();
       } else {
@@ -49,18 +49,18 @@ export function createCompletions() {
       const from = matches.findIndex((option) => option.ariaSelected === 'true');
       select(matches.at((from + step) % matches.length));
     },
-    /** @param {(command: string) => void} choose */
+    /** @param {(inserts: string) => void} choose */
     onChoice(choose) {
       // Before the composer loses the focus to the press.
       list.addEventListener('pointerdown', (event) => {
         const option = /** @type {Element} */ (event.target).closest('[role=option]');
         event.preventDefault();
-        if (option instanceof HTMLElement && option.dataset.command) {
-          choose(option.dataset.command);
+        if (option instanceof HTMLElement && option.dataset.inserts) {
+          choose(option.dataset.inserts);
         }
       });
     },
     /** @param {string} value @returns {HTMLElement | undefined} the command that `value` already names in full */
-    named: (value) => options.find((option) => option.dataset.command === value.split(/\s/, 1)[0]),
+    named: (value) => options.find(({ dataset }) => dataset.command && dataset.command === value.split(/\s/, 1)[0]),
   };
 }

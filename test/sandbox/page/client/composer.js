@@ -1,23 +1,33 @@
 import { createCompletions } from './completions.js';
-import { element } from './elements.js';
 import { createInputHistory } from './input-history.js';
 
 /**
- * The line to type in: completes commands, recalls what was sent, sends.
+ * What stands before the caret and may be completed: a command, which stands alone, or a mention.
+ * @param {HTMLTextAreaElement} field
+ */
+function completable({ value, selectionEnd }) {
+  const before = value.slice(0, selectionEnd);
+  return /^\/\S*$/.test(value) ? value : (/(?<=^|\s)@\w*$/.exec(before)?.[0] ?? '');
+}
+
+/**
+ * A line to type in: completes commands and mentions, recalls what was sent, sends.
+ * @param {HTMLElement} form
  * @param {(input: string) => Promise<boolean>} send resolves with whether the sandbox took the input
  */
-export function createComposer(send) {
-  const composer = /** @type {HTMLTextAreaElement} */ (element('composer'));
-  const hint = element('hint');
+export function createComposer(form, send) {
+  const part = (/** @type {string} */ name) => /** @type {HTMLElement} */ (form.querySelector(`.${name}`));
+  const composer = /** @type {HTMLTextAreaElement} */ (part('line'));
+  const hint = part('hint');
   const usualHint = [...hint.childNodes];
-  const completions = createCompletions();
+  const completions = createCompletions(part('completions'), composer);
   const history = createInputHistory();
 
   function refresh() {
-    completions.update(composer.value);
+    completions.update(completable(composer));
     const named = /\s/.test(composer.value) ? completions.named(composer.value) : undefined;
     hint.replaceChildren(...(named ? [...named.cloneNode(true).childNodes] : usualHint));
-    element('send').toggleAttribute('disabled', composer.value.trim() === '');
+    part('send').toggleAttribute('disabled', composer.value.trim() === '');
   }
 
   /** @param {string} value */
@@ -41,8 +51,12 @@ export function createComposer(send) {
     }
   }
 
-  function complete() {
-    fill(`${completions.selectedCommand() ?? composer.value} `);
+  /** @param {string} [inserts] */
+  function complete(inserts = completions.selected()) {
+    const start = completable(composer);
+    const before = composer.value.slice(0, composer.selectionEnd - start.length);
+    const after = composer.value.slice(composer.selectionEnd);
+    fill(`${before}${inserts ?? start} ${after.trimStart()}`);
   }
 
   /** @param {1 | -1} step */
@@ -59,10 +73,10 @@ export function createComposer(send) {
     switch (key) {
       case 'Enter':
         if (shiftKey) return undefined;
-        if (open && completions.selectedCommand() !== value) return complete;
+        if (open && completions.selected() !== completable(composer)) return () => complete();
         return () => value.trim() && submit(value.trim());
       case 'Tab':
-        return open && !shiftKey ? complete : undefined;
+        return open && !shiftKey ? () => complete() : undefined;
       case 'Escape':
         return open ? completions.close : undefined;
       case 'ArrowUp':
@@ -86,8 +100,8 @@ export function createComposer(send) {
   composer.addEventListener('input', refresh);
   composer.addEventListener('blur', completions.close);
   composer.addEventListener('focus', refresh);
-  completions.onChoice((command) => fill(`${command} `));
-  element('compose').addEventListener('submit', (event) => {
+  completions.onChoice(complete);
+  form.addEventListener('submit', (event) => {
     event.preventDefault();
     if (composer.value.trim()) {
       submit(composer.value.trim());

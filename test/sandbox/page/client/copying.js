@@ -19,18 +19,15 @@ async function copy(near, text) {
  * @param {ParentNode} root
  */
 export function makeCodeCopyable(root) {
-  for (const code of root.querySelectorAll('.slip .slack_code_inline, .slip .slack_inline_code')) {
+  for (const code of root.querySelectorAll('.rich .slack_code_inline, .rich .slack_inline_code')) {
     code.setAttribute('role', 'button');
     code.setAttribute('tabindex', '0');
     code.setAttribute('aria-label', `Copy ${code.textContent}`);
   }
 }
 
-/**
- * Listens for the copy gestures of all messages, present and to come.
- * @param {HTMLElement} messages
- */
-export function startCopying(messages) {
+/** Listens for the copy gestures of all messages and views, present and to come. */
+export function startCopying() {
   /** @param {Event} event */
   const copyFrom = (event) => {
     const target = /** @type {Element} */ (event.target);
@@ -42,9 +39,9 @@ export function startCopying(messages) {
       copy(jsonButton, jsonButton.nextElementSibling?.textContent ?? '');
     }
   };
-  messages.addEventListener('click', copyFrom);
-  messages.addEventListener('keydown', (event) => {
-    const onCode = /** @type {Element} */ (event.target).matches('[role=button]');
+  document.addEventListener('click', copyFrom);
+  document.addEventListener('keydown', (event) => {
+    const onCode = /** @type {Element} */ (event.target).matches('code[role=button], span[role=button]');
     if (onCode && (event.key === 'Enter' || event.key === ' ')) {
       event.preventDefault();
       copyFrom(event);

@@ -2,7 +2,7 @@ import { element } from './elements.js';
 
 /**
  * Hears of every change from the server, and says when it cannot.
- * @param {(update: { order: string[], changed: { id: string, html: string }[], breaches: string[] }) => void} onUpdate
+ * @param {(update: import('../types.ts').SandboxUpdate) => void} onUpdate
  */
 export function startLiveUpdates(onUpdate) {
   const connection = element('connection');

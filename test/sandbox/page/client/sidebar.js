@@ -4,7 +4,7 @@ const isNarrow = matchMedia('(max-width: 860px)');
 
 /**
  * Opens and closes the samples where there is no room beside the conversation, and sends the one that is clicked.
- * @param {(input: string) => void} send
+ * @param {(sample: DOMStringMap) => void} send
  */
 export function startSidebar(send) {
   const sidebar = element('sidebar');
@@ -31,9 +31,12 @@ export function startSidebar(send) {
   element('close-sidebar').addEventListener('click', close);
   document.addEventListener('click', ({ target }) => {
     const sample = /** @type {Element} */ (target).closest('.sample');
+    const place = /** @type {Element} */ (target).closest('[data-place]');
     if (sample instanceof HTMLElement) {
       show(false);
-      send(sample.dataset.input ?? '');
+      send(sample.dataset);
+    } else if (place) {
+      show(false);
     } else if (target === document.body) {
       close();
     }

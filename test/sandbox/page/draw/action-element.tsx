@@ -1,47 +1,43 @@
 /** @jsxRuntime automatic */
 import { z } from 'zod';
+import { ButtonElement } from './button-element.tsx';
+import { OverflowElement, RadioButtons } from './choice-elements.tsx';
+import { elementSchema } from './element-schemas.ts';
+import { ConversationsSelect, StaticSelect } from './select-element.tsx';
+import { TextInputElement } from './text-input-element.tsx';
+import { TypeaheadElement } from './typeahead-element.tsx';
 import { Undrawn } from './undrawn.tsx';
-
-const textSchema = z.looseObject({ text: z.string() });
-const confirmSchema = z.looseObject({
-  title: textSchema,
-  text: textSchema,
-  confirm: textSchema,
-  deny: textSchema,
-});
-const buttonSchema = z.looseObject({
-  type: z.literal('button'),
-  action_id: z.string().optional(),
-  text: textSchema,
-  style: z.string().optional(),
-  url: z.url({ protocol: /^https?$/ }).optional(),
-  confirm: confirmSchema.optional(),
-  accessibility_label: z.string().optional(),
-});
 
 const typeSchema = z.looseObject({ type: z.string() });
 
-/** What can be pressed. The library's own button keeps its behaviour in React state, which static markup has none of. */
-export function ActionElement({ element }: { readonly element: unknown }) {
-  const button = buttonSchema.safeParse(element).data;
-  if (!button) {
-    return <Undrawn what={`${typeSchema.safeParse(element).data?.type ?? 'nameless'} element`} value={element} />;
+interface ActionElementProps {
+  readonly element: unknown;
+  readonly blockId: string | undefined;
+  /** Of the input block that it stands in. */
+  readonly label?: string;
+}
+
+/** What can be pressed, chosen or typed in. */
+export function ActionElement({ element, blockId, label }: ActionElementProps) {
+  const known = elementSchema.safeParse(element).data;
+  const place = { blockId, label };
+  switch (known?.type) {
+    case 'button':
+      return <ButtonElement element={known} />;
+    case 'static_select':
+      // One with nothing to choose from is none.
+      if (known.options.length + known.option_groups.length > 0) return <StaticSelect element={known} {...place} />;
+      break;
+    case 'external_select':
+      return <TypeaheadElement element={known} {...place} />;
+    case 'conversations_select':
+      return <ConversationsSelect element={known} {...place} />;
+    case 'radio_buttons':
+      return <RadioButtons element={known} {...place} />;
+    case 'overflow':
+      return <OverflowElement element={known} {...place} />;
+    case 'plain_text_input':
+      return <TextInputElement element={known} {...place} />;
   }
-  const { action_id, text, style, url, confirm, accessibility_label } = button;
-  return (
-    <button
-      type="button"
-      className="press"
-      data-action-id={action_id ?? ''}
-      data-style={style}
-      data-url={url}
-      data-confirm-title={confirm?.title.text}
-      data-confirm-text={confirm?.text.text}
-      data-confirm-yes={confirm?.confirm.text}
-      data-confirm-no={confirm?.deny.text}
-      aria-label={accessibility_label}
-    >
-      {text.text}
-    </button>
-  );
+  return <Undrawn what={`${typeSchema.safeParse(element).data?.type ?? 'nameless'} element`} value={element} />;
 }

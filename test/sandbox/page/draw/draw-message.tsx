@@ -1,28 +1,36 @@
 /** @jsxRuntime automatic */
 import { renderToStaticMarkup } from 'react-dom/server';
 import type { ShownMessage } from '../../slack/types.ts';
+import { Attachments } from './attachment.tsx';
+import { authorName, authorOf } from './author-name.ts';
+import { BreachNote } from './breach-note.tsx';
+import { FileCard } from './file-card.tsx';
 import { localMarkup } from './local-markup.ts';
 import { MessageBlock } from './message-block.tsx';
-import { Avatar, MessageBreaches, MessageHead, MessageOrigin } from './message-parts.tsx';
+import { Avatar, MessageHead, MessageTools } from './message-parts.tsx';
+import { Origin } from './origin.tsx';
 import { withoutShieldCharacters } from './shield-text.ts';
 
 function MessageBody({ message }: { readonly message: ShownMessage }) {
-  if (message.author !== 'bot') {
-    return <p className={message.author === 'person' ? 'typed' : 'said'}>{message.text}</p>;
+  const { author, text, blocks, attachments = [] } = message;
+  // A command is what was typed, letter by letter; anything else is in Slack's format.
+  if (author === 'slack' || (author === 'person' && text.startsWith('/'))) {
+    return <p className={author === 'person' ? 'typed' : 'said'}>{text}</p>;
   }
-  const textBlock = { type: 'section', text: { type: 'mrkdwn', text: message.text } };
-  const blocks = message.blocks.length > 0 ? message.blocks : [textBlock];
+  const textBlock = { type: 'section', text: { type: 'mrkdwn', text } };
+  const shown = blocks.length > 0 ? blocks : text.trim() === '' ? [] : [textBlock];
   return (
-    <div className="slip">
-      {blocks.map((block) => (
+    <div className={author === 'person' ? 'written rich' : 'slip rich'}>
+      {shown.map((block) => (
         <MessageBlock key={JSON.stringify(block)} block={block} />
       ))}
+      <Attachments attachments={attachments} />
     </div>
   );
 }
 
 function MessageArticle({ message, botName }: { readonly message: ShownMessage; readonly botName: string }) {
-  const name = { bot: botName, person: 'You', slack: 'Slack' }[message.author];
+  const name = authorName(message, botName);
   return (
     <article
       className="message"
@@ -31,14 +39,21 @@ function MessageArticle({ message, botName }: { readonly message: ShownMessage; 
       data-author={message.author}
       data-via={message.via}
       data-ephemeral={message.visibleTo !== undefined}
+      data-user-id={message.userId}
     >
-      <Avatar author={message.author} />
+      <Avatar author={authorOf(message)} name={name} />
       <div className="message-main">
         <MessageHead message={message} name={name} />
         <MessageBody message={message} />
-        {message.breaches.length > 0 && <MessageBreaches breaches={message.breaches} />}
-        <MessageOrigin message={message} />
+        {message.files?.map((file) => (
+          <FileCard key={file.id} file={file} />
+        ))}
+        <BreachNote of="message" breaches={message.breaches} />
+        <div className="message-foot">
+          <Origin payload={message.payload} via={message.via} />
+        </div>
       </div>
+      <MessageTools isShared={message.visibleTo === undefined} />
     </article>
   );
 }

@@ -1,17 +1,53 @@
 /** @jsxRuntime automatic */
 import { renderToStaticMarkup } from 'react-dom/server';
-import type { ManifestCommand, Sample } from '../types.ts';
+import type { ManifestCommand, ManifestShortcut, Sample } from '../types.ts';
 import { Composer } from './composer.tsx';
 import { Conversation } from './conversation.tsx';
 import { Sidebar } from './sidebar.tsx';
+import { ThreadPanel } from './thread-panel.tsx';
 
 interface PageProps {
   readonly title: string;
   readonly samples: readonly Sample[];
   readonly commands: readonly ManifestCommand[];
+  readonly shortcuts: readonly ManifestShortcut[];
 }
 
-function Page({ title, samples, commands }: PageProps) {
+const styles = [
+  'base',
+  'layout',
+  'sidebar',
+  'places',
+  'message',
+  'message-tools',
+  'origin',
+  'empty',
+  'blocks',
+  'tables',
+  'elements',
+  'files',
+  'composer',
+  'thread',
+  'menu',
+  'view',
+];
+
+function ConfirmDialog() {
+  return (
+    <dialog id="confirm" aria-labelledby="confirm-title">
+      <form method="dialog">
+        <h2 id="confirm-title">Are you sure?</h2>
+        <p id="confirm-text" />
+        <div className="confirm-choices">
+          <button type="submit" className="press" value="no" id="confirm-no" />
+          <button type="submit" className="press" value="yes" id="confirm-yes" data-style="primary" />
+        </div>
+      </form>
+    </dialog>
+  );
+}
+
+function Page({ title, samples, commands, shortcuts }: PageProps) {
   return (
     <html lang="en">
       <head>
@@ -20,28 +56,21 @@ function Page({ title, samples, commands }: PageProps) {
         <meta name="color-scheme" content="light dark" />
         <title>{`${title} sandbox`}</title>
         <link rel="icon" href="/icon.svg" />
-        {['base', 'layout', 'sidebar', 'message', 'blocks', 'composer'].map((name) => (
+        {styles.map((name) => (
           <link key={name} rel="stylesheet" href={`/${name}.css`} />
         ))}
         {/* Before anything is painted, so that a chosen theme does not flash. */}
         <script src="/saved-theme.js" />
         <script type="module" src="/main.js" />
       </head>
-      <body>
+      <body data-shortcuts={JSON.stringify(shortcuts)}>
         <Sidebar title={title} samples={samples} commands={commands} />
         <Conversation title={title} samples={samples} commands={commands}>
-          <Composer commands={commands} />
+          <Composer commands={commands} shortcuts={shortcuts} />
         </Conversation>
-        <dialog id="confirm" aria-labelledby="confirm-title">
-          <form method="dialog">
-            <h2 id="confirm-title">Are you sure?</h2>
-            <p id="confirm-text" />
-            <div className="confirm-choices">
-              <button type="submit" className="press" value="no" id="confirm-no" />
-              <button type="submit" className="press" value="yes" id="confirm-yes" data-style="primary" />
-            </div>
-          </form>
-        </dialog>
+        <ThreadPanel title={title} />
+        <ConfirmDialog />
+        <div id="menu" role="menu" popover="auto" />
       </body>
     </html>
   );

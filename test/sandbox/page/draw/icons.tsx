@@ -54,6 +54,42 @@ export const CloseIcon = () => (
   </Icon>
 );
 
+/** Three dots: more. */
+export const MoreIcon = () => (
+  <Icon>
+    <path d="M4.5 10h.1M10 10h.1M15.5 10h.1" className="dotted" />
+  </Icon>
+);
+
+/** A bubble with a line in it: reply. */
+export const ThreadIcon = () => (
+  <Icon>
+    <path d="M3 5.5A2 2 0 0 1 5 3.5h10a2 2 0 0 1 2 2v6a2 2 0 0 1-2 2H9.5L6 16.8v-3.3H5a2 2 0 0 1-2-2Z" />
+    <path d="M6.8 8.5h6.4" />
+  </Icon>
+);
+
+/** A flash: shortcuts. */
+export const ShortcutIcon = () => (
+  <Icon>
+    <path d="M11.2 2.8 4.8 11.4h4.6l-.8 5.8 6.6-8.8h-4.8Z" />
+  </Icon>
+);
+
+/** A house: the app's Home. */
+export const HomeIcon = () => (
+  <Icon>
+    <path d="M3.5 9.2 10 3.6l6.5 5.6M5.2 8.2v8h9.6v-8" />
+  </Icon>
+);
+
+/** A sheet with a folded corner: a file. */
+export const FileIcon = () => (
+  <Icon>
+    <path d="M5 3h6.5L15 6.5V17H5ZM11.5 3v3.5H15" />
+  </Icon>
+);
+
 /** The bot's mark: two entries of a ledger that agree. */
 export const BotMark = () => (
   <Icon>

@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import type { ComponentProps } from 'react';
 import { type Block, Message } from 'slack-blocks-to-jsx';
+import { conversations, mentionable } from '../places.ts';
 import { SlackDate } from './slack-date.tsx';
 
 type Hooks = NonNullable<ComponentProps<typeof Message>['hooks']>;
@@ -22,8 +23,12 @@ const hooks: Hooks = {
   },
 };
 
+const data = { users: [...mentionable], channels: [...conversations] };
+
 /** One shielded block, drawn by slack-blocks-to-jsx in the page's own style. */
 export function LibraryBlock({ block }: { readonly block: unknown }) {
   // The library copes with any block of a type that it knows; what it does not cope with, `isDrawable` finds out.
-  return <Message blocks={[block as Block]} name="" logo="/icon.svg" withoutWrapper unstyled hooks={hooks} />;
+  return (
+    <Message blocks={[block as Block]} name="" logo="/icon.svg" withoutWrapper unstyled hooks={hooks} data={data} />
+  );
 }

@@ -2,6 +2,7 @@
 import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { ActionElement } from './action-element.tsx';
+import { InputBlock, inputSchema } from './input-block.tsx';
 import { LibraryBlock } from './library-block.tsx';
 import { shieldBlock } from './shield-block.ts';
 import { Undrawn } from './undrawn.tsx';
@@ -32,10 +33,22 @@ function LibraryBlockOrJson({ block, type }: { readonly block: unknown; readonly
   );
 }
 
-function BlockContent({ block, type }: { readonly block: unknown; readonly type: string }) {
+interface BlockContentProps {
+  readonly block: unknown;
+  readonly type: string;
+  readonly blockId: string | undefined;
+}
+
+function BlockContent({ block, type, blockId }: BlockContentProps) {
   const actions = actionsSchema.safeParse(block).data;
   if (actions) {
-    return actions.elements.map((element) => <ActionElement key={JSON.stringify(element)} element={element} />);
+    return actions.elements.map((element) => (
+      <ActionElement key={JSON.stringify(element)} element={element} blockId={blockId} />
+    ));
+  }
+  const input = inputSchema.safeParse(block).data;
+  if (input) {
+    return <InputBlock block={input} />;
   }
   const section = accessorySchema.safeParse(block).data;
   if (section) {
@@ -43,19 +56,19 @@ function BlockContent({ block, type }: { readonly block: unknown; readonly type:
     return (
       <>
         <LibraryBlockOrJson block={rest} type={type} />
-        <ActionElement element={accessory} />
+        <ActionElement element={accessory} blockId={blockId} />
       </>
     );
   }
   return <LibraryBlockOrJson block={block} type={type} />;
 }
 
-/** One block of a message: drawn, or as JSON when there is no drawing for it. */
+/** One block of a message or a view: drawn, or as JSON when there is no drawing for it. */
 export function MessageBlock({ block }: { readonly block: unknown }) {
   const { type, block_id } = blockSchema.safeParse(block).data ?? { type: 'nameless' };
   return (
     <div className="block" data-block-type={type} data-block-id={block_id}>
-      <BlockContent block={block} type={type} />
+      <BlockContent block={block} type={type} blockId={block_id} />
     </div>
   );
 }

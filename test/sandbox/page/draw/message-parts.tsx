@@ -1,13 +1,18 @@
 /** @jsxRuntime automatic */
 import type { ShownMessage } from '../../slack/types.ts';
-import { BotMark, EyeIcon, WarningIcon } from './icons.tsx';
+import { BotMark, EyeIcon, MoreIcon, ThreadIcon } from './icons.tsx';
 import { SlackDate } from './slack-date.tsx';
 
+interface AvatarProps {
+  readonly author: ShownMessage['author'] | 'app';
+  readonly name: string;
+}
+
 /** The square beside a message that tells at a glance who speaks. */
-export function Avatar({ author }: { readonly author: ShownMessage['author'] }) {
+export function Avatar({ author, name }: AvatarProps) {
   return (
-    <span className="avatar" data-author={author} aria-hidden="true">
-      {author === 'bot' ? <BotMark /> : author === 'slack' ? '#' : 'Y'}
+    <span className="avatar" data-author={author} data-name={name} aria-hidden="true">
+      {author === 'bot' ? <BotMark /> : author === 'slack' ? '#' : name.charAt(0).toUpperCase()}
     </span>
   );
 }
@@ -32,36 +37,18 @@ export function MessageHead({ message, name }: { readonly message: ShownMessage;
   );
 }
 
-/** The rules of Slack that a message breaks, said on the message itself. */
-export function MessageBreaches({ breaches }: { readonly breaches: readonly string[] }) {
+/** What can be done with a message; only one that everybody sees can have a thread. */
+export function MessageTools({ isShared }: { readonly isShared: boolean }) {
   return (
-    <div className="breaches" role="note">
-      <p>
-        <WarningIcon />
-        Slack would not take this message as it is
-      </p>
-      <ul>
-        {breaches.map((breach) => (
-          <li key={breach}>{breach}</li>
-        ))}
-      </ul>
-    </div>
-  );
-}
-
-/** How a message came, and its JSON on demand. */
-export function MessageOrigin({ message }: { readonly message: ShownMessage }) {
-  return (
-    <details className="origin">
-      <summary>
-        JSON <span className="via">via {message.via}</span>
-      </summary>
-      <div className="raw">
-        <button type="button" className="copy-json">
-          Copy
+    <div className="message-tools">
+      {isShared && (
+        <button type="button" className="icon-button reply-in-thread" aria-label="Reply in thread">
+          <ThreadIcon />
         </button>
-        <pre>{JSON.stringify(message.payload, null, 2)}</pre>
-      </div>
-    </details>
+      )}
+      <button type="button" className="icon-button more-actions" aria-label="More actions" aria-haspopup="menu">
+        <MoreIcon />
+      </button>
+    </div>
   );
 }

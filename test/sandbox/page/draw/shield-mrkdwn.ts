@@ -6,7 +6,7 @@ const tokens =
 
 /** What Markdown would read as more than text and Slack does not: headings, rules, lists, tables, links, indented code. */
 const markdownOnly =
-  /[\\#+=[\]|&<>@`]|^[ \t]+|^-|--+|(?<=^\d+)[.)]|(?<=\bwww)\.|:(?=[^\s:]*:)|(?<=:[^\s:]*):|(?<=^|\s)[*_~](?=\s|$)|(?<=\w)[*_~](?=\w)/gm;
+  /[\\#+=[\]|&<>@`]|(?<=^|\u2063)[ \t]+|^-|--+|(?<=^\d+)[.)]|(?<=\bwww)\.|:(?=[^\s:]*:)|(?<=:[^\s:]*):|(?<=^|\s)[*_~](?=\s|$)|(?<=\w)[*_~](?=\w)/gm;
 
 function shieldToken(token: string, verbatim: boolean): string {
   const fence = /^`+/.exec(token)?.[0];
@@ -24,12 +24,21 @@ function shieldToken(token: string, verbatim: boolean): string {
   return decodeEntities(token);
 }
 
+/** What stands beside code or a link is not at the edge of a line: `*` before a code span opens bold text. */
+const beside = '\u2063';
+
+function shieldBetween(part: string, before: string | undefined, after: string | undefined): string {
+  const [start, end] = [before ? beside : '', after ? beside : ''];
+  const shielded = shieldMatches(start + decodeEntities(part) + end, markdownOnly);
+  return shielded.slice(start.length, shielded.length - end.length);
+}
+
 /** Leaves of a mrkdwn text only that open to the library which Slack itself would format. */
 export function shieldMrkdwn(text: string, verbatim: boolean): string {
-  return text
-    .split(tokens)
+  const parts = text.split(tokens);
+  return parts
     .map((part, index) =>
-      index % 2 === 1 ? shieldToken(part, verbatim) : shieldMatches(decodeEntities(part), markdownOnly),
+      index % 2 === 1 ? shieldToken(part, verbatim) : shieldBetween(part, parts[index - 1], parts[index + 1]),
     )
     .join('');
 }

@@ -1,9 +1,8 @@
 /** @jsxRuntime automatic */
+import { conversations, people, titleOf } from '../places.ts';
 import type { ManifestCommand, Sample } from '../types.ts';
-import { BotMark, CloseIcon } from './icons.tsx';
-
-/** Of each command, so that every command is in sight without scrolling. */
-const samplesInSight = 4;
+import { BotMark, CloseIcon, HomeIcon } from './icons.tsx';
+import { SampleGroups } from './sample-groups.tsx';
 
 interface SidebarProps {
   readonly title: string;
@@ -11,43 +10,59 @@ interface SidebarProps {
   readonly commands: readonly ManifestCommand[];
 }
 
-interface SampleButtonProps {
-  readonly sample: Sample;
-  /** What it shows of the input. */
-  readonly shown: string;
-}
-
-/** The whole line that a person would type. */
-export const inputOf = ({ command, text }: Sample) => `${command} ${text}`.trimEnd();
-
-/** A sample as a button that sends it. */
-export function SampleButton({ sample, shown }: SampleButtonProps) {
+function Places({ title }: { readonly title: string }) {
+  const members = [...people.map(({ name }) => titleOf(name)), title].join(', ').replace(/, ([^,]*)$/, ' and $1');
   return (
-    <button type="button" className="sample" data-input={inputOf(sample)}>
-      <span className="sample-title">{sample.title}</span>
-      <code>{shown}</code>
-    </button>
-  );
-}
-
-function SampleList({ samples }: { readonly samples: readonly Sample[] }) {
-  return (
-    <ul>
-      {samples.map((sample) => (
-        <li key={`${sample.title}:${sample.text}`}>
-          <SampleButton sample={sample} shown={sample.text || sample.command} />
-        </li>
+    <nav id="places" aria-label="Conversations">
+      {conversations.map(({ id, name, kind, onlyFor }) => (
+        <a
+          key={id}
+          href={`#/${id}`}
+          data-place={id}
+          data-kind={kind}
+          data-name={name}
+          data-members={kind === 'channel' ? members : `You and ${title}, nobody else`}
+          data-only-for={onlyFor}
+        >
+          {kind === 'channel' ? (
+            <span className="place-sign" aria-hidden="true">
+              #
+            </span>
+          ) : (
+            <span className="place-sign bot-sign" aria-hidden="true">
+              <BotMark />
+            </span>
+          )}
+          <span className="place-name">{name}</span>
+          <span className="unread" role="img" aria-label="unread" hidden />
+        </a>
       ))}
-    </ul>
+      <a href="#/home" data-place="home" data-kind="home" data-name="Home" data-members={`What ${title} has to say`}>
+        <span className="place-sign" aria-hidden="true">
+          <HomeIcon />
+        </span>
+        <span className="place-name">Home</span>
+      </a>
+    </nav>
   );
 }
 
-/** The drawer beside the conversation: what this is, and what to try. */
+function ActAs() {
+  return (
+    <fieldset id="act-as">
+      <legend>Act as</legend>
+      {people.map((person, index) => (
+        <label key={person.id}>
+          <input type="radio" name="person" value={person.id} defaultChecked={index === 0} />
+          <span>{titleOf(person.name)}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+/** The drawer beside the conversation: what this is, where one can go, who one is, and what to try. */
 export function Sidebar({ title, samples, commands }: SidebarProps) {
-  const groups = commands.map((command) => ({
-    command,
-    inGroup: samples.filter((sample) => sample.command === command.command),
-  }));
   return (
     <aside id="sidebar" aria-label="Samples">
       <div className="brand">
@@ -61,22 +76,10 @@ export function Sidebar({ title, samples, commands }: SidebarProps) {
           <CloseIcon />
         </button>
       </div>
-      <nav aria-label="Sample inputs">
-        {groups.map(({ command, inGroup }) => (
-          <section key={command.command}>
-            <h2>
-              {command.command} <span className="command-usage">{command.usageHint}</span>
-            </h2>
-            <p className="command-description">{command.description}</p>
-            <SampleList samples={inGroup.slice(0, samplesInSight)} />
-            {inGroup.length > samplesInSight && (
-              <details>
-                <summary>{inGroup.length - samplesInSight} more</summary>
-                <SampleList samples={inGroup.slice(samplesInSight)} />
-              </details>
-            )}
-          </section>
-        ))}
+      <Places title={title} />
+      <ActAs />
+      <nav id="samples" aria-label="Sample inputs">
+        <SampleGroups samples={samples} commands={commands} />
       </nav>
       <p className="local-only">A stand-in for Slack, on this machine alone. No workspace hears of it.</p>
     </aside>

@@ -1,15 +1,22 @@
 import { isRecord } from '../is-record.ts';
 import { slackLimits } from '../slack-limits.ts';
+import { checkSurface } from './check-surface.ts';
 import { describeIssue } from './describe-issue.ts';
-import { messageBlocks } from './message-blocks.ts';
+import { type Surface, surfaces } from './surfaces.ts';
 import { walk } from './walk.ts';
 
 /** Why Slack would answer `invalid_blocks`, one sentence each. */
-export function checkBlocks(blocks: unknown): string[] {
-  const parsed = messageBlocks.safeParse(blocks, { reportInput: true });
+export function checkBlocks(blocks: unknown, surface: Surface = 'message'): string[] {
+  const parsed = surfaces[surface].safeParse(blocks, { reportInput: true });
   const problems = (parsed.error?.issues ?? []).map((issue) => describeIssue(issue, blocks));
   if (!Array.isArray(blocks)) return problems;
-  return [...problems, ...findRepeatedIds(blocks), ...checkTables(blocks), ...checkMarkdown(blocks)];
+  return [
+    ...problems,
+    ...findRepeatedIds(blocks),
+    ...checkSurface(blocks, surface),
+    ...checkTables(blocks),
+    ...checkMarkdown(blocks),
+  ];
 }
 
 function findRepeatedIds(blocks: readonly unknown[]): string[] {

@@ -14,11 +14,18 @@ function describePath(path: Issue['path'], blocks: unknown): string {
   if (typeof index !== 'number') return 'blocks';
   const block: unknown = Array.isArray(blocks) ? blocks[index] : undefined;
   const type = isRecord(block) && typeof block.type === 'string' ? ` (${block.type})` : '';
-  const steps = inside.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
-  return `blocks[${index}]${type}${steps ? ` ${steps.replace(/^\./, '')}` : ''}`;
+  const steps = describeSteps(inside);
+  return `blocks[${index}]${type}${steps ? ` ${steps}` : ''}`;
 }
 
-function describeProblem(issue: Issue): string {
+/** `fields[0].text` */
+export function describeSteps(path: Issue['path']): string {
+  const steps = path.map((step) => (typeof step === 'number' ? `[${step}]` : `.${String(step)}`)).join('');
+  return steps.replace(/^\./, '');
+}
+
+/** Without the place. */
+export function describeProblem(issue: Issue): string {
   switch (issue.code) {
     case 'too_big':
       return `${describeSize(issue.input)}; Slack takes at most ${count(issue.maximum)}`;

@@ -1,15 +1,12 @@
 import { z } from 'zod';
 import { slackLimits } from '../slack-limits.ts';
-import { anyOption, characters, confirmDialog, overflowOption, plainOption, plainText } from './text-objects.ts';
+import { inputs } from './inputs.ts';
+import { interactive } from './interactive.ts';
+import { pickers } from './pickers.ts';
+import { multiSelects, offersItsChoice, ownChoice, singleSelects } from './selects.ts';
+import { anyOption, characters, overflowOption, plainText } from './text-objects.ts';
 
-const { button: buttonLimits, select, overflow: overflowLimits, choices, image, id, url } = slackLimits;
-
-const interactive = { action_id: characters(id).optional(), confirm: confirmDialog.optional() };
-const selectable = {
-  ...interactive,
-  placeholder: plainText(select.placeholder).optional(),
-  focus_on_load: z.boolean().optional(),
-};
+const { button: buttonLimits, overflow: overflowLimits, choices, image, id, url } = slackLimits;
 
 const button = z.strictObject({
   ...interactive,
@@ -27,61 +24,27 @@ const overflow = z.strictObject({
   options: z.array(overflowOption).min(1).max(overflowLimits.options),
 });
 
-const staticSelect = z
-  .strictObject({
-    ...selectable,
-    type: z.literal('static_select'),
-    options: z.array(plainOption).min(1).max(select.options).optional(),
-    option_groups: z
-      .array(
-        z.strictObject({
-          label: plainText(slackLimits.option.text),
-          options: z.array(plainOption).min(1).max(select.options),
-        }),
-      )
-      .min(1)
-      .max(select.optionGroups)
-      .optional(),
-    initial_option: plainOption.optional(),
-  })
-  .refine((menu) => (menu.options === undefined) !== (menu.option_groups === undefined), {
-    error: 'needs either options or option_groups',
-  });
-
-const externalSelect = z.strictObject({
-  ...selectable,
-  type: z.literal('external_select'),
-  initial_option: plainOption.optional(),
-  min_query_length: z.int().min(0).optional(),
-});
-
-const choice = z.strictObject({
+const choosable = {
   ...interactive,
-  type: z.enum(['checkboxes', 'radio_buttons']),
   options: z.array(anyOption).min(1).max(choices.options),
-  initial_options: z.array(anyOption).min(1).optional(),
-  initial_option: anyOption.optional(),
   focus_on_load: z.boolean().optional(),
-});
+};
 
-/** Slack takes these; a bot that starts to use one deserves its own rule above. */
-const unchecked = z.looseObject({
-  type: z.enum([
-    'datepicker',
-    'datetimepicker',
-    'timepicker',
-    'users_select',
-    'conversations_select',
-    'channels_select',
-    'multi_static_select',
-    'multi_external_select',
-    'multi_users_select',
-    'multi_conversations_select',
-    'multi_channels_select',
-    'workflow_button',
-  ]),
-  action_id: characters(id).optional(),
-});
+const choiceElements = [
+  z
+    .strictObject({
+      ...choosable,
+      type: z.literal('checkboxes'),
+      initial_options: z.array(anyOption).min(1).optional(),
+    })
+    .refine(offersItsChoice, ownChoice),
+  z
+    .strictObject({ ...choosable, type: z.literal('radio_buttons'), initial_option: anyOption.optional() })
+    .refine(offersItsChoice, ownChoice),
+] as const;
+
+/** Slack takes it; a bot that starts to use it deserves a rule of its own above. */
+const workflowButton = z.looseObject({ type: z.literal('workflow_button'), action_id: characters(id).optional() });
 
 /** An image has its picture from a link or from a file in Slack, never both. */
 export const imageSource = {
@@ -96,21 +59,25 @@ export const imageElement = z
   .strictObject({ ...imageSource, type: z.literal('image'), alt_text: characters(image.altText) })
   .refine(hasOneImageSource, { error: 'needs either image_url or slack_file' });
 
+const selects = [...singleSelects, ...multiSelects] as const;
+
 export const actionsElement = z.discriminatedUnion('type', [
   button,
   overflow,
-  staticSelect,
-  externalSelect,
-  choice,
-  unchecked,
+  workflowButton,
+  ...selects,
+  ...choiceElements,
+  ...pickers,
 ]);
 
 export const sectionAccessory = z.discriminatedUnion('type', [
   button,
   overflow,
-  staticSelect,
-  externalSelect,
-  choice,
-  unchecked,
+  workflowButton,
   imageElement,
+  ...selects,
+  ...choiceElements,
+  ...pickers,
 ]);
+
+export const inputElement = z.discriminatedUnion('type', [...inputs, ...selects, ...choiceElements, ...pickers]);

@@ -11,7 +11,7 @@ const mrkdwn = (max: number) =>
 
 export const anyText = (max: number) => z.discriminatedUnion('type', [plainText(max), mrkdwn(max)]);
 
-const { confirm, option } = slackLimits;
+const { confirm, option, select } = slackLimits;
 
 export const confirmDialog = z.strictObject({
   title: plainText(confirm.title),
@@ -33,3 +33,18 @@ export const plainOption = optionOf(plainText(option.text));
 export const anyOption = optionOf(anyText(option.text));
 /** Only an overflow menu's options may open a link. */
 export const overflowOption = plainOption.extend({ url: characters(slackLimits.url).optional() });
+
+/** A static menu's two ways to say what it offers, of which it uses one. The answer to a typeahead has the same two. */
+export const optionChoices = {
+  options: z.array(plainOption).min(1).max(select.options).optional(),
+  option_groups: z
+    .array(
+      z.strictObject({
+        label: plainText(option.text),
+        options: z.array(plainOption).min(1).max(select.options),
+      }),
+    )
+    .min(1)
+    .max(select.optionGroups)
+    .optional(),
+};

@@ -1,8 +1,8 @@
-import { request } from 'node:http';
+import { type IncomingHttpHeaders, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { slackLimits } from '../slack-limits.ts';
 import { readHttpAck } from './http-ack.ts';
-import type { DeliveryType, Reception } from './reception.ts';
+import type { DeliveryType, Reception, Retry } from './reception.ts';
 import { signatureHeaders } from './signature.ts';
 
 export interface HttpDelivery {
@@ -10,17 +10,31 @@ export interface HttpDelivery {
   readonly signingSecret: string;
   readonly type: DeliveryType;
   readonly payload: Readonly<Record<string, unknown>>;
+  readonly retry?: Retry | undefined;
 }
 
 /** Sends one signed request to the bot and waits for its ack, headers and body, as long as Slack would. */
-export async function deliverOverHttp({ requestUrl, signingSecret, type, payload }: HttpDelivery): Promise<Reception> {
-  const body = encodeForm(type, payload);
+export async function deliverOverHttp(delivery: HttpDelivery): Promise<Reception> {
+  const { requestUrl, signingSecret, type, payload, retry } = delivery;
+  const body = type === 'events_api' ? JSON.stringify(payload) : encodeForm(type, payload);
   const startedAt = performance.now();
   const ackMs = () => Math.round(performance.now() - startedAt);
   const signal = AbortSignal.timeout(slackLimits.ackMs);
   try {
-    const { status, contentType, answer } = await post(requestUrl, body, signatureHeaders(body, signingSecret), signal);
-    if (status < 200 || status > 299) return { outcome: 'failed', ackMs: ackMs(), httpStatus: status };
+    const { status, headers, answer } = await post(requestUrl, body, {
+      signal,
+      headers: {
+        // Bolt compares the form's type exactly: no charset.
+        'content-type': type === 'events_api' ? 'application/json' : 'application/x-www-form-urlencoded',
+        ...(retry && { 'x-slack-retry-num': String(retry.attempt), 'x-slack-retry-reason': retry.reason }),
+        ...signatureHeaders(body, signingSecret),
+      },
+    });
+    if (status < 200 || status > 299) {
+      const noRetry = headers['x-slack-no-retry'] === '1';
+      return { outcome: 'failed', ackMs: ackMs(), httpStatus: status, ...(noRetry && { noRetry }) };
+    }
+    const contentType = headers['content-type'] ?? '';
     return { outcome: 'acked', ackMs: ackMs(), httpStatus: status, ...readHttpAck(contentType, answer) };
   } catch {
     return { outcome: signal.aborted ? 'timed_out' : 'failed', ackMs: ackMs() };
@@ -32,21 +46,19 @@ function encodeForm(type: DeliveryType, payload: Readonly<Record<string, unknown
   return new URLSearchParams(Object.entries(payload).map(([name, value]) => [name, String(value)])).toString();
 }
 
-function post(url: string, body: string, signature: Record<string, string>, signal: AbortSignal) {
-  return new Promise<{ status: number; contentType: string; answer: string }>((resolve, reject) => {
+function post(url: string, body: string, options: { headers: Record<string, string>; signal: AbortSignal }) {
+  return new Promise<{ status: number; headers: IncomingHttpHeaders; answer: string }>((resolve, reject) => {
     const headers = {
       'user-agent': 'Slackbot 1.0 (+https://api.slack.com/robots)',
       accept: 'application/json,*/*',
-      // Bolt compares this one exactly: no charset.
-      'content-type': 'application/x-www-form-urlencoded',
       'content-length': Buffer.byteLength(body),
-      ...signature,
+      ...options.headers,
     };
     // A connection of its own: a bot that restarts on the same port must not meet a stale one.
+    const { signal } = options;
     const outgoing = request(url, { method: 'POST', headers, signal, agent: false }, (response) => {
       const { statusCode: status = 0, headers: answerHeaders } = response;
-      const contentType = answerHeaders['content-type'] ?? '';
-      text(response).then((answer) => resolve({ status, contentType, answer }), reject);
+      text(response).then((answer) => resolve({ status, headers: answerHeaders, answer }), reject);
     });
     outgoing.on('error', reject);
     outgoing.end(body);

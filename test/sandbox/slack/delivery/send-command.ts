@@ -1,24 +1,13 @@
 import { isRecord } from '../is-record.ts';
-import type { MessageLog } from '../messages/message-log.ts';
 import { postBotMessage } from '../messages/post-bot-message.ts';
-import type { ResponseUrls } from '../response-url/response-urls.ts';
 import type { Delivery, SlackStandIn } from '../types.ts';
 import { nameOfChannel, nameOfUser, workspace } from '../workspace.ts';
-import type { Deliver } from './reception.ts';
+import type { DeliveryParts } from './delivery-parts.ts';
 import { toDelivery } from './to-delivery.ts';
-import { createTriggerId } from './trigger-id.ts';
-
-export interface DeliveryParts {
-  readonly log: MessageLog;
-  readonly responseUrls: ResponseUrls;
-  readonly deliver: Deliver;
-  /** The deprecated token that still is in every payload. */
-  readonly verificationToken: string;
-}
 
 /** A person types a slash command. */
 export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCommand'] {
-  const { log, responseUrls, deliver, verificationToken } = parts;
+  const { log, responseUrls, triggerIds, deliver, verificationToken } = parts;
 
   return async (input): Promise<Delivery> => {
     const { command, text, userId = workspace.personId, channelId = workspace.channelId } = input;
@@ -39,7 +28,7 @@ export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCom
       // A string here, unlike in every other payload.
       is_enterprise_install: 'false',
       response_url: responseUrl,
-      trigger_id: createTriggerId(),
+      trigger_id: triggerIds.issue({ userId, channelId }),
     });
     if (reception.outcome === 'acked') {
       if (reception.breach) log.reportBreach(reception.breach);

@@ -62,13 +62,15 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
       tickets.add(ticket);
       return `ws://${host}/link/?ticket=${ticket}&app_id=${workspace.appId}`;
     },
-    async deliver(type, payload): Promise<Reception> {
+    async deliver(type, payload, retry): Promise<Reception> {
       const sockets = openSockets();
       // With several connections Slack picks any one of them.
       const socket = sockets[Math.floor(Math.random() * sockets.length)];
       if (!socket) return { outcome: 'failed', ackMs: 0 };
       const { envelopeId, reception } = acks.expect();
-      send(socket, { envelope_id: envelopeId, type, accepts_response_payload: true, payload });
+      const envelope = { envelope_id: envelopeId, type, accepts_response_payload: type !== 'events_api', payload };
+      const retries = { retry_attempt: retry?.attempt ?? 0, retry_reason: retry?.reason.replace('http_', '') ?? '' };
+      send(socket, type === 'events_api' ? { ...envelope, ...retries } : envelope);
       return reception;
     },
     disconnect(reason) {

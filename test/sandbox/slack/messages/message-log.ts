@@ -1,3 +1,4 @@
+import { createListeners } from '../create-listeners.ts';
 import type { ShownMessage } from '../types.ts';
 
 export type NewMessage = Omit<ShownMessage, 'id' | 'ts'>;
@@ -20,13 +21,13 @@ export function createMessageLog(): MessageLog {
   let messages: readonly ShownMessage[] = [];
   let breaches: readonly string[] = [];
   let count = 0;
-  const listeners = new Set<() => void>();
+  const { notify, subscribe } = createListeners();
   const nextTs = createTimestamps();
 
   function change(nextMessages: readonly ShownMessage[], newBreaches: readonly string[] = []): void {
     messages = nextMessages;
     breaches = [...breaches, ...newBreaches];
-    for (const listener of listeners) listener();
+    notify();
   }
 
   const signed = ({ via, breaches }: Content) => breaches.map((breach) => `${via}: ${breach}`);
@@ -60,10 +61,7 @@ export function createMessageLog(): MessageLog {
     reportBreach(breach) {
       change(messages, [breach]);
     },
-    subscribe(onChange) {
-      listeners.add(onChange);
-      return () => listeners.delete(onChange);
-    },
+    subscribe,
   };
 }
 

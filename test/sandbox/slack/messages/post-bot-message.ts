@@ -2,6 +2,7 @@ import { type CheckedMessage, checkMessage } from '../check-message.ts';
 import type { ShownMessage } from '../types.ts';
 import { workspace } from '../workspace.ts';
 import { assignIds } from './assign-ids.ts';
+import { checkThread } from './check-thread.ts';
 import type { MessageLog } from './message-log.ts';
 
 export interface BotMessage {
@@ -27,12 +28,13 @@ export function postBotMessage(
 ): PostedMessage {
   const checked = checkMessage(payload);
   const threadTs = payload.thread_ts;
+  const misplaced = checkThread(log, channelId, threadTs);
   const message = log.add({
     channelId,
     author: 'bot',
     userId: workspace.botUserId,
     via,
-    ...contentOf(checked, payload, breaches),
+    ...contentOf(checked, payload, [...breaches, ...misplaced]),
     ...(visibleTo !== undefined && { visibleTo }),
     ...(typeof threadTs === 'string' && { threadTs }),
   });

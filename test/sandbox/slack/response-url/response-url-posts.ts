@@ -37,16 +37,16 @@ export function createResponseUrlPosts(parts: { log: MessageLog; responseUrls: R
       via: 'response_url',
       channelId: origin.channelId,
       visibleTo: payload.response_type === 'in_channel' ? undefined : origin.userId,
-      breaches: origin.messageId === undefined ? checkCommandReply(payload) : [],
+      breaches: origin.messageId === undefined ? checkReply(payload, origin.from ?? 'slash command') : [],
     };
     if (original && payload.replace_original === true) return replaceBotMessage(log, original, reply).refusal;
     return postBotMessage(log, reply).refusal;
   }
 }
 
-/** A slash command left no message of the bot's behind that could be replaced. */
-function checkCommandReply(payload: Record<string, unknown>): string[] {
+/** Only a button left a message of the bot's behind that could be replaced. */
+function checkReply(payload: Record<string, unknown>, from: string): string[] {
   return ['replace_original', 'delete_original']
     .filter((flag) => payload[flag] === true)
-    .map((flag) => `${flag} has no effect on the response_url of a slash command`);
+    .map((flag) => `${flag} has no effect on the response_url of a ${from}`);
 }

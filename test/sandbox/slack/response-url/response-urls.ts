@@ -8,6 +8,8 @@ export interface ResponseUrlOrigin {
   readonly userId: string;
   /** The message whose button was pressed; a slash command has none, so nothing to replace. */
   readonly messageId?: string;
+  /** Set when it came with neither a slash command nor a message's button. */
+  readonly from?: 'shortcut' | 'view';
 }
 
 export interface ResponseUrls {
@@ -24,7 +26,7 @@ export function createResponseUrls(options: { baseUrl: string; now?: () => numbe
 
   return {
     issue(origin) {
-      const kind = origin.messageId === undefined ? 'commands' : 'actions';
+      const kind = origin.from ? 'app' : origin.messageId === undefined ? 'commands' : 'actions';
       const path = `/${kind}/${workspace.teamId}/${Date.now()}/${randomBytes(18).toString('base64url')}`;
       issued.set(path, { origin, usesLeft: uses, expiresAtMs: now() + lifetimeMs });
       return `${baseUrl}${path}`;

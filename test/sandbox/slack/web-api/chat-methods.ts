@@ -1,30 +1,33 @@
+import { describeMessage } from '../messages/describe-message.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import { type PostedMessage, postBotMessage, replaceBotMessage } from '../messages/post-bot-message.ts';
 import type { ShownMessage } from '../types.ts';
-import { workspace } from '../workspace.ts';
+import { directMessageOf, findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
 
 type Arguments = Readonly<Record<string, unknown>>;
 
 /** The Web API's `chat.*`. */
 export function createChatMethods(log: MessageLog): Record<string, WebApiMethod> {
-  const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', run });
+  const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', scope: 'chat:write', run });
 
   return {
     'chat.postMessage': method((args) =>
-      inChannel(args, (channelId) => {
-        const posted = postBotMessage(log, { payload: args, via: 'chat.postMessage', channelId });
-        return answer(posted, ({ ts, ...message }) => ({
+      inChannel({ ...args, channel: toConversation(args.channel) }, (channelId) => {
+        const message = { payload: args, via: 'chat.postMessage', channelId, breaches: checkUnfurling(args) };
+        return answer(postBotMessage(log, message), (posted) => ({
           channel: channelId,
-          ts,
-          message: describe({ ts, ...message }),
+          ts: posted.ts,
+          message: describeMessage(posted),
         }));
       }),
     ),
     'chat.postEphemeral': method((args) =>
       inChannel(args, (channelId) => {
         const { user } = args;
-        if (typeof user !== 'string') return { ok: false, error: 'user_not_in_channel' };
+        const isThere =
+          typeof user === 'string' && (!isDirectMessage(channelId) || directMessageOf(user) === channelId);
+        if (!isThere) return { ok: false, error: 'user_not_in_channel' };
         const message = { payload: args, via: 'chat.postEphemeral', channelId, visibleTo: user };
         return answer(postBotMessage(log, message), ({ ts }) => ({ message_ts: ts }));
       }),
@@ -38,7 +41,7 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
           channel: channelId,
           ts: message.ts,
           text: message.text,
-          message: describe(message),
+          message: describeMessage(message),
         }));
       }),
     ),
@@ -53,9 +56,20 @@ export function createChatMethods(log: MessageLog): Record<string, WebApiMethod>
   };
 }
 
+/** A person's id stands for the direct message with that person. */
+function toConversation(channel: unknown): unknown {
+  return typeof channel === 'string' && /^[UW][A-Z0-9]+$/.test(channel) ? directMessageOf(channel) : channel;
+}
+
 function inChannel({ channel }: Arguments, run: (channelId: string) => WebApiAnswer): WebApiAnswer {
-  const isChannel = typeof channel === 'string' && /^[CDGU][A-Z0-9]+$/.test(channel);
-  return isChannel ? run(channel) : { ok: false, error: 'channel_not_found' };
+  const conversation = findConversation(channel);
+  if (!conversation) return { ok: false, error: 'channel_not_found' };
+  return conversation.hasBot ? run(conversation.id) : { ok: false, error: 'not_in_channel' };
+}
+
+/** Slack unfurls what looks like a link unless it is told not to. */
+function checkUnfurling(args: Arguments): string[] {
+  return ['unfurl_links', 'unfurl_media'].filter((name) => args[name] !== false).map((name) => `${name} is not false`);
 }
 
 /** Only the bot's own messages, and of those only the kept ones: Slack forgets an ephemeral message. */
@@ -64,7 +78,7 @@ function findKept(log: MessageLog, channelId: string, { ts }: Arguments): ShownM
     (message) =>
       message.ts === ts &&
       message.channelId === channelId &&
-      message.author === 'bot' &&
+      message.userId === workspace.botUserId &&
       message.visibleTo === undefined,
   );
 }
@@ -76,9 +90,4 @@ function answer(
   if (!refusal) return { ok: true, ...describeSuccess(message) };
   const messages = breaches.map((breach) => `[ERROR] ${breach}`);
   return { ok: false, error: refusal, errors: breaches, response_metadata: { messages } };
-}
-
-function describe({ ts, text, blocks }: Pick<ShownMessage, 'ts' | 'text' | 'blocks'>) {
-  const { botUserId, botId, appId, teamId } = workspace;
-  return { type: 'message', user: botUserId, bot_id: botId, app_id: appId, team: teamId, ts, text, blocks };
 }

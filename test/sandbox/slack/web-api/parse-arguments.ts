@@ -1,8 +1,17 @@
 import { isRecord } from '../is-record.ts';
 import { parseJson } from '../parse-json.ts';
 
-/** The arguments that a client sends as JSON inside a form field. */
-const jsonArguments = new Set(['blocks', 'attachments', 'metadata', 'view']);
+/** The arguments that a client sends as JSON inside a form field; `false` is JSON too. */
+const jsonArguments = new Set([
+  'attachments',
+  'blocks',
+  'files',
+  'metadata',
+  'mrkdwn',
+  'unfurl_links',
+  'unfurl_media',
+  'view',
+]);
 
 /** The arguments of a Web API call, from a JSON body or a form. */
 export function parseArguments(contentType: string, body: string): Record<string, unknown> {

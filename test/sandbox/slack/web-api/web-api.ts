@@ -6,6 +6,8 @@ export type WebApiAnswer =
 
 export interface WebApiMethod {
   readonly token: 'bot' | 'app';
+  /** The bot scope without which Slack refuses the call. */
+  readonly scope?: string | ((args: Readonly<Record<string, unknown>>) => string);
   run(args: Readonly<Record<string, unknown>>): WebApiAnswer;
 }
 
@@ -25,8 +27,10 @@ export interface WebApi {
 export function createWebApi(options: {
   methods: Readonly<Record<string, WebApiMethod>>;
   tokens: Readonly<Record<WebApiMethod['token'], string>>;
+  scopes: readonly string[];
+  reportBreach: (breach: string) => void;
 }): WebApi {
-  const { methods, tokens } = options;
+  const { methods, tokens, scopes, reportBreach } = options;
   const calls: { method: string; args: Record<string, unknown> }[] = [];
 
   return {
@@ -40,6 +44,11 @@ export function createWebApi(options: {
       if (sent !== tokens[known.token]) {
         const isOtherKind = Object.values(tokens).some((other) => other === sent);
         return { ok: false, error: isOtherKind ? 'not_allowed_token_type' : 'invalid_auth' };
+      }
+      const needed = typeof known.scope === 'function' ? known.scope(args) : known.scope;
+      if (needed !== undefined && !scopes.includes(needed)) {
+        reportBreach(`${method}: missing_scope ${needed}`);
+        return { ok: false, error: 'missing_scope', needed, provided: scopes.join(',') };
       }
       return known.run(args);
     },

@@ -1,13 +1,21 @@
 import { z } from 'zod';
 import { slackLimits } from '../slack-limits.ts';
-import { actionsElement, hasOneImageSource, imageElement, imageSource, sectionAccessory } from './elements.ts';
+import {
+  actionsElement,
+  hasOneImageSource,
+  imageElement,
+  imageSource,
+  inputElement,
+  sectionAccessory,
+} from './elements.ts';
 import { richTextElement } from './rich-text.ts';
 import { anyText, characters, plainText } from './text-objects.ts';
 
-const { message, section, header, context, actions, image, table, id, text } = slackLimits;
-const common = { block_id: characters(id).optional() };
+const { message, section, header, context, actions, image, input, alert, table, id, text } = slackLimits;
+/** What every block may have. */
+export const common = { block_id: characters(id).optional() };
 
-const sectionBlock = z
+export const sectionBlock = z
   .strictObject({
     ...common,
     type: z.literal('section'),
@@ -18,14 +26,14 @@ const sectionBlock = z
   })
   .refine((block) => block.text !== undefined || block.fields !== undefined, { error: 'needs text or fields' });
 
-const headerBlock = z.strictObject({
+export const headerBlock = z.strictObject({
   ...common,
   type: z.literal('header'),
   text: plainText(header.text),
   level: z.int().min(1).max(header.level).optional(),
 });
 
-const contextBlock = z.strictObject({
+export const contextBlock = z.strictObject({
   ...common,
   type: z.literal('context'),
   elements: z
@@ -34,13 +42,13 @@ const contextBlock = z.strictObject({
     .max(context.elements),
 });
 
-const actionsBlock = z.strictObject({
+export const actionsBlock = z.strictObject({
   ...common,
   type: z.literal('actions'),
   elements: z.array(actionsElement).min(1).max(actions.elements),
 });
 
-const imageBlock = z
+export const imageBlock = z
   .strictObject({
     ...common,
     ...imageSource,
@@ -50,13 +58,13 @@ const imageBlock = z
   })
   .refine(hasOneImageSource, { error: 'needs either image_url or slack_file' });
 
-const richTextBlock = z.strictObject({
+export const richTextBlock = z.strictObject({
   ...common,
   type: z.literal('rich_text'),
   elements: z.array(richTextElement).min(1),
 });
 
-const tableBlock = z.strictObject({
+export const tableBlock = z.strictObject({
   ...common,
   type: z.literal('table'),
   rows: z
@@ -84,42 +92,27 @@ const tableBlock = z.strictObject({
     .optional(),
 });
 
-const markdownBlock = z.strictObject({
+export const markdownBlock = z.strictObject({
   ...common,
   type: z.literal('markdown'),
   text: characters(message.markdownText),
 });
 
-/** Slack takes these in a message; a bot that starts to use one deserves its own rule above. */
-const uncheckedBlock = z.looseObject({
+export const dividerBlock = z.strictObject({ ...common, type: z.literal('divider') });
+
+export const inputBlock = z.strictObject({
   ...common,
-  type: z.enum([
-    'card',
-    'carousel',
-    'container',
-    'context_actions',
-    'data_table',
-    'data_visualization',
-    'plan',
-    'task_card',
-    'video',
-  ]),
+  type: z.literal('input'),
+  label: plainText(input.label),
+  element: inputElement,
+  hint: plainText(input.hint).optional(),
+  optional: z.boolean().optional(),
+  dispatch_action: z.boolean().optional(),
 });
 
-/** The blocks of one message, each by itself; what binds them together is in `check-blocks.ts`. */
-export const messageBlocks = z
-  .array(
-    z.discriminatedUnion('type', [
-      sectionBlock,
-      headerBlock,
-      contextBlock,
-      actionsBlock,
-      imageBlock,
-      richTextBlock,
-      tableBlock,
-      markdownBlock,
-      z.strictObject({ ...common, type: z.literal('divider') }),
-      uncheckedBlock,
-    ]),
-  )
-  .max(message.blocks);
+export const alertBlock = z.strictObject({
+  ...common,
+  type: z.literal('alert'),
+  text: anyText(alert.text),
+  level: z.enum(['default', 'info', 'warning', 'error', 'success']).optional(),
+});

@@ -1,0 +1,25 @@
+/** @jsxRuntime automatic */
+
+interface OriginProps {
+  /** The JSON as the bot sent it. */
+  readonly payload: unknown;
+  /** How it came. */
+  readonly via: string;
+}
+
+/** How something came, and its JSON on demand. */
+export function Origin({ payload, via }: OriginProps) {
+  return (
+    <details className="origin">
+      <summary>
+        JSON <span className="via">via {via}</span>
+      </summary>
+      <div className="raw">
+        <button type="button" className="copy-json">
+          Copy
+        </button>
+        <pre>{JSON.stringify(payload, null, 2)}</pre>
+      </div>
+    </details>
+  );
+}

@@ -1,0 +1,73 @@
+import { randomBytes } from 'node:crypto';
+import { setTimeout as delay } from 'node:timers/promises';
+import type { AppSettings } from '../app-settings.ts';
+import type { DeliveryParts } from '../delivery/delivery-parts.ts';
+import type { Reception, Retry } from '../delivery/reception.ts';
+import { toDelivery } from '../delivery/to-delivery.ts';
+import type { Delivery } from '../types.ts';
+import { workspace } from '../workspace.ts';
+
+export interface EventParts extends Pick<DeliveryParts, 'log' | 'deliver' | 'verificationToken'> {
+  readonly settings: AppSettings;
+  readonly retryDelaysMs: readonly number[];
+}
+
+/** As the manifest names it, and the scope without which Slack does not send it. */
+interface Subscription {
+  readonly name: string;
+  readonly scope?: string;
+}
+
+export type SendEvent = (subscription: Subscription, event: Readonly<Record<string, unknown>>) => Promise<Delivery[]>;
+
+/**
+ * The Events API: an event that was not acknowledged is sent again, up to three times, with the same event_id. Answers
+ * with every attempt; with none when the app does not subscribe to the event.
+ */
+export function createEventSender({ log, deliver, verificationToken, settings, retryDelaysMs }: EventParts): SendEvent {
+  return async ({ name, scope }, event) => {
+    if (!settings.events.includes(name)) return [];
+    if (scope !== undefined && !settings.scopes.includes(scope)) {
+      log.reportBreach(`the event ${name} needs the scope ${scope}`);
+      return [];
+    }
+    const payload = envelop(event, verificationToken);
+    const attempts: Delivery[] = [];
+    let retry: Retry | undefined;
+    for (const delayMs of [0, ...retryDelaysMs]) {
+      if (delayMs > 0) await delay(delayMs);
+      const reception = await deliver('events_api', payload, retry);
+      attempts.push(toDelivery(reception));
+      if (reception.outcome === 'acked') break;
+      log.reportBreach(`the event ${name} ${reception.outcome}`);
+      if (reception.noRetry) break;
+      retry = { attempt: attempts.length, reason: reasonOf(reception) };
+    }
+    return attempts;
+  };
+}
+
+function envelop(event: Readonly<Record<string, unknown>>, token: string) {
+  const { teamId, appId, botUserId } = workspace;
+  return {
+    token,
+    team_id: teamId,
+    context_team_id: teamId,
+    context_enterprise_id: null,
+    api_app_id: appId,
+    event,
+    type: 'event_callback',
+    event_id: `Ev0${randomBytes(5).toString('hex').toUpperCase()}`,
+    event_time: Math.floor(Date.now() / 1_000),
+    authorizations: [
+      { enterprise_id: null, team_id: teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: false,
+    event_context: `4-${randomBytes(12).toString('base64url')}`,
+  };
+}
+
+function reasonOf({ outcome, httpStatus }: Reception): string {
+  if (outcome === 'timed_out') return 'http_timeout';
+  return httpStatus === undefined ? 'connection_failed' : 'http_error';
+}

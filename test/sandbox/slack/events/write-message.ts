@@ -1,0 +1,61 @@
+import type { AppSettings } from '../app-settings.ts';
+import { assignIds } from '../messages/assign-ids.ts';
+import { checkThread } from '../messages/check-thread.ts';
+import { describeMessage } from '../messages/describe-message.ts';
+import type { MessageLog, NewMessage } from '../messages/message-log.ts';
+import type { ShownMessage, SlackStandIn } from '../types.ts';
+import { findConversation, isDirectMessage, workspace } from '../workspace.ts';
+import type { SendEvent } from './send-event.ts';
+
+type Input = Parameters<SlackStandIn['writeMessage']>[0];
+
+interface WritingParts {
+  readonly log: MessageLog;
+  readonly settings: AppSettings;
+  readonly sendEvent: SendEvent;
+}
+
+/** A person writes, or another app posts. Throws for what neither could do. */
+export function createWriter({ log, settings, sendEvent }: WritingParts): SlackStandIn['writeMessage'] {
+  return async (input) => {
+    const { channelId = workspace.channelId, threadTs, author = 'person' } = input;
+    const conversation = findConversation(channelId);
+    if (!conversation) throw new Error(`There is no conversation ${channelId}`);
+    if (isDirectMessage(channelId) && author === 'bot') throw new Error('No other app writes in a direct message');
+    if (isDirectMessage(channelId) && !settings.takesMessages) {
+      throw new Error('Sending messages to this app has been turned off.');
+    }
+    const [problem] = checkThread(log, channelId, threadTs);
+    if (problem) throw new Error(`Nobody can reply there: ${problem}`);
+    const message = log.add(read(input, channelId));
+    return { message, deliveries: conversation.hasBot ? await tell(message) : [] };
+  };
+
+  /** A direct message is heard as it is, anything else only where it names the bot. */
+  async function tell(message: ShownMessage) {
+    const { channelId, ts, text } = message;
+    const event = { ...describeMessage(message), channel: channelId, event_ts: ts, user_team: workspace.teamId };
+    if (isDirectMessage(channelId)) {
+      return sendEvent({ name: 'message.im', scope: 'im:history' }, { ...event, channel_type: 'im' });
+    }
+    if (!text.includes(`<@${workspace.botUserId}>`)) return [];
+    return sendEvent({ name: 'app_mention', scope: 'app_mentions:read' }, { ...event, type: 'app_mention' });
+  }
+}
+
+function read(input: Input, channelId: string): NewMessage {
+  const { text, threadTs, author = 'person', userId = workspace.personId, blocks = [], attachments } = input;
+  const isPerson = author === 'person';
+  return {
+    channelId,
+    author,
+    userId: isPerson ? userId : workspace.alertsUserId,
+    via: isPerson ? 'composer' : workspace.alertsName,
+    text: isPerson ? text.replace(/(^|\s)@txnbot\b/g, `$1<@${workspace.botUserId}>`) : text,
+    blocks: assignIds(blocks),
+    breaches: [],
+    payload: input,
+    ...(attachments && { attachments }),
+    ...(threadTs !== undefined && { threadTs }),
+  };
+}

@@ -1,0 +1,54 @@
+import { findMissing } from '../block-kit/element-state.ts';
+import { findElements } from '../block-kit/find-element.ts';
+import type { DeliveryParts } from '../delivery/delivery-parts.ts';
+import { findView } from '../delivery/find-place.ts';
+import { describeInteraction, sendInteraction } from '../delivery/interaction.ts';
+import { toDelivery } from '../delivery/to-delivery.ts';
+import { isRecord } from '../is-record.ts';
+import type { ResponseUrls } from '../response-url/response-urls.ts';
+import type { SlackStandIn } from '../types.ts';
+import { workspace } from '../workspace.ts';
+import { createSubmissionAnswers } from './answer-submission.ts';
+import { describeView, type KeptView } from './kept-view.ts';
+
+/** A person submits a modal. Throws for what no person could do. */
+export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
+  const { views, triggerIds, responseUrls, verificationToken } = parts;
+  const applyAnswer = createSubmissionAnswers(parts);
+
+  return async ({ viewId, userId = workspace.personId }) => {
+    const view = findView(views, viewId, userId);
+    const { submit, blocks, state, callbackId } = view.shown;
+    if (submit === undefined) throw new Error(`The view ${viewId} cannot be submitted`);
+    const missing = findMissing(blocks, state);
+    views.change(viewId, {
+      errors: Object.fromEntries(missing.map((blockId) => [blockId, 'Please complete this required field.'])),
+    });
+    if (missing.length) throw new Error(`The view ${viewId} has required fields that are empty`);
+
+    const payload = {
+      ...describeInteraction('view_submission', userId, verificationToken),
+      trigger_id: triggerIds.issue({ userId, viewId }),
+      view: describeView(view),
+      response_urls: describeResponseUrls(view, responseUrls),
+    };
+    const reception = await sendInteraction(parts, payload, {
+      what: `the submission of ${callbackId}`,
+      readsBody: true,
+    });
+    if (reception.outcome === 'acked') applyAnswer(viewId, reception.body);
+    return toDelivery(reception);
+  };
+}
+
+/** For every conversation that was chosen where the bot wants to answer. */
+function describeResponseUrls({ shown: { blocks, state, userId } }: KeptView, responseUrls: ResponseUrls) {
+  return findElements(blocks).flatMap(({ element, blockId, actionId }) => {
+    const entry = state[blockId]?.[actionId];
+    if (element.response_url_enabled !== true || !isRecord(entry)) return [];
+    const channelId = entry.selected_conversation ?? entry.selected_channel;
+    if (typeof channelId !== 'string') return [];
+    const responseUrl = responseUrls.issue({ channelId, userId, from: 'view' });
+    return [{ block_id: blockId, action_id: actionId, channel_id: channelId, response_url: responseUrl }];
+  });
+}

@@ -1,0 +1,85 @@
+import {
+  directMessageOf,
+  findConversation,
+  isDirectMessage,
+  nameOfChannel,
+  nameOfUser,
+  workspace,
+} from '../workspace.ts';
+import type { WebApiMethod } from './web-api.ts';
+
+const { teamId, botUserId, alertsUserId, userGroupId, personId } = workspace;
+
+/** Who and what there is in the workspace. */
+export const directoryMethods: Record<string, WebApiMethod> = {
+  'users.info': {
+    token: 'bot',
+    scope: 'users:read',
+    run: ({ user }) =>
+      typeof user === 'string' && /^[UW][A-Z0-9]+$/.test(user)
+        ? { ok: true, user: describeUser(user) }
+        : { ok: false, error: 'user_not_found' },
+  },
+  'usergroups.users.list': {
+    token: 'bot',
+    scope: 'usergroups:read',
+    run: ({ usergroup }) =>
+      usergroup === userGroupId ? { ok: true, users: [personId] } : { ok: false, error: 'no_such_subteam' },
+  },
+  'conversations.info': {
+    token: 'bot',
+    scope: ({ channel }) => (typeof channel === 'string' && isDirectMessage(channel) ? 'im:read' : 'channels:read'),
+    run: ({ channel }) => {
+      const conversation = findConversation(channel);
+      if (!conversation) return { ok: false, error: 'channel_not_found' };
+      const { id, hasBot } = conversation;
+      return { ok: true, channel: isDirectMessage(id) ? describeDirectMessage(id) : describeChannel(id, hasBot) };
+    },
+  },
+  'conversations.open': {
+    token: 'bot',
+    scope: 'im:write',
+    run: ({ users }) =>
+      typeof users === 'string' && /^[UW][A-Z0-9]+$/.test(users)
+        ? { ok: true, channel: { id: directMessageOf(users) } }
+        : { ok: false, error: 'user_not_found' },
+  },
+};
+
+function describeUser(id: string) {
+  const name = nameOfUser(id);
+  return {
+    id,
+    team_id: teamId,
+    name,
+    real_name: name,
+    deleted: false,
+    is_bot: id === botUserId || id === alertsUserId,
+    is_app_user: false,
+    is_restricted: false,
+    is_ultra_restricted: false,
+    tz: 'Africa/Lagos',
+    tz_offset: 3_600,
+    profile: { real_name: name, display_name: name, team: teamId },
+  };
+}
+
+const notShared = { is_shared: false, is_ext_shared: false, is_org_shared: false, is_archived: false };
+
+function describeChannel(id: string, isMember: boolean) {
+  const name = nameOfChannel(id);
+  return {
+    id,
+    name,
+    name_normalized: name,
+    is_channel: true,
+    is_im: false,
+    is_private: false,
+    is_member: isMember,
+    ...notShared,
+  };
+}
+
+function describeDirectMessage(id: string) {
+  return { id, is_channel: false, is_im: true, is_private: true, is_user_deleted: false, ...notShared };
+}

@@ -1,0 +1,75 @@
+import type { AppSettings } from '../app-settings.ts';
+import type { MessageLog } from '../messages/message-log.ts';
+import type { TriggerIds } from '../trigger-ids.ts';
+import { describeView, type KeptView } from '../views/kept-view.ts';
+import type { SentView, Views } from '../views/views.ts';
+import type { WebApiAnswer, WebApiMethod } from './web-api.ts';
+
+type Arguments = Readonly<Record<string, unknown>>;
+
+interface ViewParts {
+  readonly log: MessageLog;
+  readonly views: Views;
+  readonly triggerIds: TriggerIds;
+  readonly settings: AppSettings;
+}
+
+/** The Web API's `views.*`, none of which needs a scope. */
+export function createViewMethods({ log, views, triggerIds, settings }: ViewParts): Record<string, WebApiMethod> {
+  function refuse(via: string, error: string, message = error): WebApiAnswer {
+    log.reportBreach(`${via}: ${message}`);
+    return { ok: false, error, response_metadata: { messages: [`[ERROR] ${message}`] } };
+  }
+
+  /** `views.push` wants a modal to lie upon; `views.open` takes one when the trigger_id came from it. */
+  const show = (via: string, isPush: boolean): WebApiMethod['run'] => {
+    return ({ trigger_id, view: payload }) => {
+      if (typeof trigger_id !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: trigger_id');
+      const trigger = triggerIds.find(trigger_id);
+      if ('error' in trigger) return refuse(via, trigger.error);
+      const { userId, viewId, channelId } = trigger.origin;
+      const isTriggered = (view: KeptView) => view.shown.type === 'modal' && view.shown.id === viewId;
+      const below = views.find(isTriggered) && views.stackOf(userId).at(-1);
+      if (isPush && !below) return refuse(via, 'invalid_arguments', 'the trigger_id is of no open modal');
+      const sent = views.show({ payload, via, userId, below, conversation: channelId });
+      if (!sent.refusal) triggerIds.spend(trigger_id);
+      return answer(sent);
+    };
+  };
+
+  function find({ view_id, external_id }: Arguments): KeptView | undefined {
+    return views.find(({ shown, externalId }) =>
+      view_id === undefined ? externalId !== '' && externalId === external_id : shown.id === view_id,
+    );
+  }
+
+  const isOutdated = (view: KeptView | undefined, { hash }: Arguments) => hash !== undefined && view?.hash !== hash;
+
+  const methods: Record<string, WebApiMethod['run']> = {
+    'views.open': show('views.open', false),
+    'views.push': show('views.push', true),
+    'views.update': (args) => {
+      const view = find(args);
+      // Whoever closed it meanwhile did nothing wrong, and neither did the bot.
+      if (!view) return { ok: false, error: 'not_found' };
+      if (isOutdated(view, args)) return { ok: false, error: 'hash_conflict' };
+      return answer(views.replace({ view, payload: args.view, via: 'views.update' }));
+    },
+    'views.publish': (args) => {
+      const via = 'views.publish';
+      const { user_id: userId, view: payload } = args;
+      if (typeof userId !== 'string') return refuse(via, 'invalid_arguments', 'missing required field: user_id');
+      if (!settings.hasHomeTab) return refuse(via, 'not_enabled', 'manifest.yml does not enable the Home tab');
+      const view = views.find(({ shown }) => shown.type === 'home' && shown.userId === userId);
+      if (isOutdated(view, args)) return { ok: false, error: 'hash_conflict' };
+      return answer(views.publish({ payload, via, userId }));
+    },
+  };
+  return Object.fromEntries(Object.entries(methods).map(([name, run]) => [name, { token: 'bot', run }]));
+}
+
+function answer({ view, refusal, breaches }: SentView): WebApiAnswer {
+  if (refusal === undefined && view) return { ok: true, view: describeView(view) };
+  const messages = breaches.map((breach) => `[ERROR] ${breach}`);
+  return { ok: false, error: refusal ?? 'invalid_arguments', response_metadata: { messages } };
+}
