@@ -1,4 +1,5 @@
-import { readManifestCommands } from './page/manifest-commands.ts';
+import { conversationSamples } from './conversation-samples.ts';
+import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';
 import { createSandboxPage } from './page/sandbox-page.ts';
 import { createSlackStandIn } from './slack/slack-stand-in.ts';
 import type { SlackStandIn } from './slack/types.ts';
@@ -50,8 +51,9 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
     slack.deliverTo(bot.requestUrl);
     const page = await createSandboxPage({
       slack,
-      samples: transferApi ? [] : samples,
+      samples: transferApi ? [] : [...samples, ...conversationSamples],
       commands: readManifestCommands(),
+      shortcuts: readManifestShortcuts(),
       port,
     });
     toClose.push(page.close);

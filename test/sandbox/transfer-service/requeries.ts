@@ -7,7 +7,7 @@ const bigId = '12345698690885579';
 export const requeries: readonly SampleAnswer[] = [
   {
     key: bigId,
-    title: 'In the envelope, with a long id',
+    title: 'Requery a transfer',
     // As text, so that the id stands in the body as a number of more digits than a double has.
     answer: text(
       `{"success":true,"message":"Transfer status retrieved","data":{"transactionId":${bigId},"status":"SUCCESSFUL","amount":"25000.00","sessionId":"100004240926153311119822107551"}}`,

@@ -12,7 +12,7 @@ const listOf = (command: Sample['command'], answers: readonly SampleAnswer[]): S
 export const samples: readonly Sample[] = [
   ...listOf('/txn', [...ordinaryTransactions, ...unusualTransactions, ...troubledTransactions]),
   ...listOf('/tsq', requeries),
-  { command: '/bank', text: 'zenith', title: 'By name' },
+  { command: '/bank', text: 'zenith', title: 'Find a bank' },
   { command: '/bank', text: 'gtb', title: 'By short name' },
   { command: '/bank', text: 'first', title: 'Several matches' },
   { command: '/bank', text: '000015', title: 'By code' },

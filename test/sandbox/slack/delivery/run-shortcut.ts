@@ -31,11 +31,11 @@ export function createShortcuts(parts: DeliveryParts): Shortcuts {
       const reception = await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` });
       return toDelivery(reception, responseUrl);
     },
-    async runGlobalShortcut({ callbackId, userId = workspace.personId }) {
+    async runGlobalShortcut({ callbackId, userId = workspace.personId, channelId }) {
       const payload = {
         ...describeInteraction('shortcut', userId, verificationToken),
         callback_id: callbackId,
-        trigger_id: triggerIds.issue({ userId }),
+        trigger_id: triggerIds.issue({ userId, ...(channelId === undefined ? {} : { channelId }) }),
         action_ts: actionTs(),
       };
       return toDelivery(await sendInteraction(parts, payload, { what: `the shortcut ${callbackId}` }));
