@@ -90,6 +90,115 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     await page.getByRole('textbox', { name: 'Message' }).fill('');
   });
 
+  it('refreshes, requeries, shares and shows all fields of a card', async () => {
+    await type('/txn GARO-5p1d6w8');
+    await card().getByText('Pending · 1,250,000.00').waitFor();
+    const pressed = card();
+    const id = await answer().getAttribute('data-message-id');
+    const original = page.locator(`article[data-message-id="${id}"] .slip`);
+    const asked = await original.innerText();
+    await page.waitForTimeout(1100); // the time on the card is in seconds
+    await pressed.getByRole('button', { name: 'Refresh' }).click();
+    await expect.poll(() => original.innerText()).not.toBe(asked);
+
+    await original.getByRole('button', { name: 'Requery' }).click();
+    await card().getByText('The record says pending, the requery says SUCCESSFUL').waitFor();
+    await shot('requery');
+
+    await original.getByRole('button', { name: 'Share' }).click();
+    await card().getByText('shared by amara').waitFor();
+    expect(await answer().getAttribute('data-ephemeral')).not.toBe('true');
+    expect(await card().innerText()).not.toContain('Ada Eze');
+    await shot('shared');
+
+    await original.getByRole('button', { name: 'Copy Note' }).click();
+    await card().getByText('Session: 100004240926161204119822107890').waitFor();
+
+    await original.getByRole('button', { name: 'All Fields' }).click();
+    const modal = page.locator('dialog.modal');
+    await modal.getByText('destinationAccountName', { exact: true }).waitFor();
+    await shot('all-fields');
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+  });
+
+  it('shows many at once as a table, opens a row and sends the file', async () => {
+    await page
+      .locator('.sample[data-input^="/txn GARO-8f3k2j1 GARO-7c4m9p2"]')
+      .first()
+      .evaluate((sample: HTMLElement) => sample.click());
+    await card()
+      .getByText(/^10 asked: 3 successful/)
+      .waitFor({ timeout: 15_000 });
+    expect(await card().getByRole('row').count()).toBe(11);
+    await shot('many');
+    await card().getByRole('combobox').selectOption('GARO-7c4m9p2');
+    await card().getByText('Successful · 148,500.50').waitFor();
+    const table = page.locator('article', { hasText: '10 asked' }).last();
+    await table.getByRole('button', { name: 'Send as CSV' }).click();
+    await card()
+      .getByText(/The table is in your direct messages/)
+      .waitFor({ timeout: 15_000 });
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
+    await page.getByRole('link', { name: /^Download transactions-/ }).waitFor();
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: 'payments-support' })
+      .click();
+  }, 30_000);
+
+  it('finds a bank as one types, and posts it', async () => {
+    await page.getByRole('button', { name: 'Shortcuts' }).click();
+    await page.getByRole('menuitem', { name: 'Find a Bank Code' }).click();
+    const modal = page.locator('dialog.modal');
+    await modal.getByRole('combobox').first().fill('zenith b');
+    await modal.locator('.offers [role=option]', { hasText: 'ZENITH BANK PLC · 000015' }).click();
+    await modal.getByText('000015', { exact: true }).waitFor();
+    await shot('picker');
+    await modal.getByRole('button', { name: 'Post' }).click();
+    await card().getByText('posted by amara').waitFor();
+  });
+
+  it('answers a mention in its thread, and looks up what an alert holds', async () => {
+    await type('@txnbot txn GARO-8f3k2j1');
+    const mention = page.locator('article[data-author="person"]', { hasText: 'txn GARO-8f3k2j1' }).last();
+    await mention.locator('.replies').click();
+    const thread = page.locator('aside#thread');
+    await thread.getByText('Successful · 25,000.00', { exact: true }).waitFor();
+    expect(await thread.innerText()).toContain('J. D.');
+    await thread.getByRole('textbox', { name: 'Reply' }).fill('@txnbot bank gtb');
+    await page.keyboard.press('Enter');
+    await thread.getByText('GTBANK PLC', { exact: true }).waitFor();
+    await shot('thread');
+    await thread.getByRole('button', { name: 'Close thread' }).click();
+
+    await page
+      .locator('.sample[data-kind="alert"]')
+      .first()
+      .evaluate((sample: HTMLElement) => sample.click());
+    const alert = page.locator('article', { hasText: 'Waiting for more than 10 minutes' }).last();
+    await alert.hover();
+    await alert.getByRole('button', { name: 'More actions' }).click();
+    await page.getByRole('menuitem', { name: 'Look Up References' }).click();
+    await card()
+      .getByText(/^3 asked: /)
+      .waitFor();
+  });
+
+  it('says on its Home tab how it is doing', async () => {
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Home' }).click();
+    await page
+      .locator('section#home')
+      .getByText(/In the last 15 minutes: \d+ look-ups/)
+      .first()
+      .waitFor();
+    await shot('home');
+    await page
+      .getByRole('navigation', { name: 'Conversations' })
+      .getByRole('link', { name: 'payments-support' })
+      .click();
+  });
+
   it('fits a phone', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
     const width = await page.evaluate(() => document.documentElement.scrollWidth);
