@@ -36,7 +36,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
   const shot = async (name: string) => {
     for (const colorScheme of ['light', 'dark'] as const) {
       await page.emulateMedia({ colorScheme });
-      await page.screenshot({ path: `test/output/${name}-${colorScheme}.png` });
+      await page.screenshot({ path: `test/output/${name}-${colorScheme}.png`, animations: 'disabled' });
     }
   };
   async function type(line: string): Promise<void> {
