@@ -47,8 +47,7 @@ describe('what goes over the wire', () => {
     ['a#b', 'a%23b'],
     ['100%', '100%25'],
     ['a b', 'a%20b'],
-    ['../banks', '..%2Fbanks'],
-    ['a\\..\\b', 'a%5C..%5Cb'],
+    ['a/b.c/d', 'a%2Fb.c%2Fd'],
     ['Ọ̀rọ̀', encodeURIComponent('Ọ̀rọ̀')],
   ])('encodes %j into one segment of the path', async (reference, segment) => {
     const api = await serving(200, transactionBody({ reference }));
@@ -56,7 +55,7 @@ describe('what goes over the wire', () => {
     expect(server.requests[0]?.url).toBe(`/banking/v1/transactions/reference/${segment}`);
   });
 
-  it.each(['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．', '', '\ud800'])(
+  it.each(['../banks', 'a\\..\\b', '..%2f..%2ftransfer%2fbanks', 'a/％２ｅ', '.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．', '', '\ud800'])(
     'refuses %j before any request',
     async (reference) => {
       const api = await serving(200, transactionBody());
