@@ -3,13 +3,17 @@ import { App } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { registerListeners } from './listeners/index.ts';
+import { access } from './middleware/access.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { type BotContext, exchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { once } from './middleware/once.ts';
+import { rateLimit } from './middleware/rate-limit.ts';
+import type { Audit } from './ops/audit.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
 import type { Services } from './services.ts';
 import { type Connection, createConnection } from './slack/connection.ts';
+import { createDirectory } from './slack/directory.ts';
 import { createSlackFetch } from './slack/fetch.ts';
 
 export interface Bot {
@@ -22,7 +26,7 @@ export interface Bot {
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
-export function createApp(config: Config, services: Services, logger: Logger): Bot {
+export function createApp(config: Config, services: Services, logger: Logger, audit: Audit): Bot {
   const boltLogger = createBoltLogger(logger);
   const webClient = {
     fetch: createSlackFetch(config.slackApiUrl),
@@ -30,7 +34,7 @@ export function createApp(config: Config, services: Services, logger: Logger): B
   };
   const connection = createConnection({ ...config.connection, webClient, logger: boltLogger });
   const app = new App<BotContext>({
-    token: config.slackBotToken,
+    token: config.slackBotToken.reveal(),
     receiver: connection.receiver,
     logger: boltLogger,
     clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 2 } }, // `fetch` keeps the time
@@ -45,9 +49,11 @@ export function createApp(config: Config, services: Services, logger: Logger): B
   const inFlight = createInFlight();
   app.use(inFlight.track);
   app.use(once());
-  app.use(exchange({ waitingAfterMs, createReference }));
+  app.use(exchange({ waitingAfterMs, createReference, audit }));
   app.use(errorBoundary(logger));
   app.use(inFlight.refuseWhileStopping);
+  app.use(access(config.access, createDirectory(app.client)));
+  app.use(rateLimit(config.rateLimits));
   registerListeners(app, services);
   return { app, connection, inFlight };
 }

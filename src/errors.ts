@@ -1,6 +1,34 @@
 /** Something the person can put right; the message is shown to them as it is written. */
 export class UserError extends Error {
-  override readonly name = 'UserError';
+  override readonly name: string = 'UserError';
+}
+
+/** The person asked where or as whom txnbot does not answer; the message is for them alone. */
+export class AccessError extends UserError {
+  /** For the log: which rule. */
+  readonly rule: string;
+
+  constructor(rule: string, message: string) {
+    super(message);
+    this.rule = rule;
+  }
+}
+
+/** The audit log could not be written, so nothing was answered but that. */
+export class AuditError extends Error {
+  override readonly name = 'AuditError';
+}
+
+/** An answer was ready and could not be brought to the person: nothing more can be said to them. */
+export class DeliveryError extends Error {
+  override readonly name = 'DeliveryError';
+  /** An HTTP status, Slack's or Node's error code; never the address. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the answer was not delivered (${code})`);
+    this.code = code;
+  }
 }
 
 export type TransferApiFailure =

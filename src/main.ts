@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
+import { type Audit, createAudit } from './ops/audit.ts';
 import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
 import { serverPort } from './ops/server-port.ts';
@@ -8,18 +9,20 @@ import { explainStartFailure } from './ops/start-failure.ts';
 import { createServices } from './services.ts';
 
 const drainMs = 10_000;
+const lastWordsMs = 3_000;
 
 const config = configOrExit();
 const logger = createLogger({
   level: config.logLevel,
   secrets: [
     config.slackBotToken,
-    config.connection.appToken ?? '',
+    config.connection.appToken,
     config.connection.signingSecret,
     config.transferApi.token,
-  ],
+    config.audit.hashKey,
+  ].flatMap((secret) => secret?.reveal() ?? []),
 });
-const { app, connection, inFlight } = createApp(config, createServices(config, logger), logger);
+const { app, connection, inFlight } = createApp(config, createServices(config, logger), logger, auditOrExit());
 let isStopping = false;
 let startingWith = 'SLACK_BOT_TOKEN';
 const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected() });
@@ -50,8 +53,12 @@ async function stop(signal: string): Promise<void> {
   isStopping = true;
   logger.info({ signal, drainMs }, 'stopping: no new commands, finishing those under way');
   inFlight.stop();
-  const drained = Promise.all([connection.stopReceiving(), inFlight.settled()]).then(() => 'drained' as const);
+  const closed = connection.stopReceiving();
+  const drained = inFlight.settled().then(() => 'drained' as const);
   const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
+  if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
+  // A moment for what was written last to leave, and no longer: a connection may stay half open for ever.
+  await Promise.race([closed, sleep(lastWordsMs / 10)]);
   connection.close();
   health.close();
   logger.info({ outcome }, 'stopped');
@@ -64,6 +71,15 @@ function configOrExit(): Config {
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     console.error(`txnbot cannot start, the configuration is wrong:\n  ${error.problems.join('\n  ')}`);
+    process.exit(1);
+  }
+}
+
+function auditOrExit(): Audit {
+  try {
+    return createAudit(config.audit);
+  } catch {
+    console.error('txnbot cannot start: AUDIT_LOG cannot be opened for appending');
     process.exit(1);
   }
 }

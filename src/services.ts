@@ -4,6 +4,7 @@ import type { Config } from './config.ts';
 import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
 import { createReferenceFinder, type FindReferences } from './references/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
+import { createToken } from './transfer-api/token.ts';
 import type { ShareAccountNumbers } from './views/masking.ts';
 
 /** All that a command may use. */
@@ -22,7 +23,12 @@ export interface Services {
 /** The real ones, as the configuration wants them. */
 export function createServices(config: Config, logger: Logger): Services {
   const lookUps = createLookUpStats();
-  const transferApi = createTransferApi({ ...config.transferApi, onLookUp: lookUps.record });
+  const transferApi = createTransferApi({
+    baseUrl: config.transferApi.baseUrl,
+    timeoutMs: config.transferApi.timeoutMs,
+    token: createToken(config.transferApi.token, config.transferApi.tokenFile),
+    onLookUp: lookUps.record,
+  });
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
+import { Secret } from '../src/secret.ts';
 
 const minimal = {
   SLACK_BOT_TOKEN: 'xoxb-123',
@@ -21,12 +22,20 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 describe('a right configuration', () => {
   it('has the documented defaults', () => {
     expect(loadConfig(minimal)).toEqual({
-      slackBotToken: 'xoxb-123',
+      slackBotToken: new Secret('xoxb-123'),
       slackApiUrl: undefined,
-      connection: { appToken: undefined, signingSecret: 'shh-quietly', port: 3000 },
+      connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
       healthPort: 8080,
-      transferApi: { baseUrl: 'https://bank.example/api', token: 'open-sesame', timeoutMs: 8000 },
+      transferApi: {
+        baseUrl: 'https://bank.example/api',
+        token: new Secret('open-sesame'),
+        tokenFile: undefined,
+        timeoutMs: 8000,
+      },
       banks: { ttlMs: 3_600_000, maxStaleMs: 86_400_000 },
+      access: { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined },
+      rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
+      audit: { log: 'stdout', hashKey: undefined },
       currency: undefined,
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
@@ -36,14 +45,13 @@ describe('a right configuration', () => {
 
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
-    expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken).toBe('xapp-123');
+    expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
   });
 
   it('takes blanks around a value away, and takes an empty one for unset', () => {
-    expect(loadConfig({ ...minimal, TRANSFER_API_TOKEN: ' open-sesame\n', CURRENCY: '' })).toMatchObject({
-      transferApi: { token: 'open-sesame' },
-      currency: undefined,
-    });
+    const config = loadConfig({ ...minimal, TRANSFER_API_TOKEN: ' open-sesame\n', CURRENCY: '' });
+    expect(config.transferApi.token.reveal()).toBe('open-sesame');
+    expect(config.currency).toBeUndefined();
   });
 
   it.each(['http://127.0.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'])(
@@ -87,6 +95,13 @@ describe('a wrong configuration', () => {
     ['BANK_LIST_TTL_SECONDS', '1.5'],
     ['CURRENCY', 'canary'],
     ['LOG_LEVEL', 'canary'],
+    ['ALLOWED_CHANNELS', 'C0SUPPORT, #canary'],
+    ['ALLOWED_USERS', 'canary'],
+    ['ALLOWED_USER_GROUPS', 'U0CANARY, canary'],
+    ['BANK_ALLOWED', 'canary'],
+    ['RATE_LIMIT_PER_MINUTE', 'often'],
+    ['HEALTH_PORT', '3000'],
+    ['TRANSFER_API_TOKEN_FILE', '/nowhere/canary'],
     ['TRANSFER_API_TOKEN', 'canary!'],
     ['SHARE_ACCOUNT_NUMBERS', 'canary'],
     ['REFERENCE_PATTERN', '(canary'],

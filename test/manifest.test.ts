@@ -21,7 +21,19 @@ describe('the manifest', () => {
 
   it('asks for no more than it uses', () => {
     expect(manifest.oauth_config.scopes).toEqual({
-      bot: ['app_mentions:read', 'chat:write', 'commands', 'files:write', 'im:history', 'im:write'],
+      bot: [
+        'app_mentions:read',
+        'channels:read',
+        'chat:write',
+        'commands',
+        'files:write',
+        'groups:read',
+        'im:history',
+        'im:write',
+        'mpim:read',
+        'usergroups:read',
+        'users:read',
+      ],
     });
     expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
   });

@@ -15,8 +15,8 @@ export interface BankDirectoryOptions {
 export interface BankListState {
   size: number;
   loadedAtMs: number;
-  /** Why the list is older than it should be; absent while it is as fresh as promised. */
-  keptBecause: 'refresh_failed' | 'refresh_shrunk' | undefined;
+  /** Why the list is older than it should be, and since when that is known; absent while it is as fresh as promised. */
+  kept: { because: 'unreachable' | 'refused' | 'shrunk'; atMs: number } | undefined;
 }
 
 export interface BankSearchResult extends BankMatches<Bank> {
@@ -55,17 +55,23 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
         if (previous && (banks.length === 0 || banks.length * 2 < previous.size)) {
           logger.warn({ size: banks.length, previousSize: previous.size }, 'bank list: shrunk answer not taken');
-          return { ...previous, keptBecause: 'refresh_shrunk' };
+          return { ...previous, kept: { because: 'shrunk', atMs: Date.now() } };
         }
+        if (held && banks.length * 2 < held.size)
+          logger.warn(
+            { size: banks.length, previousSize: held.size },
+            'bank list: taken though it has shrunk, the old one is too old',
+          );
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
-        return { index: createBankIndex(banks), size: banks.length, loadedAtMs: Date.now(), keptBecause: undefined };
+        return { index: createBankIndex(banks), size: banks.length, loadedAtMs: Date.now(), kept: undefined };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         logger.warn({ failure, ageMs: Date.now() - previous.loadedAtMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
-        return { ...previous, keptBecause: 'refresh_failed' };
+        const isSilent = failure === 'timeout' || failure === 'unreachable';
+        return { ...previous, kept: { because: isSilent ? 'unreachable' : 'refused', atMs: Date.now() } };
       }
     },
   });
@@ -80,8 +86,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 
   return {
     async search(query) {
-      const { index, size, loadedAtMs, keptBecause } = await current();
-      return { ...index(query), list: { size, loadedAtMs, keptBecause } };
+      const { index, size, loadedAtMs, kept } = await current();
+      return { ...index(query), list: { size, loadedAtMs, kept } };
     },
     state: () => cache.peek('banks'),
   };

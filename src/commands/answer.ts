@@ -1,15 +1,14 @@
 import type { Services } from '../services.ts';
 import { helpReply, usageReply } from '../views/help.ts';
-import { cleanInput } from './clean-input.ts';
 import type { Command, CommandRequest, Reply } from './command.ts';
 import { commands } from './index.ts';
 
-/** What every command does alike, from every door: clean what was pasted, explain itself, or run. */
+/** What every command does alike, from every door: explain itself, or run. `request.text` has been cleaned. */
 export async function answer(command: Command, request: CommandRequest, services: Services): Promise<Reply> {
-  const text = cleanInput(request.text);
+  const { text } = request;
   if (text === '') return usageReply(command, request.prefix);
   if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], request.prefix);
-  return command.run({ ...request, text }, services);
+  return command.run(request, services);
 }
 
 export function isHelp(text: string): boolean {

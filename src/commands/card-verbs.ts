@@ -35,7 +35,7 @@ export async function copyNote(reference: string, { transferApi, currency }: Ser
   return note(transaction, currency);
 }
 
-export async function showAllFields(reference: string, { transferApi }: Services) {
+export async function showAllFields(reference: string, { transferApi }: Services): Promise<Reply> {
   const { record } = await transferApi.transaction(reference);
   return allFields(record);
 }

@@ -3,13 +3,14 @@
  * people bring quotes, backticks, labels, and blanks and dashes that only look like the plain ones.
  */
 export function cleanInput(text: string): string {
-  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text)));
-  for (let before = ''; before !== cleaned; ) {
-    before = cleaned;
-    cleaned = stripLabel(stripSurroundings(cleaned)).trim();
-  }
+  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, inputMax))));
+  for (let round = 0; round < wrappingsMax; round += 1) cleaned = stripLabel(stripSurroundings(cleaned)).trim();
   return cleaned;
 }
+
+/** More than any question; what is longer is refused by its length, not read to its end. */
+export const inputMax = 4_000;
+const wrappingsMax = 8;
 
 /** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
 function unwrapLinks(text: string): string {
@@ -34,14 +35,16 @@ function plainCharacters(text: string): string {
 }
 
 function stripSurroundings(text: string): string {
+  let end = text.length;
+  while (text[end - 1] === ',' || text[end - 1] === ';') end -= 1;
   return text
-    .replace(/[,;]+$/, '')
+    .slice(0, end)
     .replace(/^([`"'])(.+)\1$/, '$2')
     .replace(/^[([{](.+)[)\]}]$/, '$1');
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
-const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels} ?[:=#]) *`, 'i');
+const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *`, 'i');
 const labelledByBlank = new RegExp(`^${labels} (?=\\S*\\d\\S*$)`, 'i');
 
 /** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */

@@ -19,7 +19,7 @@ export const tsq = {
     if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, prefix));
     if (text.length > identifierMax)
       throw new UserError(
-        `That is ${text.length} digits long. Paste one transaction identifier, of at most ${identifierMax} digits.`,
+        `That is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
       );
     const { result: answer, timing } = await timed(() => services.transferApi.requery(text));
     return statusCard({ transactionId: text, answer, timing, audience, ...services });
@@ -30,7 +30,7 @@ function notDigits(text: string, prefix: string): string {
   const rule = 'A transaction identifier is digits only';
   const here = code(`${prefix}tsq`);
   if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time.`;
-  const looksLikeReference = /\p{L}/u.test(text) && !/\s/.test(text);
+  const looksLikeReference = /[\p{L}\d]/u.test(text) && !/\s/.test(text);
   if (looksLikeReference)
     return `${rule}. ${code(text, 100)} looks like a reference: try ${code(`${prefix}txn ${text}`, 120)}.`;
   return `${rule}, for instance ${code(`${prefix}tsq 12345698690885579`)}.`;

@@ -24,7 +24,7 @@ export const txn = {
     const tooLong = references.find(({ length }) => length > referenceMax);
     if (tooLong)
       throw new UserError(
-        `That is ${tooLong.length} characters long, and a reference has at most ${referenceMax}. Paste only the reference.`,
+        `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
     if (others.length > 0) return lookUpMany({ references, leftOut }, request, services);
     const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));

@@ -1,4 +1,5 @@
 import { answer } from '../commands/answer.ts';
+import { cleanInput } from '../commands/clean-input.ts';
 import type { Command, CommandRequest } from '../commands/command.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
@@ -6,11 +7,11 @@ import type { Services } from '../services.ts';
 export type Question = Omit<CommandRequest, 'onProgress'> & { command: Command };
 
 /** Notes what is asked, for the log, a "Try Again" and the words that say how far it is. */
-export function requestFrom({ command, ...question }: Question, exchange: Exchange): CommandRequest {
+export function requestFrom({ command, text, ...question }: Question, exchange: Exchange): CommandRequest {
   const onProgress = (line: string) => {
     exchange.progress = line;
   };
-  const request = { ...question, onProgress };
+  const request = { ...question, text: cleanInput(text), onProgress };
   exchange.asking = { command, request };
   return request;
 }

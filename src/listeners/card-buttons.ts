@@ -72,8 +72,7 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
         view: allFieldsLoading(value.reference),
       });
       exchange.showIn(opened.view?.id);
-      const view = await showAllFields(value.reference, services);
-      await client.views.update({ view_id: opened.view?.id ?? '', view });
+      await exchange.deliver(await showAllFields(value.reference, services));
     });
   });
 }

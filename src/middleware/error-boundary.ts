@@ -1,43 +1,59 @@
+import { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { TransferApiError, UserError } from '../errors.ts';
+import { AccessError, AuditError, DeliveryError, TransferApiError, UserError } from '../errors.ts';
 import { errorReply } from '../views/error-reply.ts';
 import type { BotMiddleware } from './exchange.ts';
+
+interface Outcome {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  name: string;
+  details?: object;
+}
 
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
 export function errorBoundary(logger: Logger): BotMiddleware {
   return async ({ context: { exchange }, next }) => {
-    if (!exchange) return next();
     const startedAtMs = performance.now();
-    const log = (level: 'debug' | 'info' | 'warn' | 'error', outcome: string, details: object = {}) => {
+    const log = ({ level, name, details }: Outcome) => {
       const durationMs = Math.round(performance.now() - startedAtMs);
       const command = exchange.asking?.command.name;
-      logger[level]({ command, outcome, durationMs, reference: exchange.reference, ...details }, 'command');
+      logger[level]({ command, outcome: name, durationMs, reference: exchange.reference, ...details }, 'command');
     };
     try {
       await next();
       if (!exchange.answered)
         throw new UserError('This txnbot does not know that: it may come from an older one. Try `/txn help`.');
-      log('info', 'answered');
+      log({ level: 'info', name: 'answered' });
     } catch (error) {
-      if (error instanceof UserError) log('debug', 'user_error');
-      else if (error instanceof TransferApiError) log('warn', error.failure, logged(error));
-      else log('error', 'bug', { error: { name: nameOf(error), stack: stackOf(error) } });
+      const outcome = outcomeOf(error);
+      exchange.outcome = outcome.name;
+      log(outcome);
+      // The way to the person is the very thing that failed.
+      if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { asking, reference } = exchange;
       const again = asking && { command: asking.command.name, text: asking.request.text };
-      await exchange.deliver(errorReply({ error, reference, again, prefix: asking?.request.prefix ?? '/' }));
+      const reply = errorReply({ error, reference, again, prefix: asking?.request.prefix ?? '/' });
+      try {
+        await exchange.deliver(reply, error instanceof AccessError ? 'alone' : 'asker');
+      } catch (undelivered) {
+        log(outcomeOf(undelivered));
+      }
     }
   };
 }
 
-/** What was asked for is in the person's message; the log needs only what went wrong. */
-function logged({ details: { operation, status, code, reason, attempts, retryAfterMs } }: TransferApiError) {
-  return { operation, status, code, reason, attempts, retryAfterMs };
-}
-
-function nameOf(error: unknown): string {
-  return error instanceof Error ? error.name : typeof error;
-}
-
-function stackOf(error: unknown): string | undefined {
-  return error instanceof Error ? error.stack : undefined;
+/** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
+function outcomeOf(error: unknown): Outcome {
+  if (error instanceof AccessError) return { level: 'info', name: 'refused', details: { rule: error.rule } };
+  if (error instanceof UserError) return { level: 'debug', name: 'user_error' };
+  if (error instanceof TransferApiError) {
+    const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
+    return { level: 'warn', name: error.failure, details: { operation, status, code, reason, attempts, retryAfterMs } };
+  }
+  if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
+  if (error instanceof AuditError) return { level: 'error', name: 'unaudited' };
+  if (error instanceof webApi.WebAPIPlatformError)
+    return { level: 'warn', name: 'slack_error', details: { code: error.data.error } };
+  const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
+  return { level: 'error', name: 'bug', details: { error: { name, stack } } };
 }

@@ -1,7 +1,10 @@
 import type { AnyMiddlewareArgs, Middleware, StringIndexed } from '@slack/bolt';
 import type { Command, CommandRequest, Reply } from '../commands/command.ts';
-import { waitingReply } from '../views/waiting.ts';
+import { AuditError } from '../errors.ts';
+import type { Audit, AuditEntry } from '../ops/audit.ts';
+import { plainReply } from '../views/plain-reply.ts';
 import { type Place, placeOf } from './place.ts';
+import { sendSafely } from './sending.ts';
 import { type Destination, viewWays, waysOf } from './ways.ts';
 
 /** One question and its answer, from whichever door it came. */
@@ -11,6 +14,10 @@ export interface Exchange {
   readonly place: Place;
   /** Set by the listener as soon as it knows. */
   asking?: { command: Command; request: CommandRequest };
+  /** The kind of door, in Slack's words. */
+  readonly door: string;
+  /** What became of the question, for the audit line that goes before the answer. */
+  outcome: string;
   /** Whether the person has got an answer, or needs none; a line that says to wait is none. */
   answered: boolean;
   /** How far a long look-up is, in words; replaces the command's own line that says to wait. */
@@ -31,11 +38,16 @@ export interface ExchangeOptions {
    */
   waitingAfterMs: readonly number[];
   createReference: () => string;
+  audit: Audit;
 }
 
+const unaudited =
+  'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
+
 /** Gives every question a reference, and a way to answer it that keeps Slack's three seconds. */
-export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): BotMiddleware {
+export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOptions): BotMiddleware {
   return async (args) => {
+    const startedAtMs = performance.now();
     const place = placeOf(args.body);
     const opened = await waysOf(args, place);
     if (!opened) return;
@@ -43,18 +55,31 @@ export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): 
 
     // One after the other: a line that says to wait must not overtake the answer.
     let sending: Promise<unknown> | undefined;
-    const send = (message: Reply, to: Destination) => {
-      sending = sending ? sending.catch(() => {}).then(() => ways.later(message, to)) : ways.first(message, to);
-      return sending;
+    const send = (message: Reply, to: Destination): Promise<void> => {
+      const isFirst = sending === undefined;
+      const before = sending?.catch(() => {});
+      const sent = Promise.resolve(before).then(() =>
+        sendSafely((shown) => (isFirst ? ways.first : ways.later)(shown, to), message),
+      );
+      sending = sent;
+      return sent;
     };
 
     const current: Exchange = {
       reference: createReference(),
       place,
+      door: doorOf(args),
+      outcome: 'answered',
       answered: false,
       async deliver(reply, to = 'asker') {
         stopWaiting();
         current.answered = true;
+        try {
+          audit(auditEntry(current, performance.now() - startedAtMs));
+        } catch {
+          await send(plainReply(unaudited), 'alone');
+          throw new AuditError();
+        }
         await send(reply, to);
       },
       showIn(viewId) {
@@ -66,9 +91,7 @@ export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): 
       setTimeout(() => {
         const { command, request } = current.asking ?? {};
         const line = current.progress ?? (command && request && command.waiting(request.text));
-        send(waitingReply(line), 'asker').catch((error: unknown) =>
-          args.logger.warn('the waiting line was lost', error),
-        );
+        send(plainReply(line ?? 'Still waiting. The answer will follow here.'), 'asker').catch(() => {});
       }, ms),
     );
     const stopWaiting = () => timers.forEach(clearTimeout);
@@ -80,4 +103,28 @@ export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): 
       stopWaiting();
     }
   };
+}
+
+function auditEntry({ place, door, asking, outcome, reference }: Exchange, durationMs: number): AuditEntry {
+  return {
+    team: place.userTeamId,
+    user: place.userId,
+    channel: place.channelId,
+    door,
+    command: asking?.command.name,
+    asked: asking?.request.text,
+    outcome,
+    durationMs: Math.round(durationMs),
+    reference,
+  };
+}
+
+/** The kind of door, in Slack's words. */
+function doorOf(args: AnyMiddlewareArgs): string {
+  if ('command' in args) return 'slash_command';
+  if ('options' in args) return 'typeahead';
+  if ('action' in args) return 'action_id' in args.action ? args.action.action_id : 'action';
+  if ('view' in args) return 'view';
+  if ('shortcut' in args) return args.shortcut.callback_id;
+  return 'event' in args ? args.event.type : 'unknown';
 }

@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
-import type { BotMiddleware } from './exchange.ts';
+import { plainReply } from '../views/plain-reply.ts';
+import type { BotMiddleware, Exchange } from './exchange.ts';
 
 /** The commands under way: stopping waits for them, and takes no new ones. */
 export interface InFlight {
@@ -11,15 +12,20 @@ export interface InFlight {
   stop(): void;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;
+  /** Tells whoever still waits that there will be no answer, and what that means. */
+  giveUp(): Promise<void>;
 }
 
+const goingAway =
+  'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
+
 export function createInFlight(): InFlight {
-  const running = new Set<Promise<unknown>>();
+  const running = new Map<Promise<unknown>, { exchange?: Exchange }>();
   let isStopping = false;
   return {
-    async track({ next }) {
+    async track({ context, next }) {
       const run = next();
-      running.add(run);
+      running.set(run, context);
       try {
         await run;
       } finally {
@@ -34,7 +40,12 @@ export function createInFlight(): InFlight {
       isStopping = true;
     },
     async settled() {
-      while (running.size > 0) await Promise.allSettled(running);
+      while (running.size > 0) await Promise.allSettled(running.keys());
+    },
+    async giveUp() {
+      const waiting = [...running.values()].flatMap(({ exchange }) => (exchange && !exchange.answered ? exchange : []));
+      for (const exchange of waiting) exchange.outcome = 'cut_short';
+      await Promise.allSettled(waiting.map((exchange) => exchange.deliver(plainReply(goingAway))));
     },
   };
 }

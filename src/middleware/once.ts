@@ -3,17 +3,27 @@ import { z } from 'zod';
 import type { BotMiddleware } from './exchange.ts';
 
 const Event = z.object({ event_id: z.string() });
-const rememberedMax = 5_000;
-/** Slack tries again after a moment, a minute and five minutes. */
+const rememberedMax = 20_000;
+/** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
 const rememberedMs = 15 * 60_000;
 
-/** Slack sends an event again when it is not sure that it arrived: each is heard once. */
+/**
+ * Slack sends an event again when it is not sure that it arrived, and whoever saw signed bytes could send them
+ * again: each is heard once.
+ */
 export function once(): BotMiddleware {
   const seen = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMs });
-  return async ({ body, next }) => {
-    const { data } = Event.safeParse(body);
-    if (data && seen.has(data.event_id)) return;
-    if (data) seen.set(data.event_id, true);
-    await next();
+  const isNew = (key: string | undefined) => {
+    if (key === undefined) return true;
+    if (seen.has(key)) return false;
+    seen.set(key, true);
+    return true;
+  };
+  return async ({ body, context, next, ...args }) => {
+    const signature: unknown = context.signature;
+    const isFirst =
+      isNew(Event.safeParse(body).data?.event_id) && isNew(typeof signature === 'string' ? signature : undefined);
+    if (isFirst) return next();
+    if ('ack' in args && args.ack) await args.ack();
   };
 }

@@ -5,6 +5,7 @@ const id = z.string().optional().catch(undefined);
 const Person = z.object({ id, name: id, username: id, team_id: id });
 const Payload = z.object({
   user_id: id,
+  team_id: id,
   user_name: id,
   user: Person.optional().catch(undefined),
   channel_id: id,
@@ -16,11 +17,20 @@ const Payload = z.object({
   message: z.object({ ts: id, thread_ts: id }).optional().catch(undefined),
   view: z.object({ id, type: id }).optional().catch(undefined),
   trigger_id: id,
-  event: z.object({ user: id, channel: id, ts: id, thread_ts: id }).optional().catch(undefined),
+  event: z
+    .object({ user: id, user_team: id, team: id, channel: id, ts: id, thread_ts: id })
+    .optional()
+    .catch(undefined),
+  response_urls: z
+    .array(z.object({ channel_id: id }))
+    .optional()
+    .catch(undefined),
 });
 
 export interface Place {
   userId: string | undefined;
+  /** The organisation that the payload names for the person, not for the app. */
+  userTeamId: string | undefined;
   /** What Slack calls them in the payload: for people to read, never an identity. */
   userName: string | undefined;
   channelId: string | undefined;
@@ -38,11 +48,13 @@ export interface Place {
 }
 
 export function placeOf(body: unknown): Place {
-  const { user, channel, container, message, view, event, ...flat } = Payload.parse(body);
-  const channelId = flat.channel_id ?? channel?.id ?? event?.channel;
+  const { user, channel, container, message, view, event, response_urls: urls, ...flat } = Payload.parse(body);
+  const channelId = flat.channel_id ?? channel?.id ?? event?.channel ?? urls?.[0]?.channel_id;
   const isPrivate = container?.is_ephemeral === true || channelId === undefined || channelId.startsWith('D');
   return {
     userId: flat.user_id ?? user?.id ?? event?.user,
+    userTeamId:
+      user?.team_id ?? event?.user_team ?? event?.team ?? (flat.user_id === undefined ? undefined : flat.team_id),
     userName: flat.user_name ?? user?.username ?? user?.name,
     channelId,
     messageTs: container?.message_ts ?? message?.ts ?? event?.ts,

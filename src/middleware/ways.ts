@@ -5,10 +5,10 @@ import { modalOf } from '../views/modal.ts';
 import type { Place } from './place.ts';
 
 /**
- * Where an answer goes: to the one who asked (everybody in the thread, for a mention), in place of the message
- * that was clicked, or into the channel for everybody.
+ * Where an answer goes: to the one who asked (everybody in the thread, for a mention), to them alone, in place of
+ * the message that was clicked, or into the channel for everybody.
  */
-export type Destination = 'asker' | 'in place' | 'channel';
+export type Destination = 'asker' | 'alone' | 'in place' | 'channel';
 
 export type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
@@ -34,7 +34,8 @@ export async function waysOf(args: Args, place: Place): Promise<Ways | undefined
     if (args.event.type === 'app_home_opened') return homeWays(args.client, place);
     return isWrittenByPerson(args.event) ? conversationWays(args.client, place) : undefined;
   }
-  await args.ack();
+  // Without its ack Slack shows a warning sign; the answer has ways of its own.
+  await args.ack().catch((error: unknown) => args.logger.warn('a click was not acknowledged', error));
   return 'respond' in args && args.respond ? clickWays(args.respond, place) : viewWays(args.client, place);
 }
 
@@ -77,31 +78,29 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
   const channel = place.channelId ?? '';
   const isDirect = place.audience === 'asker';
   const threadTs = place.threadTs ?? (isDirect ? undefined : place.messageTs);
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
+  const send: Send = async ({ text, blocks }, to) => {
+    if (to === 'alone' && !isDirect)
+      return client.chat.postEphemeral({ channel, user: place.userId ?? '', ...thread, text, blocks });
+    if (postedTs !== undefined) return client.chat.update({ channel, ts: postedTs, text, blocks });
+    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
+  };
   return {
     canWait: true,
-    first: async (message) => {
-      const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
-      const posted = await client.chat.postMessage({ channel, ...thread, ...asIs, ...message });
-      postedTs = posted.ts;
-    },
-    later: (message) => client.chat.update({ channel, ts: postedTs ?? '', ...message }),
+    first: send,
+    later: send,
   };
 }
 
 /** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
 export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId }: Place): Ways {
   let openId = viewType === 'modal' ? viewId : undefined;
-  const update: Send = (message) => client.views.update({ view_id: openId ?? '', view: modalOf(message) });
-  return {
-    canWait: openId === undefined,
-    first: async (message, to) => {
-      if (openId !== undefined) return update(message, to);
-      const opened = await client.views.open({ trigger_id: triggerId ?? '', view: modalOf(message) });
-      openId = opened.view?.id;
-    },
-    later: update,
+  const send: Send = async (message) => {
+    if (openId !== undefined) return client.views.update({ view_id: openId, view: modalOf(message) });
+    openId = (await client.views.open({ trigger_id: triggerId ?? '', view: modalOf(message) })).view?.id;
   };
+  return { canWait: openId === undefined, first: send, later: send };
 }
 
 function homeWays(client: webApi.WebClient, { userId }: Place): Ways {

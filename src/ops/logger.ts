@@ -9,7 +9,8 @@ export interface LoggerOptions {
 }
 
 /** Where Slack hands out the right to post: as good as a token. */
-const responseUrl = /https?:\/\/[^\s"'\\]*\/(?:commands|actions|app|workflows|services)\/[^\s"'\\]+/g;
+const responseUrl = /https?:\/\/[^\s"'\\]*\/(?:commands|actions|app|workflows|services|triggers)\/[^\s"'\\]+/g;
+const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
 /**
@@ -22,7 +23,8 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
     known
       .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
       .replace(slackToken, '[secret]')
-      .replace(responseUrl, '[response_url]');
+      .replace(responseUrl, '[response_url]')
+      .replace(socketTicket, 'ticket=[secret]');
   return pino(
     {
       level,

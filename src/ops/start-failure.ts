@@ -1,9 +1,23 @@
 import { webApi } from '@slack/bolt';
 
+/** What Slack calls a token that it does not take. */
+const tokenErrors = new Set([
+  'invalid_auth',
+  'not_authed',
+  'account_inactive',
+  'token_revoked',
+  'token_expired',
+  'not_allowed_token_type',
+  'missing_scope',
+  'no_permission',
+]);
+
 /** One sentence for whoever started the process: what is wrong, and which variable it hangs on. */
 export function explainStartFailure(error: unknown, tokenVariable: string): string {
   if (error instanceof webApi.WebAPIPlatformError)
-    return `Slack refused ${tokenVariable} (${error.data.error}). Copy it again from the app's settings.`;
+    return tokenErrors.has(error.data.error)
+      ? `Slack refused ${tokenVariable} (${error.data.error}). Copy it again from the app's settings.`
+      : `Slack answered with ${error.data.error}. Try again; if it stays, check the app's settings.`;
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError)
     return 'Slack could not be reached. Check the way out to slack.com, and SLACK_API_URL if it is set.';
   const code = error instanceof Error && 'code' in error ? error.code : undefined;

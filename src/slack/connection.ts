@@ -1,12 +1,13 @@
 import type { Server } from 'node:http';
 import { type Logger as BoltLogger, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
 import { serverPort } from '../ops/server-port.ts';
+import type { Secret } from '../secret.ts';
 
 export interface ConnectionOptions {
   /** Set: Socket Mode. */
-  appToken: string | undefined;
+  appToken: Secret | undefined;
   /** HTTP mode. */
-  signingSecret: string;
+  signingSecret: Secret;
   port: number;
   webClient: Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
   logger: BoltLogger;
@@ -31,8 +32,9 @@ export function createConnection(options: ConnectionOptions): Connection {
 
 function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Connection {
   const receiver = new HTTPReceiver({
-    signingSecret,
+    signingSecret: signingSecret.reveal(),
     logger,
+    customPropertiesExtractor: ({ headers }) => ({ signature: headers['x-slack-signature'] }),
     bodyLimit: 256 * 1024, // Bolt reads the body before it checks the signature
     // Whatever else comes from the internet is not there, and not worth a line in the log.
     dispatchErrorHandler: ({ response }) => void response.writeHead(404).end(),
@@ -58,7 +60,8 @@ function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Con
   };
 }
 
-function socketConnection({ webClient, logger }: ConnectionOptions, appToken: string): Connection {
+function socketConnection({ webClient, logger }: ConnectionOptions, token: Secret): Connection {
+  const appToken = token.reveal();
   // Options of its own, and no `retryConfig`: the client changes the object it is given, and with few
   // retries one outage during a reconnect would be the end of the process.
   const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions: { ...webClient } } });

@@ -10,13 +10,16 @@ export type Body =
 export function readBody(text: string): Body {
   let value: unknown;
   try {
-    value = parse(text);
+    value = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: 'json', value };
-  const { success, message, data, ...rest } = envelope.data;
+  const { success, message, data, ...others } = envelope.data;
+  // A message that is no text stays with what else stands in the envelope.
+  const given = JsonObject.safeParse(value).data?.message;
+  const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
   return { kind: 'envelope', success, message, data, rest };
 }
 

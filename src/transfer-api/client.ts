@@ -86,12 +86,17 @@ export function createTransferApi(options: HttpOptions): TransferApi {
 }
 
 /**
- * URL parsers fold `.` and `..`, also when the dots are typed as `%2e` or in a wide form that a
- * later hop may normalise; a lone surrogate cannot be encoded at all.
+ * URL parsers fold `.` and `..`, also when the dots are typed as `%2e` or in a wide form that a later hop may
+ * normalise; and a later hop may decode `%2F` before it folds. A lone surrogate cannot be encoded at all.
  */
 function pathSegment(reference: string): string {
-  const onlyDots = /^(?:\.|%2e)*$/i.test(reference.normalize('NFKC'));
-  if (onlyDots || /\p{Surrogate}/u.test(reference)) throw new UserError('That cannot be a reference. Try `/txn help`.');
+  const segments = reference.normalize('NFKC').split(/[/\\]|%2f|%5c/i);
+  if (
+    reference === '' ||
+    segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
+    /\p{Surrogate}/u.test(reference)
+  )
+    throw new UserError('That cannot be a reference. Try `/txn help`.');
   return encodeURIComponent(reference);
 }
 

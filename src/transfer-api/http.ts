@@ -7,11 +7,12 @@ import {
 } from '../errors.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 import { createResilience } from './resilience.ts';
+import type { Token } from './token.ts';
 
 export interface HttpOptions {
   /** Ends without a slash; its path stands before every path of the service. */
   baseUrl: string;
-  token: string;
+  token: Token;
   /** The whole look-up: connecting, every try, the waits between them, and the last byte of the body. */
   timeoutMs: number;
   /** Told of every look-up when it is over; a failure's kind, or none. */
@@ -50,13 +51,8 @@ export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience();
   const client = axios.create({
     adapter: 'http',
-    headers: {
-      Authorization: `Bearer ${options.token}`,
-      'Content-Type': 'application/json',
-      Accept: 'application/json',
-    },
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     maxRedirects: 0, // a token must not travel
-    allowAbsoluteUrls: false,
     proxy: false,
     maxContentLength: maxBodyBytes, // counted after decompression
     responseType: 'text',
@@ -72,10 +68,15 @@ export function createHttp(options: HttpOptions): HttpGet {
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
-    try {
-      const answer = await resilience.execute({ operation, asked, timeoutMs }, (signal) =>
-        attempt(client, url, request, signal),
+    const lookUp = (withinMs: number) =>
+      resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal) =>
+        attempt(client, url, request, options.token.current(), signal),
       );
+    try {
+      const answer = await lookUp(timeoutMs).catch(async (error: unknown) => {
+        if (!isTokenRefused(error) || !(await options.token.renew())) throw error;
+        return lookUp(Math.max(1, timeoutMs - (performance.now() - startedAtMs)));
+      });
       ended(undefined);
       return answer;
     } catch (error) {
@@ -93,16 +94,21 @@ function assertPath(url: string, path: string, baseUrl: string): void {
     throw new Error('The path of a look-up does not survive the URL parser.');
 }
 
+function isTokenRefused(error: unknown): boolean {
+  return error instanceof TransferApiError && error.details.status === 401;
+}
+
 async function attempt(
   client: AxiosInstance,
   url: string,
   { operation, asked }: GetRequest,
+  token: string,
   signal: AbortSignal,
 ): Promise<Answer> {
   const details: TransferApiErrorDetails = { operation, asked };
   let response: AxiosResponse<string>;
   try {
-    response = await client.get<string>(url, { signal });
+    response = await client.get<string>(url, { signal, headers: { Authorization: `Bearer ${token}` } });
   } catch (error) {
     throw transportFailure(error, details);
   }
@@ -115,7 +121,8 @@ function transportFailure(error: unknown, details: TransferApiErrorDetails): Tra
   // connection that breaks in the middle of a body has both.
   if (isAxiosError(error) && code === axios.AxiosError.ERR_BAD_RESPONSE && !error.response)
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
-  if (code === 'Z_DATA_ERROR') return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
+  if (code === 'Z_DATA_ERROR' || code?.startsWith('ERR__ERROR_FORMAT'))
+    return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
   return new TransferApiError('unreachable', { ...details, code });
 }
 

@@ -1,12 +1,4 @@
-import {
-  BrokenCircuitError,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  handleWhen,
-  type IRetryBackoffContext,
-  retry,
-} from 'cockatiel';
+import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 
 const maxRetries = 2;
@@ -56,9 +48,16 @@ export function createResilience(): Resilience {
 
 async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attempt<T>): Promise<T> {
   let attempts = 0;
+  let waitMs = 0;
+  let answered: TransferApiError | undefined;
   const retries = retry(
-    handleWhen((error) => isRetryable(error, deadline.remainingMs())),
-    { maxAttempts: maxRetries, backoff: new DelegateBackoff(backoffMs) },
+    handleWhen((error) => {
+      if (!(error instanceof TransferApiError)) return false;
+      if (error.details.status !== undefined) answered = error;
+      waitMs = backoffMs(error, attempts);
+      return isRetryable(error) && waitMs < deadline.remainingMs();
+    }),
+    { maxAttempts: maxRetries, backoff: new DelegateBackoff(() => waitMs) },
   );
   try {
     return await retries.execute(() => {
@@ -66,10 +65,14 @@ async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attem
       return attempt(deadline.signal);
     }, deadline.signal);
   } catch (error) {
-    const answered = error instanceof TransferApiError && error.details.status !== undefined;
-    if (answered || !deadline.signal.aborted) throw withAttempts(error, attempts);
-    throw new TransferApiError('timeout', { ...lookUp, attempts });
+    // When the time is up, what the service did say is truer than that it said nothing.
+    const timeIsUp = deadline.signal.aborted && !isAnswer(error);
+    throw withAttempts(timeIsUp ? (answered ?? new TransferApiError('timeout', lookUp)) : error, attempts);
   }
+}
+
+function isAnswer(error: unknown): boolean {
+  return error instanceof TransferApiError && error.details.status !== undefined;
 }
 
 function withAttempts(error: unknown, attempts: number): unknown {
@@ -99,17 +102,12 @@ function isOutage(error: unknown): boolean {
   return status === undefined ? ['unreachable', 'timeout'].includes(error.failure) : gatewayStatuses.has(status);
 }
 
-function isRetryable(error: unknown, remainingMs: number): boolean {
-  if (!(error instanceof TransferApiError)) return false;
-  const { status, retryAfterMs = 0 } = error.details;
-  const worthIt =
-    status === undefined ? error.failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
-  return worthIt && retryAfterMs < remainingMs;
+function isRetryable({ failure, details: { status } }: TransferApiError): boolean {
+  return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
 }
 
-function backoffMs({ attempt, result }: IRetryBackoffContext<unknown>): number {
-  const error = 'error' in result ? result.error : undefined;
-  const askedForMs = error instanceof TransferApiError ? error.details.retryAfterMs : undefined;
-  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempt - 1);
-  return askedForMs === undefined ? jitteredMs : askedForMs + jitteredMs / 4;
+/** Full jitter, after as long as the service asks for. */
+function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
+  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
+  return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type Block, fields, preformatted, section } from './blocks.ts';
+import { type Block, fields, preformatted, type Reply, section } from './blocks.ts';
 import { isObject, jsonText, scalarText } from './json-fields.ts';
 import { modalOf } from './modal.ts';
 import { code } from './mrkdwn.ts';
@@ -9,11 +9,11 @@ const shortMax = 120;
 
 /** Opened at once, because Slack's trigger lives three seconds; filled when the answer is there. */
 export function allFieldsLoading(reference: string): types.ModalView {
-  return modalOf({ blocks: [section(`Asking the transfer service about ${code(reference)} …`)] }, { title });
+  return modalOf({ blocks: [section(`Asking the transfer service about ${code(reference)} …`)], title });
 }
 
 /** Every field of a record under its own name, as it came: null, empty and nested ones too. */
-export function allFields(record: Record<string, unknown>): types.ModalView {
+export function allFields(record: Record<string, unknown>): Reply {
   const short: string[] = [];
   const long: Block[] = [];
   for (const [key, value] of Object.entries(record)) {
@@ -22,5 +22,5 @@ export function allFields(record: Record<string, unknown>): types.ModalView {
     if (isShort) short.push(`${code(key)}\n${code(text)}`);
     else long.push(section(code(key)), preformatted(text));
   }
-  return modalOf({ blocks: [...fields(short), ...long] }, { title });
+  return { text: title, blocks: [...fields(short), ...long], title };
 }

@@ -21,10 +21,10 @@ export function bankPicker(chosen?: Bank): types.ModalView {
       placeholder: { type: 'plain_text', text: 'Type to search', emoji: false },
     },
   };
-  if (!chosen) return modalOf({ blocks: [search] }, { title });
+  if (!chosen) return modalOf({ blocks: [search], title });
   return modalOf(
-    { blocks: [search, header(chosen.institutionName), section(code(chosen.institutionCode)), postTo] },
-    { title, callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
+    { blocks: [search, header(chosen.institutionName), section(code(chosen.institutionCode)), postTo], title },
+    { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
   );
 }
 

@@ -52,10 +52,13 @@ function quoted(query: string): string {
 /** Where the answer comes from, and how much to trust its age. */
 function listLine(list: BankSearchResult['list'], more?: string): Block {
   const from = `List from ${date(list.loadedAtMs)}`;
-  const age = {
-    refresh_failed: `${from}; the service cannot be reached right now`,
-    refresh_shrunk: `${from}; the service now answers less than half of it, so this one is kept`,
-  };
   const institutions = `${list.size} ${list.size === 1 ? 'institution' : 'institutions'}`;
-  return context([more, list.keptBecause ? age[list.keptBecause] : from, institutions]);
+  return context([more, list.kept ? `${from}; ${whyKept(list.kept)}` : from, institutions]);
+}
+
+function whyKept({ because, atMs }: NonNullable<BankSearchResult['list']['kept']>): string {
+  const at = date(atMs, 'time');
+  if (because === 'unreachable') return `the service could not be reached at ${at}`;
+  if (because === 'refused') return `the service gave no list at ${at}`;
+  return `at ${at} the service answered less than half of it, so this one is kept`;
 }

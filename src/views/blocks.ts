@@ -8,6 +8,8 @@ export interface Reply {
   /** mrkdwn, outside strings escaped. */
   text: string;
   blocks: Block[];
+  /** Of the window, where it is shown in one. */
+  title?: string;
 }
 
 const headerMax = 150;

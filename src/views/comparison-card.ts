@@ -20,7 +20,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
   const { transactionId, record, requery, currency } = options;
   const { transaction } = record.answer;
   const verdict = verdictOf(foldBlanks(transaction.status ?? ''), statusOf(requery.answer).one);
-  const money = transaction.amount?.trim() ? amount(transaction.amount, currency) : undefined;
+  const money = transaction.amount?.trim() ? outside(amount(transaction.amount, currency)) : undefined;
   const column = (title: string, lines: (string | undefined)[], timing: Timing) =>
     [`*${title}*`, ...lines.filter((line) => line), `asked ${date(timing.askedAtMs, 'time')}`].join('\n');
   const columns: Block[] = fields([

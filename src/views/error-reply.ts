@@ -71,8 +71,9 @@ function explainTransferApi(
       return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.`, words };
     case 'rejected':
       return {
-        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}`,
+        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, prefix)}${words ? ' Its own words:' : ''}`,
         words,
+        buttons: otherNumber(details),
       };
     case 'unexpected_body':
       return {
@@ -91,9 +92,7 @@ function silence({ operation }: Details): string {
 }
 
 function rejection(details: Details, words: string | undefined): string {
-  return words
-    ? 'Check what was asked; its own words:'
-    : `It does not say why. ${silence(details)}; check what was asked.`;
+  return words ? 'Check what was asked.' : `It does not say why. ${silence(details)}; check what was asked.`;
 }
 
 type Details = TransferApiError['details'];
@@ -107,12 +106,23 @@ function notFound(details: Details, tryAgain: RunButton[], prefix: string): Expl
       sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(`${prefix}txn`)}.`,
       words,
     };
-  const isNumber = /^\d+$/.test(asked);
-  const hint = isNumber ? ` If it is a transaction identifier, ask with ${code(`${prefix}tsq`)}.` : '';
   return {
-    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint}`,
-    buttons: [...tryAgain, ...(isNumber ? [{ label: 'Requery It', command: 'tsq', text: asked }] : [])],
+    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, prefix)}`,
+    buttons: [...tryAgain, ...otherNumber(details)],
   };
+}
+
+/** A number that is no reference may be an identifier. */
+function isNumber({ operation, asked = '' }: Details): boolean {
+  return operation === 'transaction' && /^\d+$/.test(asked);
+}
+
+function hint(details: Details, prefix: string): string {
+  return isNumber(details) ? ` If it is a transaction identifier, ask with ${code(`${prefix}tsq`)}.` : '';
+}
+
+function otherNumber(details: Details): RunButton[] {
+  return isNumber(details) ? [{ label: 'Requery It', command: 'tsq', text: details.asked ?? '' }] : [];
 }
 
 function timeoutSentence({ timeoutMs, status }: Details): string {
@@ -145,5 +155,7 @@ function http(status: number | undefined): string {
 }
 
 function inAWhile({ retryAfterMs }: Details): string {
-  return retryAfterMs === undefined ? '' : ` in ${Math.max(1, Math.ceil(retryAfterMs / 1000))} s`;
+  if (retryAfterMs === undefined) return '';
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return seconds > 3600 ? ' much later' : ` in ${seconds} s`;
 }

@@ -57,6 +57,6 @@ function serviceLine({ count, failedCount, medianMs, lastSuccessAtMs }: LookUpSu
 
 function bankLine(list: BankListState | undefined): string {
   if (!list) return 'Not loaded yet: the first look-up loads it.';
-  const because = list.keptBecause === undefined ? '' : '; the last refresh did not succeed';
+  const because = list.kept === undefined ? '' : `; it could not be refreshed at ${date(list.kept.atMs, 'time')}`;
   return `${list.size} institutions, from ${date(list.loadedAtMs)}${because}.`;
 }

@@ -7,6 +7,9 @@ import { bold, code, cut, foldBlanks, outside } from './mrkdwn.ts';
 const scalarMax = 500;
 const jsonMax = 2000;
 const fieldCountMax = 40;
+const labelMax = 100;
+/** Of all fields together: what else a card holds must fit beside them. */
+const lengthMax = 7_000;
 
 /** The words of a scalar; `undefined` for null, an empty string, an object or an array. */
 export function scalarText(value: unknown): string | undefined {
@@ -29,6 +32,7 @@ export function isEmpty(value: unknown): boolean {
 /** `feedbackDescription` → `Feedback description`, `NIP_session` → `NIP session`. */
 export function labelOf(key: string): string {
   const words = key
+    .slice(0, 200)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_.-]+/)
@@ -38,38 +42,55 @@ export function labelOf(key: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
-/** The scalars of an object in its own order, nested objects one level deep; everything else whole, below. */
+/**
+ * The scalars of an object in its own order, nested objects one level deep; everything else whole, below. What
+ * does not fit is counted.
+ */
 export function jsonFields(entries: readonly (readonly [string, unknown])[]): Block[] {
   const short: string[] = [];
   const below: Block[] = [];
+  let length = 0;
+  let leftOut = 0;
   const add = (label: string, value: unknown) => {
+    if (isEmpty(value)) return;
     const text = scalarText(value);
-    if (text !== undefined) short.push(`${bold(outside(label))}\n${scalar(text)}`);
-    else if (!isEmpty(value)) below.push(section(bold(outside(label))), preformatted(jsonText(value)));
+    const title = bold(outside(label, labelMax));
+    const shown = text === undefined ? jsonText(value) : `${title}\n${scalar(text)}`;
+    if (length + shown.length > lengthMax || short.length === fieldCountMax) {
+      leftOut += 1;
+      return;
+    }
+    length += shown.length;
+    if (text === undefined) below.push(section(title), preformatted(shown));
+    else short.push(shown);
   };
   for (const [key, value] of entries) {
     if (!isObject(value)) add(labelOf(key), value);
     else
       for (const [inner, innerValue] of Object.entries(value)) add(`${labelOf(key)} › ${labelOf(inner)}`, innerValue);
   }
-  const left = short.length - fieldCountMax;
-  return [
-    ...fields(short.slice(0, fieldCountMax)),
-    ...(left > 0 ? [section(`${left} more fields are not shown here.`)] : []),
-    ...below,
-  ];
+  const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
+  return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];
 }
+
+const prettyDepth = 12;
 
 /** JSON as it came, every digit kept, cut with a note of how much was cut. */
 export function jsonText(value: unknown): string {
-  const text = stringify(value, undefined, 2) ?? '';
+  // Indenting what is nested a thousand deep makes megabytes of blanks out of a small body.
+  const text = stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
   return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
 }
 
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
 /** What looks like an identifier stands in code, to be copied; the rest reads as words. */
 function scalar(text: string): string {
   const folded = foldBlanks(text);
-  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, scalarMax) : outside(cut(folded, scalarMax), scalarMax);
+  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, scalarMax) : outside(folded, scalarMax);
 }

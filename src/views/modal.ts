@@ -7,7 +7,6 @@ const titleMax = 24;
 const blocksMax = 100;
 
 export interface ModalOptions {
-  title?: string;
   callbackId?: string;
   submit?: string;
   /** For the listener that gets the view back; parsed there, never trusted. */
@@ -15,8 +14,11 @@ export interface ModalOptions {
 }
 
 /** A window over the conversation; a reply becomes one as it is. */
-export function modalOf({ blocks }: Pick<Reply, 'blocks'>, options: ModalOptions = {}): ModalView {
-  const { title = 'txnbot', callbackId, submit, metadata } = options;
+export function modalOf(
+  { blocks, title = 'txnbot' }: Pick<Reply, 'blocks' | 'title'>,
+  options: ModalOptions = {},
+): ModalView {
+  const { callbackId, submit, metadata } = options;
   return {
     type: 'modal',
     title: plain(title.slice(0, titleMax)),

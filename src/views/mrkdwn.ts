@@ -10,7 +10,7 @@ export function escapeMrkdwn(text: string): string {
 /** An identifier, exactly as it is: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
 export function code(text: string, maxLength = 300): string {
   const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
-  return oneLine === '' ? '' : `\`${escapeMrkdwn(cut(oneLine, maxLength))}\``;
+  return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
 }
 
 /**
@@ -20,7 +20,14 @@ export function code(text: string, maxLength = 300): string {
 export function outside(text: string, maxLength = 200): string {
   const oneLine = foldBlanks(text);
   const mayFormat = /[*_~`|@#]|:[^\s:]+:|^[>•]|:\/\/|www\./i.test(oneLine);
-  return mayFormat ? code(oneLine, maxLength) : escapeMrkdwn(cut(oneLine, maxLength));
+  return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
+}
+
+/** Escaped and cut; what counts is the length that Slack counts, of the escaped text. */
+function escapeWithin(text: string, maxLength: number): string {
+  const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
+  if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
+  return take(text, maxLength, escapeMrkdwn);
 }
 
 /** Emphasis around mrkdwn; what holds code stands out already, and not every reader of mrkdwn takes both. */
@@ -30,20 +37,35 @@ export function bold(mrkdwn: string): string {
 
 /** Cuts by characters as people count them, never inside one. */
 export function cut(text: string, maxLength: number): string {
-  if (text.length <= maxLength) return text;
+  return text.length <= maxLength ? text : take(text, maxLength, (segment) => segment);
+}
+
+/** A segmenter reads all that it is given, so it is given little more than can be kept. */
+const segmenter = new Intl.Segmenter();
+const longestCharacter = 64;
+
+function take(text: string, maxLength: number, write: (segment: string) => string): string {
   let kept = '';
-  for (const { segment } of new Intl.Segmenter().segment(text)) {
-    if (kept.length + segment.length > maxLength - 1) break;
-    kept += segment;
+  for (const { segment } of segmenter.segment(text.slice(0, maxLength + longestCharacter))) {
+    const written = write(segment);
+    if (kept.length + written.length > maxLength - 1) break;
+    kept += written;
   }
   return `${kept}…`;
 }
 
-/** Runs of blanks, line breaks among them, become one; characters that steer the direction of text go. */
+const foldedMax = 5_000;
+
+/**
+ * Runs of blanks, line breaks among them, become one; what cannot be seen goes: controls, zero-width characters and
+ * those that steer the direction of text. No line of ours is longer than what is kept.
+ */
 export function foldBlanks(text: string): string {
   return text
-    .replace(/[\u200e\u200f\u202a-\u202e\u2066-\u2069]/g, '')
-    .replace(/\s+/g, ' ')
+    .slice(0, foldedMax)
+    .replace(/\p{Surrogate}/gu, '\ufffd')
+    .replace(/[\u200b\u200e\u200f\u202a-\u202e\u2060\u2066-\u2069\ufeff]/g, '')
+    .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
 

@@ -66,7 +66,7 @@ function wholeRecord(record: TransactionAnswer, currency: string | undefined): B
   const { status = '', amount: money = '' } = record.transaction;
   const first = [
     status.trim() === '' ? [] : `*Status*\n${outside(status)}`,
-    money.trim() === '' ? [] : `*Amount*\n${amount(money, currency)}`,
+    money.trim() === '' ? [] : `*Amount*\n${outside(amount(money, currency))}`,
   ].flat();
   return [...fields(first), ...recordBlocks(record, currency), metadata(record.transaction)];
 }

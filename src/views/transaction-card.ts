@@ -121,7 +121,7 @@ function accountLine({ account, bankName, bankCode }: Party): string {
 
 function columns(txn: Transaction, currency: string | undefined): string[] {
   const { other, second } = sides(txn);
-  const money = (text: string | undefined) => (text?.trim() ? amount(text, currency) : '');
+  const money = (text: string | undefined) => (text?.trim() ? outside(amount(text, currency)) : '');
   return [
     field(other, [outside(second.name ?? ''), accountLine(second)], '\n'),
     field('Reference', [code(txn.reference ?? '')]),

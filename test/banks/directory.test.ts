@@ -43,7 +43,7 @@ describe('loading', () => {
     await minutes(59);
     const { hits, list } = await directory.search('gtbank');
     expect(hits.map((hit) => hit.institutionCode)).toEqual(['000013']);
-    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), keptBecause: undefined });
+    expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: undefined });
     expect(load).toHaveBeenCalledTimes(1);
   });
 
@@ -86,7 +86,7 @@ describe('a list that has grown old', () => {
     expect((await directory.search('zenith')).list.loadedAtMs).toBe(Date.UTC(2026, 0, 31, 12));
     finish(answer([...four, bank('000023', 'PROVIDUS')]));
     await minutes(0);
-    expect((await directory.search('providus')).list).toMatchObject({ size: 5, keptBecause: undefined });
+    expect((await directory.search('providus')).list).toMatchObject({ size: 5, kept: undefined });
     expect(load).toHaveBeenCalledTimes(2);
   });
 
@@ -97,7 +97,7 @@ describe('a list that has grown old', () => {
     await minutes(61);
     await directory.search('zenith');
     const during = await directory.search('zenith');
-    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), keptBecause: 'refresh_failed' });
+    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: { because: 'unreachable' } });
     expect(load).toHaveBeenCalledTimes(2);
     await minutes(0.6);
     await directory.search('zenith');
@@ -107,7 +107,7 @@ describe('a list that has grown old', () => {
     load.mockResolvedValue(answer());
     await minutes(0.6);
     await directory.search('zenith');
-    expect((await directory.search('zenith')).list.keptBecause).toBeUndefined();
+    expect((await directory.search('zenith')).list.kept).toBeUndefined();
   });
 
   it('does not answer beyond the limit: then the failure is the answer', async () => {
@@ -139,7 +139,7 @@ describe('a list that has grown old', () => {
     await directory.search('zenith');
     const { hits, list } = await directory.search('zenith');
     expect(hits).toHaveLength(1);
-    expect(list).toMatchObject({ size: 4, keptBecause: 'refresh_shrunk' });
+    expect(list).toMatchObject({ size: 4, kept: { because: 'shrunk' } });
     expect(log.entries()).toMatchObject([{ level: 'warn', size: banks.length, previousSize: 4 }]);
   });
 

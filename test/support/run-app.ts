@@ -1,5 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
+import type { AuditEntry } from '../../src/ops/audit.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -9,6 +10,8 @@ export interface RunningApp {
   slack: SlackStandIn;
   bot: Bot;
   services: Services;
+  /** The audit lines so far. */
+  audit: readonly AuditEntry[];
   log: LogLines;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
@@ -34,8 +37,9 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     ...env,
   });
   const log = logLines();
+  const audit: AuditEntry[] = [];
   const services = createServices(config, log.logger);
-  const bot = createApp(config, services, log.logger);
+  const bot = createApp(config, services, log.logger, (entry) => void audit.push(entry));
   await bot.app.init();
   await bot.connection.start();
   if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);
@@ -43,6 +47,7 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     slack,
     bot,
     services,
+    audit,
     log,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {

@@ -9,6 +9,7 @@ import { createLogger } from '../../src/ops/logger.ts';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { staticToken } from '../support/static-token.ts';
 
 const token = 'canary-token-5d41402abc4b';
 const servers: TestServer[] = [];
@@ -29,7 +30,7 @@ async function serve(...listeners: Parameters<typeof startServer>[0][]): Promise
 
 async function lookUp(baseUrl: string, timeoutMs = 2000) {
   const startedAtMs = performance.now();
-  const outcome = await createTransferApi({ baseUrl, token, timeoutMs })
+  const outcome = await createTransferApi({ baseUrl, token: staticToken(token), timeoutMs })
     .transaction('GARO-8f3k2j1')
     .then(
       (answer) => ({ answer, error: undefined }),
@@ -226,7 +227,7 @@ describe('nobody there', () => {
 
   it('stops asking for a while after ten look-ups without any answer', async () => {
     const server = await serve(() => {});
-    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 100 });
+    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
     for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
     const requests = server.requests.length;
     const error = await api.requery('1').catch((reason: unknown) => reason);
@@ -238,7 +239,7 @@ describe('nobody there', () => {
 describe('one broken record', () => {
   it('does not close the door to the others', async () => {
     const server = await serve(answering(500, ''));
-    const api = createTransferApi({ baseUrl: server.url, token, timeoutMs: 1000 });
+    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 1000 });
     for (let count = 0; count < 12; count += 1) await api.requery('1').catch(() => {});
     expect(server.requests).toHaveLength(12);
   });

@@ -4,7 +4,7 @@ import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const loadedAtMs = Date.UTC(2026, 0, 31, 14, 2);
-const list = { size: 798, loadedAtMs, keptBecause: undefined };
+const list = { size: 798, loadedAtMs, kept: undefined };
 const token = '<!date^1769868120^{date_short_pretty} {time_secs}|2026-01-31 14:02:00 UTC>';
 const bank = (institutionCode: string, institutionName: string) => ({
   institutionCode,
@@ -55,15 +55,16 @@ describe('no hit', () => {
 
 describe('an old list', () => {
   it.each([
-    ['refresh_failed', 'the service cannot be reached right now'],
-    ['refresh_shrunk', 'the service now answers less than half of it'],
-  ] as const)('says so: %s', (keptBecause, words) => {
-    const reply = bankResults('gtb', {
-      hits: [bank('000013', 'GTBANK')],
-      suggestions: [],
-      list: { ...list, keptBecause },
-    });
-    expect(shownLines(reply).at(-1)).toContain(`List from ${token}; ${words}`);
+    ['unreachable', 'the service could not be reached at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
+    ['refused', 'the service gave no list at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
+    [
+      'shrunk',
+      'at <!date^1769871600^{time_secs}|15:00:00 UTC> the service answered less than half of it, so this one is kept',
+    ],
+  ] as const)('says so: %s', (because, words) => {
+    const kept = { because, atMs: Date.UTC(2026, 0, 31, 15) };
+    const reply = bankResults('gtb', { hits: [bank('000013', 'GTBANK')], suggestions: [], list: { ...list, kept } });
+    expect(shownLines(reply).at(-1)).toBe(`~ List from ${token}; ${words} · 798 institutions`);
   });
 });
 

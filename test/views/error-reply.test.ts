@@ -107,7 +107,7 @@ describe('what must never be mixed up', () => {
 describe("the service's own words", () => {
   it('are quoted, never interpreted, at most 300 characters', () => {
     const lines = linesOf('rejected', { status: 422, serviceMessage: `<!channel> ${'x'.repeat(400)}` });
-    expect(lines[0]).toBe('The transfer service refused this request (HTTP 422). Check what was asked; its own words:');
+    expect(lines[0]).toBe('The transfer service refused this request (HTTP 422). Check what was asked. Its own words:');
     expect(lines[1]).toMatch(/^> <!channel> x+…$/);
     expect(lines[1]?.length).toBe(302);
   });

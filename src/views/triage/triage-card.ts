@@ -47,7 +47,9 @@ function totalOf({ word, rows, isFailure }: Group, currency: string | undefined)
     unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
   return total === undefined && unread === ''
     ? []
-    : [`${outside(statusTitle(word), 60)}: ${total === undefined ? 'no total' : amount(total, currency)}${unread}`];
+    : [
+        `${outside(statusTitle(word), 60)}: ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
+      ];
 }
 
 const cellMax = 60;

@@ -1,0 +1,94 @@
+import { AccessError } from '../errors.ts';
+
+/** What an operator says about who may ask; ids, never names. Empty means that it does not restrict. */
+export interface AccessRules {
+  channels: readonly string[];
+  users: readonly string[];
+  userGroups: readonly string[];
+  /** Whether the three above hold for bank codes too. */
+  bankAllowed: 'same' | 'everyone';
+  /** Whom a refused person may ask; plain words. */
+  contact: string | undefined;
+}
+
+/** A person as Slack knows them. */
+export interface Person {
+  teamId: string | undefined;
+  isGuest: boolean;
+  isBot: boolean;
+  isDeactivated: boolean;
+}
+
+/** What has to be asked of Slack; each throws when Slack cannot be asked. */
+export interface Directory {
+  ownTeamId(): Promise<string>;
+  person(userId: string): Promise<Person>;
+  members(userGroupId: string): Promise<ReadonlySet<string>>;
+  /** Whether another organisation reads along. */
+  isShared(channelId: string): Promise<boolean>;
+}
+
+export interface AccessRequest {
+  userId: string | undefined;
+  /** The team that the payload names for the person. */
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** Bank codes are no customer's data. */
+  isAboutBanks: boolean;
+  /** Whether the answer is posted where everybody reads. */
+  isPosted: boolean;
+}
+
+/**
+ * The one policy, closed by default: people of other organisations, guests, bots and deactivated people are refused,
+ * and so is whoever Slack cannot be asked about.
+ * @throws AccessError with the sentence for the person
+ */
+export async function authorize(request: AccessRequest, rules: AccessRules, directory: Directory): Promise<void> {
+  const { userId, channelId } = request;
+  const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
+  const asked = <T>(answer: Promise<T>): Promise<T> =>
+    answer.catch(() => {
+      throw new AccessError(
+        'slack_unavailable',
+        'txnbot cannot check with Slack who may ask right now. Try again in a minute.',
+      );
+    });
+
+  if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
+  const ownTeamId = await asked(directory.ownTeamId());
+  const outsider = refuse('other_organisation', 'txnbot answers only people of the organisation that runs it.');
+  if (request.teamId !== undefined && request.teamId !== ownTeamId) throw outsider;
+  const person = await asked(directory.person(userId));
+  if (person.teamId !== ownTeamId) throw outsider;
+  if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
+  if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
+  if (person.isGuest) throw refuse('guest', 'txnbot does not answer guests of the workspace.');
+
+  if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
+    if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
+      throw refuse('channel', 'txnbot does not answer here, only in the channels it is meant for.');
+    if (!(await isListed(userId, rules, (group) => asked(directory.members(group)))))
+      throw refuse('person', 'You are not among the people whom txnbot answers.');
+  }
+  if (request.isPosted && channelId !== undefined && (await asked(directory.isShared(channelId))))
+    throw refuse(
+      'shared_channel',
+      'This channel is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with `/txn`: only you read the answer.',
+    );
+}
+
+async function isListed(
+  userId: string,
+  { users, userGroups }: AccessRules,
+  members: (group: string) => Promise<ReadonlySet<string>>,
+): Promise<boolean> {
+  if (users.length === 0 && userGroups.length === 0) return true;
+  if (users.includes(userId)) return true;
+  for (const group of userGroups) if ((await members(group)).has(userId)) return true;
+  return false;
+}
+
+function contact({ contact: whom }: AccessRules): string {
+  return whom === undefined ? '' : ` Whom to ask: ${whom}.`;
+}

@@ -1,0 +1,33 @@
+import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { UserError } from '../errors.ts';
+import type { BotMiddleware } from './exchange.ts';
+
+export interface RateLimits {
+  perPersonPerMinute: number;
+  totalPerMinute: number;
+}
+
+const windowSeconds = 60;
+
+/** So many questions a minute, of one person and of all together; typing into the picker is none. */
+export function rateLimit({ perPersonPerMinute, totalPerMinute }: RateLimits): BotMiddleware {
+  const perPerson = new RateLimiterMemory({ points: perPersonPerMinute, duration: windowSeconds });
+  const total = new RateLimiterMemory({ points: totalPerMinute, duration: windowSeconds });
+  return async (args) => {
+    if (!('options' in args)) {
+      const { userId = 'nobody' } = args.context.exchange.place;
+      await take(perPerson, userId, 'You have asked very often in the last minute.');
+      await take(total, 'all', 'txnbot has been asked very often in the last minute.');
+    }
+    await args.next();
+  };
+}
+
+async function take(limiter: RateLimiterMemory, key: string, why: string): Promise<void> {
+  try {
+    await limiter.consume(key);
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    throw new UserError(`${why} Try again in ${Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))} s.`);
+  }
+}

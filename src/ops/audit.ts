@@ -1,0 +1,54 @@
+import { createHmac } from 'node:crypto';
+import { fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { pino } from 'pino';
+import type { Secret } from '../secret.ts';
+
+export interface AuditOptions {
+  /** `stdout`, or a file that is appended to. */
+  log: string;
+  /** Set: what was asked is written as an HMAC of it, to be compared and not read. */
+  hashKey: Secret | undefined;
+}
+
+/** Who asked what, where, and what became of it. */
+export interface AuditEntry {
+  team: string | undefined;
+  user: string | undefined;
+  channel: string | undefined;
+  door: string;
+  command: string | undefined;
+  asked: string | undefined;
+  outcome: string;
+  durationMs: number;
+  /** The short one that the person and the log have too. */
+  reference: string;
+}
+
+/**
+ * Writes a line; in a file it is on the disk when this returns.
+ * @throws Error when it could not be written
+ */
+export type Audit = (entry: AuditEntry) => void;
+
+/** @throws Error when the file cannot be opened for appending */
+export function createAudit({ log, hashKey }: AuditOptions): Audit {
+  const lines = pino(
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({}) }, messageKey: 'event' },
+    log === 'stdout' ? process.stdout : fileStream(log),
+  );
+  const written = (asked: string | undefined) =>
+    asked === undefined || hashKey === undefined
+      ? asked
+      : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
+  return (entry) => lines.info({ ...entry, asked: written(entry.asked) }, 'audit');
+}
+
+function fileStream(path: string) {
+  const file = openSync(path, 'a', 0o600);
+  return {
+    write(line: string) {
+      writeSync(file, line);
+      fdatasyncSync(file);
+    },
+  };
+}

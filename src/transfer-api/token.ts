@@ -1,0 +1,23 @@
+import { readFile } from 'node:fs/promises';
+import { Secret } from '../secret.ts';
+
+export interface Token {
+  current(): string;
+  /** Reads the token's file again; whether there is another token in it now. */
+  renew(): Promise<boolean>;
+}
+
+/** The bearer token; from a file, an operator can replace it without a restart. */
+export function createToken(initial: Secret, file: string | undefined): Token {
+  let token = initial;
+  return {
+    current: () => token.reveal(),
+    async renew() {
+      if (file === undefined) return false;
+      const text = (await readFile(file, 'utf8').catch(() => '')).trim();
+      if (!/^[\x21-\x7e]+$/.test(text) || text === token.reveal()) return false;
+      token = new Secret(text);
+      return true;
+    },
+  };
+}
