@@ -1,12 +1,15 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { pathToFileURL } from 'node:url';
-import { expect, it } from 'vitest';
+import { afterAll, expect, it } from 'vitest';
 import { readAppSettings } from './app-settings.ts';
 
+const folder = mkdtempSync(path.join(tmpdir(), 'manifest-'));
+afterAll(() => rmSync(folder, { recursive: true }));
+
 const write = (manifest: object) => {
-  const file = path.join(mkdtempSync(path.join(tmpdir(), 'manifest-')), 'manifest.yml');
+  const file = path.join(folder, 'manifest.yml');
   writeFileSync(file, JSON.stringify(manifest));
   return pathToFileURL(file);
 };

@@ -4,6 +4,7 @@ import { showLocalDates } from './local-dates.js';
 /** @typedef {import('../types.ts').DrawnMessage} DrawnMessage */
 
 const nearTheEndPx = 120;
+const topMarginPx = 12;
 
 /** @param {string} html drawn by the server, where no outside text is markup */
 function toArticle(html) {
@@ -30,8 +31,19 @@ function toArticle(html) {
 export function createMessageList({ container, scroller, field, newest, decorate }) {
   /** @type {Map<string, { html: string, article: HTMLElement }>} */
   const shown = new Map();
-  const isNearTheEnd = () => scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearTheEndPx;
-  const scrollToEnd = () => scroller.scrollTo({ top: scroller.scrollHeight });
+  /** Where a tall message was put; there the person still follows what comes. @type {number | undefined} */
+  let heldTop;
+  const isNearTheEnd = () =>
+    scroller.scrollTop === heldTop || scroller.scrollHeight - scroller.scrollTop - scroller.clientHeight < nearTheEndPx;
+  const scrollToEnd = () => {
+    scroller.scrollTo({ top: scroller.scrollHeight });
+    const last = container.lastElementChild;
+    if (!(last instanceof HTMLElement)) return;
+    // Its first line says the point: of a message that does not fit, the beginning is in sight.
+    const hiddenPx = scroller.getBoundingClientRect().top + topMarginPx - last.getBoundingClientRect().top;
+    if (hiddenPx > 0) scroller.scrollBy({ top: -hiddenPx });
+    heldTop = scroller.scrollTop;
+  };
   newest?.addEventListener('click', scrollToEnd);
   const showOpened = (/** @type {Event} */ { target }) =>
     target instanceof HTMLDetailsElement && target.open && target.scrollIntoView({ block: 'nearest' });
