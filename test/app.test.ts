@@ -51,6 +51,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     );
     await vi.waitFor(() => expect(app.answers()).toHaveLength(2), 3000);
     expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+    for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
 
   it('asks again from a button', async () => {
@@ -63,6 +64,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     await app.slack.pressButton({ messageId: failed?.id ?? '', actionId: 'txn:run:0' });
     await vi.waitFor(() => expect(textOf()).toMatch(/^Successful/));
     expect(app.answers()).toHaveLength(2);
+    for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
 });
 

@@ -44,6 +44,21 @@ describe('what people paste', () => {
   );
 });
 
+describe('input made to be slow', () => {
+  it.each([
+    [`${'"'.repeat(1000) + ','.repeat(2000)}x${'"'.repeat(1000)}`],
+    ['<tel:'.repeat(2000)],
+    ['Ref: '.repeat(2000)],
+    ['`'.repeat(8000)],
+    [' \u00a0'.repeat(4000)],
+    ['x'.repeat(100_000)],
+  ])('is not', (text) => {
+    const startedAtMs = performance.now();
+    cleanInput(text);
+    expect(performance.now() - startedAtMs).toBeLessThan(100);
+  });
+});
+
 describe('a reference', () => {
   const reference = fc.stringMatching(/^[A-Za-z0-9][A-Za-z0-9_/.-]{2,30}[A-Za-z0-9]$/);
 

@@ -71,10 +71,12 @@ describe('an old list', () => {
 describe('names and questions from outside', () => {
   it('neither ping nor format, at any length', () => {
     const rude = Array.from({ length: 20 }, (_, index) =>
-      bank(`0000${10 + index}`, `<!channel> *${'long '.repeat(300)}*`),
+      bank(`0000${10 + index}`, `<!channel> *${'long '.repeat(300)}*${'&'.repeat(300)}`),
     );
+    const ampersands = Array.from({ length: 20 }, (_, index) => bank(`0000${10 + index}`, '&'.repeat(250)));
     for (const result of [
       { hits: rude, suggestions: [], list },
+      { hits: ampersands, suggestions: [], list },
       { hits: rude.slice(0, 1), suggestions: [], list },
       { hits: [], suggestions: rude.slice(0, 3), list },
     ])

@@ -79,6 +79,32 @@ describe('cutting', () => {
   });
 });
 
+describe('a text without an end', () => {
+  it('is cut without being read to its end', () => {
+    const endless = '<&'.repeat(2_500_000);
+    const startedAtMs = performance.now();
+    for (let count = 0; count < 20; count += 1) {
+      expect(cut(endless, 500).length).toBeLessThanOrEqual(500);
+      expect(outside(endless).length).toBeLessThanOrEqual(202);
+      expect(code(endless).length).toBeLessThanOrEqual(302);
+    }
+    expect(performance.now() - startedAtMs).toBeLessThan(500);
+  });
+
+  it('keeps to the length that Slack counts, after escaping', () => {
+    fc.assert(
+      fc.property(
+        fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') }),
+        fc.integer({ min: 5, max: 50 }),
+        (text, max) => {
+          expect(outside(text, max).length).toBeLessThanOrEqual(max + 2);
+          expect(outside(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
+        },
+      ),
+    );
+  });
+});
+
 describe('a time', () => {
   it('is a date token with a UTC fallback that names its zone', () => {
     expect(date(1_758_897_189_000)).toBe('<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>');

@@ -123,13 +123,27 @@ describe('the body', () => {
     expect(lines.join()).toContain('This does not say that the money moved');
   });
 
+  it.each([
+    ['nested very deep', `{"status":"x","k":${'['.repeat(2000)}${']'.repeat(2000)}}`],
+    ['one endless text', JSON.stringify({ status: 'x', text: '&<'.repeat(1_000_000) })],
+    ['one endless list', JSON.stringify({ status: 'x', list: Array.from({ length: 200_000 }, (_, index) => index) })],
+  ])('that is %s is shown at once', async (_what, body) => {
+    const startedAtMs = performance.now();
+    expect(checkMessage({ ...(await cardOf(body)) }).breaches).toEqual([]);
+    expect(performance.now() - startedAtMs).toBeLessThan(1500);
+  });
+
   it('that is anything at all becomes a message that Slack takes', async () => {
     const json = fc.oneof(
       fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 4 }), { maxKeys: 80 }),
       fc.array(fc.jsonValue({ maxDepth: 4 }), { maxLength: 80 }),
-      fc.dictionary(fc.string({ maxLength: 300 }), fc.constantFrom('<!channel>', '`*_', 'y'.repeat(3000), ':tada:'), {
-        maxKeys: 90,
-      }),
+      fc.dictionary(
+        fc.string({ maxLength: 300 }),
+        fc.constantFrom('<!channel>', '`*_', 'y'.repeat(3000), ':tada:', '&'.repeat(900), '9'.repeat(4000)),
+        {
+          maxKeys: 90,
+        },
+      ),
     );
     await fc.assert(
       fc.asyncProperty(json, async (body) => {

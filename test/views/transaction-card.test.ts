@@ -150,7 +150,7 @@ describe('a narration', () => {
 describe('any record', () => {
   const text = fc.oneof(
     fc.string({ unit: 'binary', maxLength: 400 }),
-    fc.constantFrom('<!here>', '*a*', '`', '<@U1>', 'x'.repeat(4000)),
+    fc.constantFrom('<!here>', '*a*', '`', '<@U1>', 'x'.repeat(4000), '&'.repeat(700), '7'.repeat(4000)),
   );
   const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));
   const record = fc.record(Object.fromEntries(Object.keys(transactionRecord).map((key) => [key, value])));
