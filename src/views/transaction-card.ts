@@ -6,6 +6,7 @@ import { cardActions } from './card-actions.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
 import { maskForChannel, type ShareAccountNumbers } from './masking.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
+import { accountLine, lead, otherSide, parties } from './parties.ts';
 import { statusCaution, statusTitle } from './status.ts';
 
 /** When the question was asked, and how long the answer took. */
@@ -74,56 +75,11 @@ export function warnings({ status, reversedFlag }: Transaction): string[] {
   return [reversed, statusCaution(status)].filter((line) => line !== undefined);
 }
 
-interface Party {
-  name: string | undefined;
-  account: string | undefined;
-  bankName: string | undefined;
-  bankCode: string | undefined;
-}
-
-const destination = (txn: Transaction): Party => ({
-  name: txn.destinationAccountName,
-  account: txn.destinationAccountNumber,
-  bankName: txn.destinationBankName,
-  bankCode: txn.destinationBankCode,
-});
-
-const source = (txn: Transaction): Party => ({
-  name: txn.sourceAccountName,
-  account: txn.sourceAccountNumber,
-  bankName: txn.sourceBankName,
-  bankCode: txn.sourceBankCode,
-});
-
-/** The side that the reader asks about stands first: the payee of a transfer, the payer of a collection. */
-function sides(txn: Transaction) {
-  if (txn.transactionTypeName === 'collection')
-    return { title: 'Collection', preposition: 'from', first: source(txn), other: 'To', second: destination(txn) };
-  const type = txn.transactionTypeName?.trim() ? code(txn.transactionTypeName, 80) : 'Transaction';
-  const title = txn.transactionTypeName === 'bank_transfer' ? 'Transfer' : type;
-  return { title, preposition: 'to', first: destination(txn), other: 'From', second: source(txn) };
-}
-
-function lead(txn: Transaction): string {
-  const { title, preposition, first } = sides(txn);
-  const party = outside(first.name ?? '') || code(first.account ?? '', 40);
-  return party === '' ? title : `${title} ${preposition} ${party}`;
-}
-
-function parties(txn: Transaction): string {
-  return [bold(lead(txn)), accountLine(sides(txn).first)].filter((line) => line !== '').join('\n');
-}
-
-function accountLine({ account, bankName, bankCode }: Party): string {
-  const bank = [outside(bankName ?? '', 100), code(bankCode ?? '', 20)].filter((part) => part !== '').join(' ');
-  return [code(account ?? '', 40), bank].filter((part) => part !== '').join(' · ');
-}
-
 function columns(txn: Transaction, currency: string | undefined): string[] {
-  const { other, second } = sides(txn);
+  const { label, party } = otherSide(txn);
   const money = (text: string | undefined) => (text?.trim() ? outside(amount(text, currency)) : '');
   return [
-    field(other, [outside(second.name ?? ''), accountLine(second)], '\n'),
+    field(label, [outside(party.name ?? ''), accountLine(party)], '\n'),
     field('Reference', [code(txn.reference ?? '')]),
     field('Session', [code(txn.sessionId ?? '')]),
     paired('Charge', money(txn.charge), 'Net', money(withCents(txn.netAmount)), ' · '),
