@@ -11,6 +11,12 @@ export interface Guess {
 
 const slipsMax = 2;
 
+/** Letters in the wrong order are one slip. */
+function distance(name: string, said: string): number {
+  const letters = (word: string) => [...word].sort().join('');
+  return letters(name) === letters(said) ? Math.min(1, leven(name, said)) : leven(name, said);
+}
+
 /** What somebody may have meant whose words begin with no command: a slip of the finger, or a bare reference. */
 export function nearestCommand(
   { name, text, words }: { name: string; text: string; words: string },
@@ -19,8 +25,8 @@ export function nearestCommand(
   const { references, identifiers } = findReferences(words);
   const find = (wanted: string) => commands.find((command) => command.name === wanted);
   const near = commands
-    .map((command) => ({ command, distance: leven(command.name, name.toLowerCase()) }))
-    .filter(({ command, distance }) => distance <= slipsMax && distance < command.name.length)
+    .map((command) => ({ command, distance: distance(command.name, name.toLowerCase()) }))
+    .filter(({ command, distance: slips }) => slips <= slipsMax && slips < command.name.length)
     .sort((a, b) => a.distance - b.distance)[0]?.command;
   if (near && text !== '') return { said: name, meant: { command: near, text } };
   const txn = find('txn');

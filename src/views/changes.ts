@@ -24,5 +24,6 @@ export function changesSince(seen: Seen, now: Seen): string | undefined {
 
 function worded(field: keyof typeof labels, value = ''): string {
   if (value === '') return 'nothing';
-  return field.endsWith('At') ? utc(Number(value), 'time') : outside(value, 80);
+  const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
+  return isTime ? utc(Number(value), 'time') : outside(value, 80);
 }

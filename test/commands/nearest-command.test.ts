@@ -1,0 +1,25 @@
+import { describe, expect, it } from 'vitest';
+import { nearestCommand } from '../../src/commands/nearest-command.ts';
+import { createReferenceFinder } from '../../src/references/find-references.ts';
+
+const guess = (words: string) => {
+  const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(words) ?? [];
+  const { said, meant } = nearestCommand({ name, text, words }, createReferenceFinder());
+  return { said, meant: meant && `${meant.command.name} ${meant.text}`.trim() };
+};
+
+describe('what was probably meant', () => {
+  it.each([
+    ['txm GARO-8f3k2j1', 'txm', 'txn GARO-8f3k2j1'],
+    ['tqs 123', 'tqs', 'tsq 123'],
+    ['bnak zenith', 'bnak', 'bank zenith'],
+    ['BANKS zenith', 'BANKS', 'bank zenith'],
+    ['status of GARO-8f3k2j1 please', 'status of GARO-8f3k2j1 please', 'txn GARO-8f3k2j1'],
+    ['12345698690885579', '12345698690885579', 'tsq 12345698690885579'],
+    ['bnk', 'bnk', 'bank'],
+    ['good morning', 'good', undefined],
+    ['a', 'a', undefined],
+  ])('by %j', (words, said, meant) => {
+    expect(guess(words)).toEqual({ said, meant });
+  });
+});

@@ -1,0 +1,49 @@
+import { once } from 'node:events';
+import { request, type Server } from 'node:http';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createHealthServer } from '../../src/ops/health.ts';
+import { serverPort } from '../../src/ops/server-port.ts';
+
+let server: Server;
+let isReady: boolean;
+beforeEach(async () => {
+  isReady = true;
+  server = createHealthServer({ isReady: () => isReady }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+});
+afterEach(() => server.close());
+
+function ask(path: string, method = 'GET'): Promise<{ status: number | undefined; body: string }> {
+  return new Promise((resolve, reject) => {
+    request({ host: '127.0.0.1', port: serverPort(server), path, method }, (response) => {
+      let body = '';
+      response.on('data', (chunk) => {
+        body += chunk;
+      });
+      response.on('end', () => resolve({ status: response.statusCode, body }));
+    })
+      .on('error', reject)
+      .end();
+  });
+}
+
+describe('health', () => {
+  it('is the life of the process, whatever else', async () => {
+    isReady = false;
+    expect(await ask('/healthz')).toEqual({ status: 200, body: '{"status":"ok"}' });
+    expect(await ask('/healthz?probe=1')).toMatchObject({ status: 200 });
+    expect(await ask('/healthz', 'HEAD')).toEqual({ status: 200, body: '' });
+  });
+
+  it('is readiness on its own path', async () => {
+    expect(await ask('/readyz')).toEqual({ status: 200, body: '{"status":"ready"}' });
+    isReady = false;
+    expect(await ask('/readyz')).toEqual({ status: 503, body: '{"status":"not ready"}' });
+  });
+
+  it('is nothing else, and no path ends it', async () => {
+    expect(await ask('/readyz', 'POST')).toMatchObject({ status: 405 });
+    for (const path of ['/', '//', '/%', '/healthz/../x', '*']) expect((await ask(path)).status).toBe(404);
+    expect(await ask('/healthz')).toMatchObject({ status: 200 });
+  });
+});

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { changesSince } from '../../src/views/changes.ts';
+
+it.each([
+  [{ status: 'pending' }, { status: 'successful' }, 'pending → successful'],
+  [
+    { status: 'pending', updatedAt: '1758897189000' },
+    { status: 'failed', updatedAt: '1758897191000' },
+    'pending → failed',
+  ],
+  [{ updatedAt: '1758897189000' }, { updatedAt: '1758897191000' }, 'updated 14:33:09 UTC → 14:33:11 UTC'],
+  [{ reversedFlag: '0' }, { reversedFlag: '1' }, 'reversed flag 0 → 1'],
+  [{ amount: '1.00' }, { amount: '2.00', status: 'x' }, 'nothing → x, amount 1.00 → 2.00'],
+  [{ completedAt: 'garbage' }, { completedAt: '1758897191000' }, 'completed garbage → 14:33:11 UTC'],
+  [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
+  [{ status: 'same' }, { status: 'same' }, undefined],
+])('%j and then %j', (before, after, words) => {
+  expect(changesSince(before, after)).toBe(words);
+});
