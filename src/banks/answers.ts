@@ -18,11 +18,16 @@ export function answersTo(query: Spelling, index: FormIndex): Answer[] {
   for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
   // What was typed in full is no slip; a beginning may be one: "cedr" is CEDRUS begun, or CEDAR misspelt.
   if (best.rank() > ranks.otherName) addMisspelt(query, index, best);
-  // "zenith bank" is said in full, and asks for no ZENITH MOBILE; "zenith" may.
-  if (best.rank() <= ranks.whole && isClosed(query)) return best.sorted().filter(({ rank }) => rank <= ranks.otherName);
-  if (best.size() > 0) return best.sorted();
+  const answers = best.sorted();
+  if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
+  if (answers.length > 0) return answers;
   const told = query.words.filter((word) => !isMisspeltKind(word));
   return told.length > 0 && told.length < query.words.length ? answersTo(spellWords(told), index) : [];
+}
+
+/** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may. */
+function isSaidInFull(query: Spelling, { form, rank }: Answer): boolean {
+  return rank <= ranks.whole && isClosed(query) && form.name.words.includes(query.words.at(-1) ?? '');
 }
 
 /** Names a little too far away to answer with, but near enough to ask about. */

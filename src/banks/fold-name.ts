@@ -16,7 +16,7 @@ export interface Spelling {
 }
 
 /** Words that may be left out or added without meaning another institution. */
-const fillers = new Set('of for and the nigeria nig plc ltd limited company co inc'.split(' '));
+const fillers = new Set('of for and the nigeria nig plc ltd limited company inc'.split(' '));
 
 /** What sort of institution it is: tells none apart by itself, but settles it between two of one name. */
 const kinds = new Set('bank mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
@@ -65,10 +65,10 @@ export function isClosed({ telling, words }: Spelling): boolean {
   return telling.at(-1) !== words.at(-1);
 }
 
-/** The kind of word that a slip made look like a telling one: "zenith bnak". */
+/** A word that says nothing, misspelt: "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
   return (
-    word.length >= 3 && ['bank', 'limited', 'mortgage', 'finance'].some((kind) => slipsBetween(word, kind, 1) === 1)
+    word.length >= 3 && [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1)
   );
 }
 

@@ -53,10 +53,10 @@ export function misspeltRankOf(typed: string, { name, why }: Form, length: numbe
   const near = name.core.slice(0, length);
   if (why?.kind === 'initials' || !isSlipOf(typed, near, rule)) return undefined;
   if (length === name.core.length) return ranks.misspeltWhole;
-  if (typed.length < longEnough || typed[0] !== near[0]) return undefined;
-  const isEnough =
-    endsWord(name.telling, length) || (typed.length > longEnough + 1 && slipsBetween(typed, near, 1) === 1);
-  return isEnough ? ranks.misspeltBeginning : undefined;
+  if (endsWord(name.telling, length)) return typed.length < longEnough ? undefined : ranks.misspeltBeginning;
+  // Somewhere inside a word more has to be right: the own name, both ends, and all letters but one.
+  const isEnough = !why && typed.length > longEnough + 1 && typed[0] === near[0] && typed.at(-1) === near.at(-1);
+  return isEnough && slipsBetween(typed, near, 1) === 1 ? ranks.misspeltBeginning : undefined;
 }
 
 /**
