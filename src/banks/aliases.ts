@@ -75,7 +75,7 @@ export const knownBanks: readonly KnownBank[] = [
   { code: '100018', name: 'Zenith Mobile', aliases: ['eaZyMoney'] },
   { code: '100026', name: 'Carbon', aliases: ['OneFi', 'Paylater'] },
   { code: '100039', name: 'Titan Paystack', aliases: ['Paystack Titan'] },
-  { code: '100042', name: 'PocketApp', aliases: ['Abeg', 'Pocket by PiggyVest'] },
+  { code: '100042', name: 'PocketApp', aliases: ['Abeg', 'PiggyVest', 'Pocket by PiggyVest'] },
   { code: '110028', name: 'Nomba', aliases: ['Kudi'] },
   { code: '120001', name: '9 Payment Service Bank', aliases: ['9mobile', '9mobile 9PSB'] },
   { code: '120003', name: 'MoMo Payment Service Bank', aliases: ['MTN', 'MTN MoMo'] },

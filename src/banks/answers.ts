@@ -1,8 +1,8 @@
 import { looseSlipRule, slipRule } from './edit-distance.ts';
-import { isClosed, isMisspeltKind, type Spelling, spellWords } from './fold-name.ts';
+import { isClosed, isMisspeltKind, kindsOf, type Spelling, spellWords } from './fold-name.ts';
 import type { FormIndex } from './form-index.ts';
 import type { Form } from './forms.ts';
-import { matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
+import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
 
 /** A form that answers: the lower its rank, and then its order, the better. */
 export interface Answer {
@@ -21,13 +21,32 @@ export function answersTo(query: Spelling, index: FormIndex): Answer[] {
   const answers = best.sorted();
   if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
   if (answers.length > 0) return answers;
+  if (query.telling.length > 1) {
+    const otherwise = namedTwice(query, index);
+    if (otherwise.length > 0) return otherwise;
+    // "ready cash" for the READYCASH of a longer name.
+    const glued = query.core.length >= longEnough ? answersTo(spellWords([query.core]), index) : [];
+    if (glued.length > 0) return glued;
+  }
   const told = query.words.filter((word) => !isMisspeltKind(word));
   return told.length > 0 && told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
-/** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may. */
+/** "wema alat": every word is a name of its own, and all are names of one bank. */
+function namedTwice({ telling }: Spelling, index: FormIndex): Answer[] {
+  const wholes = telling.map((word) => {
+    const query = spellWords([word]);
+    const best = collect(query);
+    for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
+    return best.sorted();
+  });
+  const [first = [], ...others] = wholes;
+  return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
+}
+
+/** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may, and so may "heritage bank" of HERITAGE. */
 function isSaidInFull(query: Spelling, { form, rank }: Answer): boolean {
-  return rank <= ranks.whole && isClosed(query) && form.name.words.includes(query.words.at(-1) ?? '');
+  return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
 }
 
 /** Names a little too far away to answer with, but near enough to ask about. */
@@ -42,10 +61,7 @@ export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
   for (const { form, length } of near)
     if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
   for (const fewer of withoutOneWord(query))
-    for (const form of index.candidates(fewer)) {
-      const rank = rankOf(fewer, form);
-      if (rank !== undefined && rank <= ranks.otherName) best.add(form, rank);
-    }
+    for (const form of index.candidates(fewer)) best.add(form, wholeRankOf(fewer, form));
   return best.sorted();
 }
 
@@ -71,8 +87,13 @@ function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void 
 /** The query less one of its words, as long as most of its letters are left: "access bank lagos". */
 function withoutOneWord({ telling, core }: Spelling): Spelling[] {
   if (telling.length < 2) return [];
-  const lesser = telling.filter((word) => word.length * 2 < core.length);
+  const lesser = telling.filter((word) => word.length * 2 <= core.length);
   return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));
+}
+
+function wholeRankOf(query: Spelling, form: Form): Rank | undefined {
+  const rank = rankOf(query, form);
+  return rank !== undefined && rank <= ranks.otherName ? rank : undefined;
 }
 
 type Collection = ReturnType<typeof collect>;

@@ -16,10 +16,10 @@ export interface Spelling {
 }
 
 /** Words that may be left out or added without meaning another institution. */
-const fillers = new Set('of for and the nigeria nig plc ltd limited company inc'.split(' '));
+const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
 /** What sort of institution it is: tells none apart by itself, but settles it between two of one name. */
-const kinds = new Set('bank mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
+const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
 
 const gluedKind = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)$/;
 const microfinance = 'microfinance';
@@ -44,7 +44,10 @@ export function foldName(name: string): string {
   for (const word of characters.split(' ')) addWord(words, word);
   // A list that answers while somebody types: "kuda mic" is on its way to "microfinance".
   const last = words.at(-1) ?? '';
-  if (words.length > 1 && last.length > 1 && microfinance.startsWith(last)) addWord(words, words.pop() && 'mfb');
+  if (words.length > 1 && last.length > 1 && microfinance.startsWith(last)) {
+    words.pop();
+    addWord(words, 'mfb');
+  }
   return words.join(' ');
 }
 
@@ -55,14 +58,19 @@ export function spell(name: string): Spelling {
 export function spellWords(words: string[]): Spelling {
   const counting = words.filter((word) => !fillers.has(word));
   const distinct = counting.filter((word) => !kinds.has(word));
-  const telling = distinct.length > 0 ? distinct : words;
-  const core = telling.join('');
-  return { words, telling, full: words.join(''), plain: counting.join(''), core, short: withoutGluedKinds(core) };
+  const full = words.join('');
+  if (distinct.length === 0) return { words, telling: words, full, plain: full, core: full, short: full };
+  const core = distinct.join('');
+  return { words, telling: distinct, full, plain: counting.join(''), core, short: withoutGluedKinds(core) };
 }
 
 /** Whether a kind follows what tells, so that the telling words are complete: "zenith bank". */
 export function isClosed({ telling, words }: Spelling): boolean {
   return telling.at(-1) !== words.at(-1);
+}
+
+export function kindsOf({ words }: Spelling): string[] {
+  return words.filter((word) => kinds.has(word));
 }
 
 /** A word that says nothing, misspelt: "zenith bnak". */
@@ -72,21 +80,21 @@ export function isMisspeltKind(word: string): boolean {
   );
 }
 
-function addWord(words: string[], word: string | undefined): void {
-  const [, before, glued] = /^(.+?)(mfbb?|psb)$/.exec(word ?? '') ?? [];
+function addWord(words: string[], word: string): void {
+  const [, before, glued] = /^(.+?)(mfbb?|psb)$/.exec(word) ?? [];
   if (before && glued) {
     addWord(words, before);
     addWord(words, glued);
     return;
   }
   const last = words.at(-1) ?? '';
-  if (word?.startsWith('f') && last !== 'mfb' && isMicrofinance(last + word)) {
+  if (word.startsWith('f') && last !== 'mfb' && isMicrofinance(last + word)) {
     words.pop();
     addWord(words, 'mfb');
     return;
   }
   if (word === 'psb') words.push('payment', 'service');
-  const known = word === 'psb' ? 'bank' : isMicrofinance(word ?? '') ? 'mfb' : word;
+  const known = word === 'psb' ? 'bank' : isMicrofinance(word) ? 'mfb' : word;
   const isSaid = known === last ? known === 'mfb' || known === 'bank' : known === 'bank' && last === 'mfb';
   if (known && !isSaid) words.push(known);
 }

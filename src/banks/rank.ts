@@ -27,15 +27,14 @@ export const isMisspelt = (rank: number) => rank >= ranks.misspeltWhole;
  * Somebody who typed a kind after it has finished the word: "nu bank" is no beginning of NUMO. A longer word says
  * enough to be one all the same: "stanb bank".
  */
-const longEnough = 5;
+export const longEnough = 5;
 
 /** What was typed, letter by letter, against one name; `undefined` when it does not answer. */
 export function rankOf(query: Spelling, { name, why }: Form): Rank | undefined {
   if (query.full === name.full) return why ? ranks.otherName : ranks.exact;
   if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
   if (why?.kind === 'initials') return undefined;
-  const matched = matchWords(query, name);
-  if (matched === 'all') return why ? ranks.otherName : ranks.whole;
+  if (query.telling.length > 1 && matchWords(query, name) === 'all') return why ? ranks.otherName : ranks.whole;
   const isOpen = query.core.length >= longEnough || !isClosed(query);
   if (name.core.startsWith(query.core)) {
     if (endsWord(name.telling, query.core.length)) return ranks.begins;
@@ -44,8 +43,9 @@ export function rankOf(query: Spelling, { name, why }: Form): Rank | undefined {
   if (name.full.startsWith(query.full) || name.plain.startsWith(query.plain))
     return endsWord(name.words, query.full.length) ? ranks.begins : ranks.beginsInWord;
   if (why) return undefined; // one word of an alias is no name: "habib bank" is not the former Platinum Habib
-  if (matched === 'some') return ranks.words;
-  return matched === 'beginnings' && (isOpen || query.telling.length > 1) ? ranks.wordBeginnings : undefined;
+  const matched = matchWords(query, name);
+  if (matched === 'beginnings') return isOpen || query.telling.length > 1 ? ranks.wordBeginnings : undefined;
+  return matched && ranks.words;
 }
 
 /** The first `length` letters of a name that were found to be near the query: are they near enough to answer? */
@@ -70,7 +70,7 @@ export function matchWords(
 ): 'all' | 'some' | 'beginnings' | 'slips' | undefined {
   const left = [...name.words];
   const inexact = query.telling.filter((word) => !take(left, (other) => other === word));
-  if (inexact.length === 0) return query.telling.length === name.telling.length ? 'all' : 'some';
+  if (inexact.length === 0) return name.telling.some((word) => left.includes(word)) ? 'some' : 'all';
   const unbegun = inexact.filter((word) => word.length < 2 || !take(left, (other) => other.startsWith(word)));
   if (unbegun.length === 0) return 'beginnings';
   return maySlip &&
@@ -79,10 +79,15 @@ export function matchWords(
     : undefined;
 }
 
-/** Among equals: the kind that was asked for, the own name before an alias, the fewest letters left over, the list's order. */
+/** Among equals: most words as typed, the own name before an alias, the fewest letters that were not; else the list's order. */
 export function orderOf(query: Spelling, { name, why }: Form): number {
-  const sameKinds = query.words.filter((word) => name.words.includes(word)).length;
-  return (why ? 500 : 0) + Math.min(499, Math.abs(name.full.length - query.full.length)) - 1000 * sameKinds;
+  let unsaid = 0;
+  let said = 0;
+  for (const word of name.words) {
+    if (query.words.includes(word)) said++;
+    else unsaid += word.length;
+  }
+  return (why ? 500 : 0) + Math.min(499, unsaid) - 1000 * said;
 }
 
 function shareKey(query: Spelling, name: Spelling): boolean {

@@ -48,8 +48,9 @@ export function createBankIndex<B extends BankName>(
       // "78" may begin a name as well: 78 FINANCE COMPANY.
       return { hits: found.length > 0 || digits.length >= 6 ? found : byName(spell(digits)), suggestions: [] };
     }
-    const hits = byNameAndCode(query) ?? byName(spell(query));
-    return { hits, suggestions: hits.length > 0 ? [] : suggest(spell(query)) };
+    const typed = spell(query);
+    const hits = byNameAndCode(query) ?? byName(typed);
+    return { hits, suggestions: hits.length > 0 ? [] : suggest(typed) };
   };
 
   function byCode(digits: string): BankHit<B>[] {
@@ -66,9 +67,8 @@ export function createBankIndex<B extends BankName>(
   /** As this bot's own answers are pasted: "ZENITH BANK PLC 000015". Both have to agree. */
   function byNameAndCode(query: string): BankHit<B>[] | undefined {
     const [code] = /\b\d{6}\b/.exec(query) ?? [];
-    return code === undefined
-      ? undefined
-      : byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
+    if (code === undefined) return undefined;
+    return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
   }
 
   function byName(query: Spelling): BankHit<B>[] {

@@ -82,6 +82,7 @@ describe('by name', () => {
     ['osun savings and loans', '090001'],
     ['united bank africa', '000004'],
     ['royal kontagora', '090299'],
+    ['bank of nigeria', '000016'],
     ['o-pay', '100004'],
   ])('%j finds %s first, and plainly so', (query, code) => {
     expect(codes(query)[0]).toBe(code);
@@ -106,6 +107,11 @@ describe('by name', () => {
     expect(codes('first')).toEqual(['000016', '090479', '000003']);
     expect(codes('zenith')).toEqual(['000015', '100018']);
     expect(codes('twin')).toEqual(expect.arrayContaining(['090999', '090998', '090997']));
+  });
+
+  it('lists those of a kind when nothing else is said', () => {
+    expect(codes('mortgage')).toEqual(expect.arrayContaining(['090299', '090997']));
+    expect(codes('mortgage')).toHaveLength(2);
   });
 
   it('takes the kind for the choice between two of one name, and for the end of the name', () => {
@@ -133,6 +139,11 @@ describe('names that people use and the list does not', () => {
   ])('%j: %s', (query, alias, code) => {
     expect(codes(query)[0]).toBe(code);
     expect(why(query)).toEqual({ kind: 'alias', alias });
+  });
+
+  it('may be said together', () => {
+    expect(names('opay paycom')).toEqual(['OPAY']);
+    expect(names('opay diamond')).toEqual([]);
   });
 
   it('put the bank that is called so before one that begins so', () => {
