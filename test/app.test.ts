@@ -127,6 +127,11 @@ describe('what people type', () => {
     ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery 12345698690885579/],
     ['/bank', 'x'.repeat(101), /too long/],
     ['/bank', 'qqqq', /^No bank matches "qqqq"/],
+    ['/bank', 'gtb', /^GTBANK PLC {3}`000013` {3}GTB is GTBANK PLC/],
+    ['/bank', '058', /^GTBANK PLC {3}`000013` {3}`058` is a code of another scheme; the six-digit code/],
+    ['/bank', 'changes', /^No change in the bank list since <!date/],
+    ['/bank', 'Changes 2 days', /^No change in the bank list since <!date/],
+    ['/bank', 'changes on monday', /^Since when\? For instance `\/bank changes 2026-01-31`/],
   ])('%s %j gets a clear answer', async (command, text, answer) => {
     await start();
     await app.slack.sendCommand({ command, text });

@@ -13,7 +13,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   listeners: { project: ['listeners', 'middleware', 'commands', 'views', 'errors', 'ops'] },
   middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops'] },
   references: { project: [], packages: ['re2js'] },
-  banks: { project: ['banks', 'errors'], packages: ['lru-cache', 'minisearch'] },
+  banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
     project: ['transfer-api', 'errors', 'secret'],
     packages: ['axios', 'cockatiel', 'lossless-json', 'zod'],

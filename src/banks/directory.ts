@@ -3,6 +3,7 @@ import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankListAnswer } from '../transfer-api/client.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
+import { type ChangesSince, createChangeLog } from './changes.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
@@ -23,9 +24,15 @@ export interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
 }
 
+export interface BankChanges extends ChangesSince<Bank> {
+  list: BankListState;
+}
+
 export interface BankDirectory {
   /** @throws TransferApiError when there is no list, or only one older than the limit and no newer to be had. */
   search(query: string): Promise<BankSearchResult>;
+  /** What refreshes changed at `sinceMs` or later, as far as this process has seen it. Throws as `search` does. */
+  changes(sinceMs: number): Promise<BankChanges>;
   /** The list in hand; absent until the first look-up has loaded it. */
   state(): BankListState | undefined;
 }
@@ -40,6 +47,7 @@ const retryAfterMs = 30_000;
 /** One list in an LRU cache: loaded by the first look-up, refreshed behind the old list, kept through outages. */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
   const { load, ttlMs, maxStaleMs, logger } = options;
+  const log = createChangeLog<Bank>();
   const isUsable = (list: BankList) => Date.now() - list.loadedAtMs <= maxStaleMs;
 
   const cache = new LRUCache<'banks', BankList>({
@@ -64,7 +72,9 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
           );
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
-        return { index: createBankIndex(banks), size: banks.length, loadedAtMs: Date.now(), kept: undefined };
+        const loadedAtMs = Date.now();
+        log.take(banks, loadedAtMs);
+        return { index: createBankIndex(banks), size: banks.length, loadedAtMs, kept: undefined };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
@@ -88,6 +98,10 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     async search(query) {
       const { index, size, loadedAtMs, kept } = await current();
       return { ...index(query), list: { size, loadedAtMs, kept } };
+    },
+    async changes(sinceMs) {
+      const { size, loadedAtMs, kept } = await current();
+      return { ...log.since(sinceMs), list: { size, loadedAtMs, kept } };
     },
     state: () => cache.peek('banks'),
   };

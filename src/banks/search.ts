@@ -1,13 +1,20 @@
-import MiniSearch from 'minisearch';
+import { type KnownBank, knownBanks } from './aliases.ts';
+import { answersTo, nearestTo } from './answers.ts';
+import { type Spelling, spell } from './fold-name.ts';
+import { createFormIndex } from './form-index.ts';
+import { type BankName, formsOf, type Why } from './forms.ts';
+import { isMisspelt } from './rank.ts';
+import { sortKeys, startingWith } from './sorted-keys.ts';
 
-export interface BankName {
-  institutionCode: string;
-  institutionName: string;
+export interface BankHit<B extends BankName> {
+  bank: B;
+  /** Absent when its name says it. */
+  why?: Why;
 }
 
 export interface BankMatches<B extends BankName> {
-  /** Best first. */
-  hits: B[];
+  /** All that answer, best first. */
+  hits: BankHit<B>[];
   /** Near names, only when nothing matched: a question, not an answer. */
   suggestions: B[];
 }
@@ -16,72 +23,74 @@ export type BankIndex<B extends BankName> = (query: string) => BankMatches<B>;
 
 const maxSuggestions = 3;
 
-/** Words that many institutions share: they tell none apart, so a query may leave them out or add them. */
-const commonWords = new Set(['bank', 'plc', 'ltd', 'limited', 'mfb', 'nigeria', 'nig', 'of', 'for', 'and', 'the']);
-
-/** One spelling for the many of the same: case, accents, punctuation, "micro-finance bank". */
-export function foldName(name: string): string {
-  return name
-    .normalize('NFKD')
-    .replace(/\p{M}/gu, '')
-    .toLowerCase()
-    .replace(/&/g, ' and ')
-    .replace(/['’.]/g, '')
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .replace(/\bmicro ?finance( bank)?\b/g, 'mfb')
-    .trim();
-}
-
-/** Pure and built once a list: names and codes in, a function from what was typed to the banks meant. */
-export function createBankIndex<B extends BankName>(banks: readonly B[]): BankIndex<B> {
-  const index = new MiniSearch({ fields: ['words', 'glued', 'initials'], tokenize: (text) => text.split(' ') });
-  index.addAll(
-    banks.map(({ institutionName }, id) => {
-      const words = foldName(institutionName);
-      return { id, words, glued: words.replace(/ /g, ''), initials: initialsOf(words) };
-    }),
-  );
-  const found = (query: string, options: Parameters<typeof index.search>[1]) =>
-    index.search(query, options).flatMap(({ id }) => banks[id] ?? []);
+/**
+ * Pure and built once a list: names and codes in, a function from what was typed to the banks meant.
+ *
+ * 1. Every bank has forms: its own name, its aliases, its initials. A name is folded (one spelling for case,
+ *    accents, "microfinance" in all its ways) and glued to keys without blanks: all of it, and only what tells.
+ * 2. The keys and the words lie sorted. A query's beginnings are a range in them; what is a slip away is found by
+ *    walking them as a tree. Either way only a handful of names is looked at closely, however long the list.
+ * 3. Those get a rank (see `rank.ts`): the whole name, an alias, its beginning, its words, and only then slips.
+ *    A name that was typed in full keeps all misspelt ones out.
+ */
+export function createBankIndex<B extends BankName>(
+  banks: readonly B[],
+  known: readonly KnownBank[] = knownBanks,
+): BankIndex<B> {
+  const index = createFormIndex(formsOf(banks, known));
+  const codes = sortKeys(banks.map(({ institutionCode }, owner) => ({ text: institutionCode, owner })));
+  const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
 
   return (query) => {
-    const code = asCode(query);
-    if (code !== undefined)
-      return { hits: banks.filter((bank) => bank.institutionCode.startsWith(code)), suggestions: [] };
-
-    const words = tellingWords(foldName(query));
-    if (words === '') return { hits: [], suggestions: [] };
-    const exactEnough = { combineWith: 'AND', prefix: true, boost: { words: 2, initials: 2 } } as const;
-    const slips = (term: string) => (term.length >= 6 ? 2 : term.length === 5 ? 1 : false);
-    const attempts = [
-      () => found(words, exactEnough),
-      () => found(words.replace(/ /g, ''), exactEnough),
-      () => found(words, { ...exactEnough, fuzzy: slips }),
-      () => found(words.replace(/ /g, ''), { ...exactEnough, fields: ['glued'], fuzzy: slips }),
-    ];
-    for (const attempt of attempts) {
-      const hits = attempt();
-      // "zenith" is the whole name of ZENITH BANK PLC, and only a part of ZENITH MOBILE.
-      const isWhole = (bank: B) => tellingWords(foldName(bank.institutionName)) === words;
-      if (hits.length > 0)
-        return { hits: [...hits.filter(isWhole), ...hits.filter((hit) => !isWhole(hit))], suggestions: [] };
+    const digits = asDigits(query);
+    if (digits !== undefined) {
+      const found = [...byOtherScheme(digits), ...byCode(digits)];
+      // "78" may begin a name as well: 78 FINANCE COMPANY.
+      return { hits: found.length > 0 || digits.length >= 6 ? found : byName(spell(digits)), suggestions: [] };
     }
-    return { hits: [], suggestions: found(words, { fuzzy: 0.34, prefix: true }).slice(0, maxSuggestions) };
+    const typed = spell(query);
+    const hits = byNameAndCode(query) ?? byName(typed);
+    return { hits, suggestions: hits.length > 0 ? [] : suggest(typed) };
   };
+
+  function byCode(digits: string): BankHit<B>[] {
+    const { from, to } = startingWith(codes, digits);
+    return codes.owners.slice(from, to).flatMap((owner) => hitOf(owner, { kind: 'code' }));
+  }
+
+  function byOtherScheme(digits: string): BankHit<B>[] {
+    const code = byThreeDigits.get(digits);
+    if (code === undefined) return [];
+    return byCode(code).map(({ bank }) => ({ bank, why: { kind: 'three-digits', code: digits } }));
+  }
+
+  /** As this bot's own answers are pasted: "ZENITH BANK PLC 000015". Both have to agree. */
+  function byNameAndCode(query: string): BankHit<B>[] | undefined {
+    const [code] = /\b\d{6}\b/.exec(query) ?? [];
+    if (code === undefined) return undefined;
+    return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
+  }
+
+  function byName(query: Spelling): BankHit<B>[] {
+    const answers = answersTo(query, index);
+    return answers.flatMap(({ form, rank }) =>
+      hitOf(form.bank, form.why ?? (isMisspelt(rank) ? { kind: 'spelling' } : undefined)),
+    );
+  }
+
+  function suggest(query: Spelling): B[] {
+    return nearestTo(query, index)
+      .slice(0, maxSuggestions)
+      .flatMap(({ form }) => banks[form.bank] ?? []);
+  }
+
+  function hitOf(owner: number, why: Why | undefined): BankHit<B>[] {
+    const bank = banks[owner];
+    return bank ? [why ? { bank, why } : { bank }] : [];
+  }
 }
 
 /** `000015`, `000-015`, `000 015` or the first digits of a code; anything else is a name. */
-function asCode(query: string): string | undefined {
+function asDigits(query: string): string | undefined {
   return /^\d[\d\s-]*$/.test(query.trim()) ? query.replace(/\D/g, '') : undefined;
-}
-
-function tellingWords(folded: string): string {
-  const words = folded.split(' ');
-  const telling = words.filter((word) => !commonWords.has(word));
-  return (telling.length > 0 ? telling : words).join(' ');
-}
-
-function initialsOf(folded: string): string {
-  const words = folded.split(' ').filter((word) => word !== 'for' && word !== 'of' && word !== 'and');
-  return words.length > 1 ? words.map((word) => word[0]).join('') : '';
 }

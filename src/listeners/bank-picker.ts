@@ -12,9 +12,9 @@ const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d
 export function registerBankPicker(app: App<BotContext>, { banks }: Services): void {
   const bankOf = async (code: string) => {
     const { hits } = await banks.search(code);
-    const [bank] = hits;
-    if (!bank) throw new UserError('That bank is not in the list any more. Search again.');
-    return bank;
+    const [hit] = hits;
+    if (!hit) throw new UserError('That bank is not in the list any more. Search again.');
+    return hit.bank;
   };
 
   app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, async ({ client, context: { exchange } }) => {
@@ -29,7 +29,7 @@ export function registerBankPicker(app: App<BotContext>, { banks }: Services): v
 
   app.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
     const { hits, suggestions } = await banks.search(options.value);
-    await ack({ options: bankOptions(hits.length > 0 ? hits : suggestions) });
+    await ack({ options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) });
     exchange.answered = true;
   });
 

@@ -42,7 +42,7 @@ describe('loading', () => {
     await directory.search('zenith');
     await minutes(59);
     const { hits, list } = await directory.search('gtbank');
-    expect(hits.map((hit) => hit.institutionCode)).toEqual(['000013']);
+    expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
     expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: undefined });
     expect(load).toHaveBeenCalledTimes(1);
   });
@@ -150,5 +150,33 @@ describe('a list that has grown old', () => {
     await minutes(61);
     await directory.search('gtbank');
     expect((await directory.search('gtbank')).list.size).toBe(2);
+  });
+});
+
+describe('what refreshes changed', () => {
+  const renamed = [...four.slice(1), bank('000013', 'GUARANTY')];
+
+  it('is remembered with the time, from the first list on', async () => {
+    const load = vi.fn(async () => answer(renamed)).mockResolvedValueOnce(answer());
+    const { directory } = directoryOf(load);
+    const startMs = Date.now();
+    expect(await directory.changes(0)).toMatchObject({ changes: [], knownSinceMs: startMs });
+    await minutes(61);
+    await directory.search('zenith');
+    const { changes, knownSinceMs } = await directory.changes(0);
+    expect(changes).toEqual([
+      { kind: 'renamed', bank: bank('000013', 'GUARANTY'), before: 'GTBANK', atMs: startMs + 61 * 60_000 },
+    ]);
+    expect(knownSinceMs).toBe(startMs);
+    expect((await directory.changes(Date.now() + 1)).changes).toEqual([]);
+  });
+
+  it('leaves out answers that were not taken', async () => {
+    const load = vi.fn(async () => answer([])).mockResolvedValueOnce(answer());
+    const { directory } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(61);
+    await directory.search('zenith');
+    expect((await directory.changes(0)).changes).toEqual([]);
   });
 });

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { Why } from '../../src/banks/forms.ts';
 import { bankResults } from '../../src/views/bank-results.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
@@ -11,13 +12,37 @@ const bank = (institutionCode: string, institutionName: string) => ({
   institutionName,
   category: '2',
 });
-const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
+const hit = (institutionCode: string, institutionName: string, why?: Why) => ({
+  bank: bank(institutionCode, institutionName),
+  ...(why && { why }),
+});
+const many = Array.from({ length: 14 }, (_, index) => hit(`0000${10 + index}`, `First ${index}`));
 
 describe('one hit', () => {
   it('is shown large, its code to be copied, and where it comes from', () => {
-    const reply = bankResults('gtb', { hits: [bank('000013', 'GTBANK PLC')], suggestions: [], list });
+    const reply = bankResults('gtb', { hits: [hit('000013', 'GTBANK PLC')], suggestions: [], list });
     expect(shownLines(reply)).toEqual(['# GTBANK PLC', '`000013`', `~ List from ${token} · 798 institutions`]);
     expect(reply.text).toBe('GTBANK PLC   `000013`');
+  });
+});
+
+describe('a hit whose name does not say what was typed', () => {
+  it.each<[Why, string]>([
+    [{ kind: 'alias', alias: 'GTB' }, 'GTB is GTBANK PLC'],
+    [{ kind: 'initials' }, 'initials "gtx"'],
+    [{ kind: 'spelling' }, 'spelled like "gtx"'],
+    [{ kind: 'code' }, 'by its code'],
+    [
+      { kind: 'three-digits', code: '058' },
+      '`058` is a code of another scheme; the six-digit code of GTBANK PLC is `000013`',
+    ],
+  ])('says why: %j', (why, words) => {
+    const one = bankResults('gtx', { hits: [hit('000013', 'GTBANK PLC', why)], suggestions: [], list });
+    expect(shownLines(one)[2]).toBe(words);
+    expect(one.text).toBe(`GTBANK PLC   \`000013\`   ${words}`);
+    const hits = [hit('000013', 'GTBANK PLC', why), hit('100009', 'GTMobile')];
+    const [, lines] = shownLines(bankResults('gtx', { hits, suggestions: [], list }));
+    expect(lines).toBe(`GTBANK PLC   \`000013\`   ${words}\nGTMobile   \`100009\``);
   });
 });
 
@@ -53,6 +78,12 @@ describe('no hit', () => {
   });
 });
 
+describe('three digits that nothing is known of', () => {
+  it('are said to be of another scheme', () => {
+    expect(shownLines(bankResults('999', { hits: [], suggestions: [], list }))[1]).toContain('another scheme');
+  });
+});
+
 describe('an old list', () => {
   it.each([
     ['unreachable', 'the service could not be reached at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
@@ -63,7 +94,7 @@ describe('an old list', () => {
     ],
   ] as const)('says so: %s', (because, words) => {
     const kept = { because, atMs: Date.UTC(2026, 0, 31, 15) };
-    const reply = bankResults('gtb', { hits: [bank('000013', 'GTBANK')], suggestions: [], list: { ...list, kept } });
+    const reply = bankResults('gtb', { hits: [hit('000013', 'GTBANK')], suggestions: [], list: { ...list, kept } });
     expect(shownLines(reply).at(-1)).toBe(`~ List from ${token}; ${words} · 798 institutions`);
   });
 });
@@ -75,9 +106,14 @@ describe('names and questions from outside', () => {
     );
     const ampersands = Array.from({ length: 20 }, (_, index) => bank(`0000${10 + index}`, '&'.repeat(250)));
     for (const result of [
-      { hits: rude, suggestions: [], list },
-      { hits: ampersands, suggestions: [], list },
-      { hits: rude.slice(0, 1), suggestions: [], list },
+      { hits: rude.map((some) => ({ bank: some, why: { kind: 'spelling' } as const })), suggestions: [], list },
+      {
+        hits: rude.map((some) => ({ bank: some, why: { kind: 'alias', alias: '<!here> *x*' } as const })),
+        suggestions: [],
+        list,
+      },
+      { hits: ampersands.map((some) => ({ bank: some })), suggestions: [], list },
+      { hits: rude.slice(0, 1).map((some) => ({ bank: some })), suggestions: [], list },
       { hits: [], suggestions: rude.slice(0, 3), list },
     ])
       expect(checkMessage({ ...bankResults('<!here> `*x*`', result) }).breaches).toEqual([]);

@@ -1,0 +1,118 @@
+import { looseSlipRule, slipRule } from './edit-distance.ts';
+import { isClosed, isMisspeltKind, kindsOf, type Spelling, spellWords } from './fold-name.ts';
+import type { FormIndex } from './form-index.ts';
+import type { Form } from './forms.ts';
+import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
+
+/** A form that answers: the lower its rank, and then its order, the better. */
+export interface Answer {
+  form: Form;
+  rank: Rank;
+  order: number;
+}
+
+/** The best form of every bank that answers, best first. */
+export function answersTo(query: Spelling, index: FormIndex): Answer[] {
+  if (query.full === '') return [];
+  const best = collect(query);
+  for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
+  // What was typed in full is no slip; a beginning may be one: "cedr" is CEDRUS begun, or CEDAR misspelt.
+  if (best.rank() > ranks.otherName) addMisspelt(query, index, best);
+  const answers = best.sorted();
+  if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
+  if (answers.length > 0) return answers;
+  if (query.telling.length > 1) {
+    const otherwise = namedTwice(query, index);
+    if (otherwise.length > 0) return otherwise;
+    // "ready cash" for the READYCASH of a longer name.
+    const glued = query.core.length >= longEnough ? answersTo(spellWords([query.core]), index) : [];
+    if (glued.length > 0) return glued;
+  }
+  const told = query.words.filter((word) => !isMisspeltKind(word));
+  return told.length > 0 && told.length < query.words.length ? answersTo(spellWords(told), index) : [];
+}
+
+/** "wema alat": every word is a name of its own, and all are names of one bank. */
+function namedTwice({ telling }: Spelling, index: FormIndex): Answer[] {
+  const wholes = telling.map((word) => {
+    const query = spellWords([word]);
+    const best = collect(query);
+    for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
+    return best.sorted();
+  });
+  const [first = [], ...others] = wholes;
+  return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
+}
+
+/** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may, and so may "heritage bank" of HERITAGE. */
+function isSaidInFull(query: Spelling, { form, rank }: Answer): boolean {
+  return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
+}
+
+/** Names a little too far away to answer with, but near enough to ask about. */
+export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
+  if (query.full === '') return [];
+  const best = collect(query);
+  const rule = looseSlipRule(query.short.length);
+  const near = [
+    ...index.near(query.core, Math.min(rule.slips, 1), rule.fixedStart),
+    ...index.near(query.core, rule.slips, true),
+  ];
+  for (const { form, length } of near)
+    if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
+  for (const fewer of withoutOneWord(query))
+    for (const form of index.candidates(fewer)) best.add(form, wholeRankOf(fewer, form));
+  return best.sorted();
+}
+
+function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void {
+  const hasNone = best.size() === 0;
+  for (const core of new Set([query.core, query.short])) {
+    addNear(core, 1, core.length < 6);
+    if (best.size() === 0 && core.length >= 10) addNear(core, 2, true);
+  }
+  if (best.size() > 0) return;
+  for (const form of index.withSomeWord(query))
+    if (matchWords(query, form.name, true) === 'slips') best.add(form, ranks.misspeltWords);
+
+  function addNear(core: string, slips: number, fixedStart: boolean): void {
+    for (const { form, length } of index.near(core, slips, fixedStart)) {
+      // "nubank" is as short as "nu": the kind that is glued to it does not make it say more.
+      const rank = misspeltRankOf(core, form, length, slipRule(Math.min(query.short.length, length)));
+      if (hasNone || rank === ranks.misspeltWhole) best.add(form, rank);
+    }
+  }
+}
+
+/** The query less one of its words, as long as most of its letters are left: "access bank lagos". */
+function withoutOneWord({ telling, core }: Spelling): Spelling[] {
+  if (telling.length < 2) return [];
+  const lesser = telling.filter((word) => word.length * 2 <= core.length);
+  return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));
+}
+
+function wholeRankOf(query: Spelling, form: Form): Rank | undefined {
+  const rank = rankOf(query, form);
+  return rank !== undefined && rank <= ranks.otherName ? rank : undefined;
+}
+
+type Collection = ReturnType<typeof collect>;
+
+function collect(query: Spelling) {
+  const byBank = new Map<number, Answer>();
+  let bestRank = Number.POSITIVE_INFINITY;
+  return {
+    add(form: Form, rank: Rank | undefined): void {
+      if (rank === undefined) return;
+      const held = byBank.get(form.bank);
+      const order = orderOf(query, form);
+      if (held && (held.rank < rank || (held.rank === rank && held.order <= order))) return;
+      byBank.set(form.bank, { form, rank, order });
+      if (rank < bestRank) bestRank = rank;
+    },
+    rank: () => bestRank,
+    size: () => byBank.size,
+    sorted: () =>
+      [...byBank.values()].sort((a, b) => a.rank - b.rank || a.order - b.order || a.form.bank - b.form.bank),
+  };
+}

@@ -1,0 +1,77 @@
+import type { BankName } from './forms.ts';
+
+/** What one refresh did to one institution. */
+export type BankChange<B extends BankName> =
+  | { kind: 'added'; bank: B }
+  | { kind: 'removed'; bank: B }
+  | { kind: 'renamed'; bank: B; before: string };
+
+/** From one list to the next, by code; another order of the list or other blanks are no change. */
+export function bankChanges<B extends BankName>(before: readonly B[], after: readonly B[]): BankChange<B>[] {
+  const gone = byCode(before, after);
+  const come = byCode(after, before);
+  const changes: BankChange<B>[] = [];
+  for (const [code, removed] of gone) {
+    // A code that lost one name and got another belongs to the same institution, renamed.
+    const added = come.get(code) ?? [];
+    for (const bank of removed) {
+      const renamed = added.shift();
+      changes.push(
+        renamed ? { kind: 'renamed', bank: renamed, before: bank.institutionName } : { kind: 'removed', bank },
+      );
+    }
+  }
+  for (const added of come.values()) for (const bank of added) changes.push({ kind: 'added', bank });
+  return changes;
+}
+
+/** The entries of `banks` that `others` has not under the same code and name. A code may stand in a list twice. */
+function byCode<B extends BankName>(banks: readonly B[], others: readonly BankName[]): Map<string, B[]> {
+  const known = new Set(others.map(identity));
+  const found = new Map<string, B[]>();
+  for (const bank of banks) {
+    if (known.has(identity(bank))) continue;
+    known.add(identity(bank));
+    found.set(bank.institutionCode, [...(found.get(bank.institutionCode) ?? []), bank]);
+  }
+  return found;
+}
+
+function identity({ institutionCode, institutionName }: BankName): string {
+  return `${institutionCode} ${institutionName.replace(/\s+/g, ' ').trim()}`;
+}
+
+/** A change and when it was noticed. */
+export type DatedChange<B extends BankName> = BankChange<B> & { atMs: number };
+
+export interface ChangesSince<B extends BankName> {
+  /** Newest first. */
+  changes: DatedChange<B>[];
+  /** Nothing is known of what changed before. */
+  knownSinceMs: number;
+}
+
+export interface ChangeLog<B extends BankName> {
+  take(banks: readonly B[], atMs: number): void;
+  since(sinceMs: number): ChangesSince<B>;
+}
+
+/** Remembers what changed from list to list, at most `max` changes; what is older is forgotten, and said to be. */
+export function createChangeLog<B extends BankName>(max = 1000): ChangeLog<B> {
+  let last: readonly B[] | undefined;
+  let knownSinceMs = Number.POSITIVE_INFINITY;
+  let changes: DatedChange<B>[] = [];
+  return {
+    take(banks, atMs) {
+      if (last) changes.unshift(...bankChanges(last, banks).map((change) => ({ ...change, atMs })));
+      else knownSinceMs = atMs;
+      last = banks;
+      const forgotten = changes[max];
+      if (!forgotten) return;
+      // What was noticed together is forgotten together, or a part of it would pass for all.
+      changes = changes.filter((change) => change.atMs > forgotten.atMs);
+      knownSinceMs = forgotten.atMs;
+    },
+    since: (sinceMs) => ({ changes: changes.filter((change) => change.atMs >= sinceMs), knownSinceMs }),
+  };
+}

@@ -1,0 +1,67 @@
+/** How a slip of the finger may change a word of some length, and still be taken for it. */
+export interface SlipRule {
+  /** Letters left out, added, changed, or swapped with their neighbour. */
+  slips: number;
+  /** The first letter has to be right. */
+  fixedStart: boolean;
+  /** The last letter has to be right, and no consonant another one. */
+  fixedFrame: boolean;
+}
+
+/**
+ * The shorter a word, the more other words are one slip away: "ubs" is no UBA, "absa" no ABSU. People get the ends
+ * and the consonants of a word right more often than its middle and its vowels, so short words must keep them.
+ */
+export function slipRule(length: number): SlipRule {
+  return { slips: length < 4 ? 0 : length < 10 ? 1 : 2, fixedStart: length < 6, fixedFrame: length < 5 };
+}
+
+/** For a question ("Did you mean …?") a little more will do. */
+export function looseSlipRule(length: number): SlipRule {
+  return { slips: length < 3 ? 0 : length < 7 ? 1 : 2, fixedStart: length < 5, fixedFrame: false };
+}
+
+/** Whether a word differs from the one meant by slips only, as the rule for its length allows them. */
+export function isSlipOf(typed: string, meant: string, { slips, fixedStart, fixedFrame }: SlipRule): boolean {
+  if (slips === 0 || typed === meant || Math.abs(typed.length - meant.length) > slips) return false;
+  if (fixedStart && typed[0] !== meant[0]) return false;
+  if (fixedFrame && !hasSameFrame(typed, meant)) return false;
+  return slipsBetween(typed, meant, slips) <= slips && digitsOf(typed) === digitsOf(meant);
+}
+
+function hasSameFrame(typed: string, meant: string): boolean {
+  const consonants = (word: string) => [...word.replace(/[aeiou]/g, '')].sort().join('');
+  const isAnother = typed.length === meant.length && consonants(typed) !== consonants(meant);
+  return typed.at(-1) === meant.at(-1) && !isAnother;
+}
+
+/** The edit distance with neighbours swapped as one slip (optimal string alignment); `most + 1` when beyond `most`. */
+export function slipsBetween(a: string, b: string, most: number): number {
+  if (Math.abs(a.length - b.length) > most) return most + 1;
+  let beforeLast: number[] = [];
+  let last = Array.from({ length: b.length + 1 }, (_, column) => column);
+  for (let row = 1; row <= a.length; row++) {
+    const current = [row];
+    let least = row;
+    for (let column = 1; column <= b.length; column++) {
+      const isSame = a[row - 1] === b[column - 1];
+      let slips = Math.min(
+        (last[column] ?? 0) + 1,
+        (current[column - 1] ?? 0) + 1,
+        (last[column - 1] ?? 0) + (isSame ? 0 : 1),
+      );
+      if (row > 1 && column > 1 && a[row - 1] === b[column - 2] && a[row - 2] === b[column - 1])
+        slips = Math.min(slips, (beforeLast[column - 2] ?? 0) + 1);
+      current.push(slips);
+      if (slips < least) least = slips;
+    }
+    if (least > most) return most + 1;
+    [beforeLast, last] = [last, current];
+  }
+  return last[b.length] ?? 0;
+}
+
+/** Another number is another institution, never a slip. */
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, '');
+}

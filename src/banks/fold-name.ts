@@ -1,0 +1,114 @@
+import { slipsBetween } from './edit-distance.ts';
+
+/** A name or a query, as the search compares it. Keys are its words without blanks, so that blanks never matter. */
+export interface Spelling {
+  words: string[];
+  /** The words that tell one institution from another; all words, when none does. */
+  telling: string[];
+  /** `zenithbankplc` */
+  full: string;
+  /** Without "of", "and", "plc" and the like: `zenithbank` */
+  plain: string;
+  /** The telling words alone: `zenith` */
+  core: string;
+  /** The core without a kind that is glued to it: `eco` of "ecobank"; the core itself when there is none. */
+  short: string;
+}
+
+/** Words that may be left out or added without meaning another institution. */
+const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
+
+/** What sort of institution it is: tells none apart by itself, but settles it between two of one name. */
+const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
+
+const gluedKind = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)$/;
+const microfinance = 'microfinance';
+/** Split anywhere, or glued to the word before it. */
+const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
+
+/**
+ * One spelling for the many of the same: case, accents, punctuation, "Micro-Finance  Bank", "MF Bank", "MFBB"
+ * and misspellings of it (`mfb`), "PSB" (`payment service bank`). Folding twice changes nothing.
+ */
+export function foldName(name: string): string {
+  const characters = name
+    .normalize('NFKD')
+    .toLowerCase()
+    .normalize('NFKD')
+    .replace(/[\p{M}'’.]/gu, '')
+    .replace(/&/g, ' and ')
+    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+    .replace(anyMicrofinance, ' mfb ')
+    .trim();
+  const words: string[] = [];
+  for (const word of characters.split(' ')) addWord(words, word);
+  // A list that answers while somebody types: "kuda mic" is on its way to "microfinance".
+  const last = words.at(-1) ?? '';
+  if (words.length > 1 && last.length > 1 && microfinance.startsWith(last)) {
+    words.pop();
+    addWord(words, 'mfb');
+  }
+  return words.join(' ');
+}
+
+export function spell(name: string): Spelling {
+  return spellWords(foldName(name).split(' '));
+}
+
+export function spellWords(words: string[]): Spelling {
+  const counting = words.filter((word) => !fillers.has(word));
+  const distinct = counting.filter((word) => !kinds.has(word));
+  const full = words.join('');
+  if (distinct.length === 0) return { words, telling: words, full, plain: full, core: full, short: full };
+  const core = distinct.join('');
+  return { words, telling: distinct, full, plain: counting.join(''), core, short: withoutGluedKinds(core) };
+}
+
+/** Whether a kind follows what tells, so that the telling words are complete: "zenith bank". */
+export function isClosed({ telling, words }: Spelling): boolean {
+  return telling.at(-1) !== words.at(-1);
+}
+
+export function kindsOf({ words }: Spelling): string[] {
+  return words.filter((word) => kinds.has(word));
+}
+
+/** A word that says nothing, misspelt: "zenith bnak". */
+export function isMisspeltKind(word: string): boolean {
+  return (
+    word.length >= 3 && [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1)
+  );
+}
+
+function addWord(words: string[], word: string): void {
+  const [, before, glued] = /^(.+?)(mfbb?|psb)$/.exec(word) ?? [];
+  if (before && glued) {
+    addWord(words, before);
+    addWord(words, glued);
+    return;
+  }
+  const last = words.at(-1) ?? '';
+  if (word.startsWith('f') && last !== 'mfb' && isMicrofinance(last + word)) {
+    words.pop();
+    addWord(words, 'mfb');
+    return;
+  }
+  if (word === 'psb') words.push('payment', 'service');
+  const known = word === 'psb' ? 'bank' : isMicrofinance(word) ? 'mfb' : word;
+  const isSaid = known === last ? known === 'mfb' || known === 'bank' : known === 'bank' && last === 'mfb';
+  if (known && !isSaid) words.push(known);
+}
+
+function isMicrofinance(word: string): boolean {
+  if (/^(?:mf|mfi|mfbb|mfbs|mfbank)$/.test(word)) return true;
+  return word.length > 9 && word.length < 15 && /^[mi]/.test(word) && slipsBetween(word, microfinance, 2) <= 2;
+}
+
+function withoutGluedKinds(core: string): string {
+  let short = core;
+  for (let before = ''; before !== short; ) {
+    before = short;
+    short = short.replace(gluedKind, '');
+  }
+  return short;
+}

@@ -1,0 +1,71 @@
+import type { KnownBank } from './aliases.ts';
+import { type Spelling, spell, spellWords } from './fold-name.ts';
+
+/** Why a bank is a hit, where its own name does not say it. */
+export type Why =
+  | { kind: 'alias'; alias: string }
+  | { kind: 'initials' }
+  | { kind: 'spelling' }
+  | { kind: 'code' }
+  /** Asked for by the three-digit code of another scheme. */
+  | { kind: 'three-digits'; code: string };
+
+/** One name of a bank: its own, or another one it is known by. The search compares forms, and answers with banks. */
+export interface Form {
+  /** Which of the list. */
+  bank: number;
+  name: Spelling;
+  /** Absent for its own name. */
+  why?: Why;
+}
+
+export interface BankName {
+  institutionCode: string;
+  institutionName: string;
+}
+
+/** All names that the banks of a list go by. An institution that is listed twice in the same words counts once. */
+export function formsOf(banks: readonly BankName[], known: readonly KnownBank[]): Form[] {
+  const knownByCode = new Map(known.map((entry) => [entry.code, entry]));
+  const seen = new Set<string>();
+  const forms: Form[] = [];
+  for (const [bank, { institutionCode, institutionName }] of banks.entries()) {
+    const name = spell(institutionName);
+    const identity = `${institutionCode} ${name.full}`;
+    if (seen.has(identity)) continue;
+    seen.add(identity);
+    forms.push({ bank, name });
+    const entry = knownByCode.get(institutionCode);
+    if (entry) forms.push(...otherForms(bank, name, entry));
+    for (const initials of initialsOf(name))
+      forms.push({ bank, name: spellWords([initials]), why: { kind: 'initials' } });
+  }
+  return forms;
+}
+
+function otherForms(bank: number, listed: Spelling, { name, aliases }: KnownBank): Form[] {
+  const others = [name, ...aliases].map((alias) => ({
+    bank,
+    name: spell(alias),
+    why: { kind: 'alias', alias } as const,
+  }));
+  // Codes are given anew at times: under a name that has nothing of those it is known by, it is another institution.
+  return others.some((other) => isAkin(listed, other.name))
+    ? others.filter((other) => other.name.full !== listed.full)
+    : [];
+}
+
+function isAkin(a: Spelling, b: Spelling): boolean {
+  return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
+}
+
+/** `uba` of UNITED BANK FOR AFRICA, `boa` of BANK OF AGRICULTURE; fewer than three letters would stand for too many. */
+function initialsOf({ words, telling }: Spelling): string[] {
+  if (telling.length < 2) return [];
+  const named = words.filter((word) => !/^(?:plc|ltd|limited|company|the)$/.test(word));
+  const joined = named.filter((word) => !/^(?:of|for|and)$/.test(word));
+  const initials = [named, joined, telling].map((some) =>
+    some.map((word) => (word === 'mfb' ? word : word[0])).join(''),
+  );
+  return [...new Set(initials)].filter((letters) => letters.length >= 3);
+}

@@ -1,0 +1,35 @@
+import type { BankChanges } from '../banks/directory.ts';
+import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
+import { message, type Reply, section } from './blocks.ts';
+import { bold, date, outside } from './mrkdwn.ts';
+
+type Change = BankChanges['changes'][number];
+
+const shownMax = 15;
+
+/** `/bank changes`: what refreshes of the list brought, newest first, and from when on that is known. */
+export function bankChanges(askedSinceMs: number | undefined, { changes, knownSinceMs, list }: BankChanges): Reply {
+  const sinceMs = Math.max(askedSinceMs ?? 0, knownSinceMs);
+  const title = `${countOf(changes.length)} in the bank list since ${date(sinceMs)}`;
+  const shown = changes.slice(0, shownMax).map(changeLine);
+  const left = changes.length - shown.length;
+  return message(title, [
+    section(bold(title)),
+    ...sectionsOf(shown),
+    ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
+      ? [section(`What changed before ${date(knownSinceMs)} is not known: changes are kept while the bot runs.`)]
+      : []),
+    bankListLine(list, left > 0 ? `${left} earlier ones` : undefined),
+  ]);
+}
+
+function changeLine(change: Change): string {
+  const what = change.kind === 'renamed' ? `Renamed from ${outside(change.before, 60)}` : words[change.kind];
+  return `${what}: ${bankLine(change.bank)}   ${date(change.atMs)}`;
+}
+
+const words = { added: 'Added', removed: 'Removed' } as const;
+
+function countOf(count: number): string {
+  return count === 0 ? 'No change' : count === 1 ? '1 change' : `${count} changes`;
+}

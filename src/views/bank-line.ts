@@ -1,0 +1,39 @@
+import type { BankListState } from '../banks/directory.ts';
+import type { Bank } from '../transfer-api/schemas.ts';
+import { type Block, context, section } from './blocks.ts';
+import { code, date, outside } from './mrkdwn.ts';
+
+export function bankLine({
+  institutionName,
+  institutionCode,
+}: Pick<Bank, 'institutionName' | 'institutionCode'>): string {
+  return `${outside(institutionName)}   ${code(institutionCode)}`;
+}
+
+/** Where the answer comes from, and how much to trust its age. */
+export function bankListLine(list: BankListState, more?: string): Block {
+  const from = `List from ${date(list.loadedAtMs)}`;
+  const institutions = `${list.size} ${list.size === 1 ? 'institution' : 'institutions'}`;
+  return context([more, list.kept ? `${from}; ${whyKept(list.kept)}` : from, institutions]);
+}
+
+function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {
+  const at = date(atMs, 'time');
+  if (because === 'unreachable') return `the service could not be reached at ${at}`;
+  if (because === 'refused') return `the service gave no list at ${at}`;
+  return `at ${at} the service answered less than half of it, so this one is kept`;
+}
+
+/** Slack's limit of a section. */
+const sectionMax = 3000;
+
+/** Lines in as few sections as hold them. */
+export function sectionsOf(lines: readonly string[]): Block[] {
+  const texts: string[] = [];
+  for (const text of lines) {
+    const joined = `${texts.at(-1) ?? ''}\n${text}`;
+    if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
+    else texts.push(text);
+  }
+  return texts.map(section);
+}

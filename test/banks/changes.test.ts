@@ -1,0 +1,77 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { bankChanges, createChangeLog } from '../../src/banks/changes.ts';
+
+const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
+const before = [bank('000001', 'One'), bank('000002', 'Two'), bank('000003', 'Three')];
+
+describe('from one list to the next', () => {
+  it('names what was added, removed and renamed', () => {
+    const after = [bank('000003', 'Three'), bank('000001', 'First'), bank('000004', 'Four')];
+    expect(bankChanges(before, after)).toEqual([
+      { kind: 'renamed', bank: bank('000001', 'First'), before: 'One' },
+      { kind: 'removed', bank: bank('000002', 'Two') },
+      { kind: 'added', bank: bank('000004', 'Four') },
+    ]);
+  });
+
+  it('keeps apart two names under one code', () => {
+    const two = [bank('000001', 'One'), bank('000001', 'Uno')];
+    expect(bankChanges(two, [bank('000001', 'Uno'), bank('000001', 'Un')])).toEqual([
+      { kind: 'renamed', bank: bank('000001', 'Un'), before: 'One' },
+    ]);
+    expect(bankChanges(two, two.slice(0, 1))).toEqual([{ kind: 'removed', bank: bank('000001', 'Uno') }]);
+  });
+
+  it('is nothing when only the order, the blanks or a repetition is another', () => {
+    expect(bankChanges(before, [...before.toReversed(), bank('000002', ' Two ')])).toEqual([]);
+  });
+
+  it('leads from any list to any other', () => {
+    const banks = fc.uniqueArray(
+      fc.tuple(fc.constantFrom('000001', '000002', '000003'), fc.constantFrom('A', 'B', 'C')),
+      {
+        selector: String,
+      },
+    );
+    fc.assert(
+      fc.property(banks, banks, (some, others) => {
+        const names = new Set(some.map(String));
+        const [from, to] = [some, others].map((list) => list.map(([code, name]) => bank(code, name)));
+        for (const change of bankChanges(from ?? [], to ?? [])) {
+          const { institutionCode, institutionName } = change.bank;
+          if (change.kind === 'renamed') names.delete(`${institutionCode},${change.before}`);
+          if (change.kind === 'removed') names.delete(`${institutionCode},${institutionName}`);
+          else names.add(`${institutionCode},${institutionName}`);
+        }
+        expect(names).toEqual(new Set(others.map(String)));
+      }),
+    );
+  });
+});
+
+describe('the log', () => {
+  it('knows from the first list on, newest first', () => {
+    const log = createChangeLog();
+    log.take(before, 100);
+    log.take(before.slice(1), 200);
+    log.take(before, 300);
+    const { changes, knownSinceMs } = log.since(0);
+    expect(changes.map(({ kind, atMs }) => [kind, atMs])).toEqual([
+      ['added', 300],
+      ['removed', 200],
+    ]);
+    expect(knownSinceMs).toBe(100);
+    expect(log.since(201).changes).toHaveLength(1);
+  });
+
+  it('forgets the oldest beyond its size, whole refreshes at a time, and says so', () => {
+    const log = createChangeLog(3);
+    log.take(before, 100);
+    log.take([], 200);
+    log.take(before.slice(0, 1), 300);
+    const { changes, knownSinceMs } = log.since(0);
+    expect(changes.map(({ atMs }) => atMs)).toEqual([300]);
+    expect(knownSinceMs).toBe(200);
+  });
+});

@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { bankChanges } from '../../src/views/bank-changes.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from '../support/shown.ts';
+
+const atMs = Date.UTC(2026, 0, 31, 14, 2);
+const dayMs = 86_400_000;
+const list = { size: 798, loadedAtMs: atMs, kept: undefined };
+const bank = (institutionCode: string, institutionName: string) => ({
+  institutionCode,
+  institutionName,
+  category: '2',
+});
+const token = (day: number) => `<!date^${day}`;
+
+describe('changes of the bank list', () => {
+  it('are said one a line, with the time', () => {
+    const reply = bankChanges(undefined, {
+      changes: [
+        { kind: 'renamed', bank: bank('000013', 'GTBANK PLC'), before: 'GUARANTY TRUST BANK', atMs },
+        { kind: 'added', bank: bank('000042', 'TATUM BANK'), atMs },
+        { kind: 'removed', bank: bank('000019', 'Enterprise Bank'), atMs },
+      ],
+      knownSinceMs: atMs - dayMs,
+      list,
+    });
+    const [title, lines, ...rest] = shownLines(reply);
+    expect(title).toContain(`3 changes in the bank list since ${token((atMs - dayMs) / 1000)}`);
+    expect(lines?.split('\n').map((line) => line.replace(/ {3}<.*/, ''))).toEqual([
+      'Renamed from GUARANTY TRUST BANK: GTBANK PLC   `000013`',
+      'Added: TATUM BANK   `000042`',
+      'Removed: Enterprise Bank   `000019`',
+    ]);
+    expect(rest).toHaveLength(1);
+  });
+
+  it('that are none are said too, and from when on that is known', () => {
+    const shown = shownLines(bankChanges(atMs - 9 * dayMs, { changes: [], knownSinceMs: atMs - dayMs, list }));
+    expect(shown[0]).toMatch(/^\*No change in the bank list since </);
+    expect(shown[0]).toContain(token((atMs - dayMs) / 1000));
+    expect(shown[1]).toContain('is not known');
+  });
+
+  it('are counted from the day asked for when that much is known', () => {
+    const shown = shownLines(bankChanges(atMs - dayMs, { changes: [], knownSinceMs: atMs - 9 * dayMs, list }));
+    expect(shown[0]).toContain(token((atMs - dayMs) / 1000));
+    expect(shown).toHaveLength(2);
+  });
+
+  it('are within what a message may hold, and neither ping nor format', () => {
+    const rude = Array.from({ length: 300 }, (_, index) => ({
+      kind: 'renamed' as const,
+      bank: bank(String(index).padStart(6, '0'), `<!channel> *${'long '.repeat(300)}*`),
+      before: '<!here> '.repeat(100),
+      atMs,
+    }));
+    const reply = bankChanges(undefined, { changes: rude, knownSinceMs: 0, list });
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+    expect(shownLines(reply).at(-1)).toMatch(/^~ \d+ earlier ones · List from/);
+  });
+});
