@@ -52,6 +52,8 @@ export interface TransferApiErrorDetails {
   code?: string | undefined;
   /** The service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
+  /** There were words, and they are not for everybody. */
+  hasHiddenWords?: boolean | undefined;
   retryAfterMs?: number | undefined;
   /** The look-up's whole deadline, on a time-out. */
   timeoutMs?: number | undefined;

@@ -12,7 +12,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   commands: { project: ['commands', 'views', 'errors'], packages: ['cockatiel', 'leven'] },
   listeners: { project: ['listeners', 'middleware', 'commands', 'views', 'errors', 'ops'] },
   middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops'] },
-  references: { project: [], packages: ['re2js'] },
+  references: { project: ['references'], packages: ['re2js'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
     project: ['transfer-api', 'errors', 'secret'],

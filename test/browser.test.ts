@@ -132,7 +132,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
       .waitFor({ timeout: 15_000 });
     expect(await card().getByRole('row').count()).toBe(11);
     await shot('many');
-    await card().getByRole('combobox').selectOption('GARO-7c4m9p2');
+    await card().getByRole('combobox').selectOption('txn GARO-7c4m9p2');
     await card().getByText('Successful · 148,500.50').waitFor();
     const table = page.locator('article', { hasText: '10 asked' }).last();
     await table.getByRole('button', { name: 'Send as CSV' }).click();

@@ -1,10 +1,11 @@
-import { UserError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { allFields } from '../views/all-fields.ts';
 import type { Seen } from '../views/card-actions.ts';
 import { seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
+import { sentenceOf } from '../views/error-reply.ts';
 import { note } from '../views/note.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Reply } from './command.ts';
@@ -17,12 +18,14 @@ export interface RefreshRequest {
   /** What the card showed, to say what has changed. */
   seen: Seen;
   audience: 'asker' | 'channel';
+  sharedBy?: string | undefined;
 }
 
-export async function refreshCard({ reference, seen, audience }: RefreshRequest, services: Services): Promise<Reply> {
+export async function refreshCard(request: RefreshRequest, services: Services): Promise<Reply> {
+  const { reference, seen, audience, sharedBy } = request;
   const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
   const changed = changesSince(seen, seenOf(answer.transaction));
-  return transactionCard({ answer, timing, changed, audience, ...services });
+  return transactionCard({ answer, timing, changed, audience, sharedBy, ...services });
 }
 
 export async function shareCard(reference: string, sharedBy: string | undefined, services: Services): Promise<Reply> {
@@ -45,11 +48,18 @@ export async function requeryCard(reference: string, services: Services): Promis
   const transactionId = record.result.transaction.id;
   if (!transactionId || !/^\d+$/.test(transactionId))
     throw new UserError('This record has no id to requery by. Ask with `/tsq` and the transaction identifier.');
-  const requery = await timed(() => services.transferApi.requery(transactionId));
+  // Without the requery there is still the record, and which of the two had no answer must be clear.
+  const requery = await timed(() => services.transferApi.requery(transactionId)).then(
+    ({ result, timing }) => ({ answer: result, timing }),
+    (error: unknown) => {
+      if (error instanceof TransferApiError) return { failure: sentenceOf(error) };
+      throw error;
+    },
+  );
   return comparisonCard({
     transactionId,
     record: { answer: record.result, timing: record.timing },
-    requery: { answer: requery.result, timing: requery.timing },
-    ...services,
+    requery,
+    currency: services.currency,
   });
 }

@@ -21,13 +21,15 @@ export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, se
   if (count > manyMax)
     throw new UserError(`That is ${count} at once, and txnbot looks up at most ${manyMax}. Ask in two parts.`);
   const askedAtMs = Date.now();
+  const progress = (answered: number, all: number) =>
+    request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
+  progress(0, count);
   const rows = await triage(
     {
       references,
       identifiers,
       deadlineMs,
-      onProgress: (answered, all) =>
-        request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`),
+      onProgress: progress,
     },
     services,
   );

@@ -9,7 +9,8 @@ export interface Guess {
   meant?: { command: Command; text: string } | undefined;
 }
 
-const slipsMax = 2;
+/** In words of three or four letters two slips make another word. */
+const slipsMax = 1;
 
 /** Letters in the wrong order are one slip. */
 function distance(name: string, said: string): number {
@@ -26,7 +27,7 @@ export function nearestCommand(
   const find = (wanted: string) => commands.find((command) => command.name === wanted);
   const near = commands
     .map((command) => ({ command, distance: distance(command.name, name.toLowerCase()) }))
-    .filter(({ command, distance: slips }) => slips <= slipsMax && slips < command.name.length)
+    .filter(({ distance: slips }) => slips <= slipsMax)
     .sort((a, b) => a.distance - b.distance)[0]?.command;
   if (near && text !== '') return { said: name, meant: { command: near, text } };
   const txn = find('txn');

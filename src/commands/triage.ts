@@ -1,5 +1,5 @@
 import { bulkhead } from 'cockatiel';
-import { TransferApiError, UserError } from '../errors.ts';
+import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { statusOf } from '../views/status-card.ts';
 import type { Row } from '../views/triage/row.ts';
@@ -22,10 +22,13 @@ export async function triage(options: TriageOptions, { transferApi }: Services):
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
 
-  const look = (asked: string, ask: (withinMs: number) => Promise<Row>): Promise<Row> =>
+  const look = (asked: string, isRequery: boolean, ask: (withinMs: number) => Promise<Row>): Promise<Row> =>
     limit.execute(async () => {
       const withinMs = endsAtMs - performance.now();
-      const row = withinMs <= 0 ? unasked(asked) : await ask(withinMs).catch((error: unknown) => failed(asked, error));
+      const row =
+        withinMs <= 0
+          ? failure(asked, isRequery, 'timeout')
+          : await ask(withinMs).catch((error: unknown) => failed(asked, isRequery, error));
       answered += 1;
       onProgress?.(answered, references.length + identifiers.length);
       return row;
@@ -33,27 +36,32 @@ export async function triage(options: TriageOptions, { transferApi }: Services):
 
   return Promise.all([
     ...references.map((asked) =>
-      look(asked, async (withinMs) => {
+      look(asked, false, async (withinMs) => {
         const { transaction } = await transferApi.transaction(asked, withinMs);
         return { kind: 'record', asked, transaction };
       }),
     ),
     ...identifiers.map((asked) =>
-      look(asked, async (withinMs) => {
+      look(asked, true, async (withinMs) => {
         const answer = await transferApi.requery(asked, withinMs);
-        return { kind: 'requery', asked, status: statusOf(answer).one, transaction: answer.transaction?.transaction };
+        return {
+          kind: 'requery',
+          asked,
+          status: statusOf(answer).all.join(', '),
+          transaction: answer.transaction?.transaction,
+        };
       }),
     ),
   ]);
 }
 
-function unasked(asked: string): Row {
-  return { kind: 'failure', asked, failure: 'timeout' };
+function failure(asked: string, isRequery: boolean, failed: TransferApiFailure): Row {
+  return { kind: 'failure', asked, failure: failed, isRequery };
 }
 
 /** What is not a failure of the service is our own, and for the error boundary. */
-function failed(asked: string, error: unknown): Row {
-  if (error instanceof TransferApiError) return { kind: 'failure', asked, failure: error.failure };
-  if (error instanceof UserError) return { kind: 'failure', asked, failure: 'rejected' };
+function failed(asked: string, isRequery: boolean, error: unknown): Row {
+  if (error instanceof TransferApiError) return failure(asked, isRequery, error.failure);
+  if (error instanceof UserError) return failure(asked, isRequery, 'rejected');
   throw error;
 }

@@ -1,9 +1,9 @@
 import { UserError } from '../errors.ts';
-import type { FindReferences } from '../references/find-references.ts';
 import { code } from '../views/mrkdwn.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Command } from './command.ts';
 import { lookUpMany } from './look-up-many.ts';
+import { referencesIn } from './references-in.ts';
 import { timed } from './timed.ts';
 
 const referenceMax = 200;
@@ -19,7 +19,7 @@ export const txn = {
   waiting: (text) =>
     `Still waiting for the transfer service to answer about ${code(text)}. The answer will follow here.`,
   async run(request, services) {
-    const { references, leftOut } = referencesIn(request.text, services.findReferences);
+    const { references, leftOut } = referencesIn(request.text);
     const [reference = request.text, ...others] = references;
     const tooLong = references.find(({ length }) => length > referenceMax);
     if (tooLong)
@@ -28,21 +28,6 @@ export const txn = {
       );
     if (others.length > 0) return lookUpMany({ references, leftOut }, request, services);
     const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-    return transactionCard({ answer, timing, audience: request.audience, ...services });
+    return transactionCard({ answer, timing, leftOut, audience: request.audience, ...services });
   },
 } satisfies Command;
-
-const label = /^(?:ref|reference|txn|transaction|id|and|&)[:.#]?$/i;
-
-/** Blanks, commas and line breaks stand between references. Among words that look like some, the others are not asked for. */
-function referencesIn(text: string, findReferences: FindReferences): { references: string[]; leftOut: string[] } {
-  const words = text.split(/[\s,;]+/).map((word) => word.replace(/^["'`]+|["'`]+$/g, ''));
-  const all = [...new Set(words)].filter((word) => word !== '');
-  if (all.length <= 1) return { references: all, leftOut: [] };
-  const asked = all.filter((word) => {
-    const { references, identifiers } = findReferences(word);
-    return references.length + identifiers.length > 0;
-  });
-  if (asked.length === 0) return { references: all.filter((word) => !label.test(word)), leftOut: [] };
-  return { references: asked, leftOut: all.filter((word) => !asked.includes(word) && !label.test(word)) };
-}

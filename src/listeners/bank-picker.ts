@@ -1,7 +1,7 @@
-import type { App } from '@slack/bolt';
+import type { App, webApi } from '@slack/bolt';
 import { z } from 'zod';
 import { UserError } from '../errors.ts';
-import type { BotContext } from '../middleware/exchange.ts';
+import type { BotContext, Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { bankOptions, bankPicker, postedBank } from '../views/bank-picker.ts';
 import { parseClick } from './parse-click.ts';
@@ -17,15 +17,17 @@ export function registerBankPicker(app: App<BotContext>, { banks }: Services): v
     return hit.bank;
   };
 
-  app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, async ({ client, context: { exchange } }) => {
-    await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+  /** The list is loaded while the person begins to type; without one the window says so. */
+  const open = async (client: webApi.WebClient, exchange: Exchange) => {
+    const opened = await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+    exchange.showIn(opened.view?.id);
+    await banks.search('');
     exchange.answered = true;
-  });
-
-  app.action('bank:picker', async ({ client, context: { exchange } }) => {
-    await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
-    exchange.answered = true;
-  });
+  };
+  app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, ({ client, context: { exchange } }) =>
+    open(client, exchange),
+  );
+  app.action('bank:picker', ({ client, context: { exchange } }) => open(client, exchange));
 
   app.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
     const { hits, suggestions } = await banks.search(options.value);

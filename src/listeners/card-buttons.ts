@@ -2,6 +2,7 @@ import type { App } from '@slack/bolt';
 import { z } from 'zod';
 import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../commands/card-verbs.ts';
 import { txn } from '../commands/txn.ts';
+import { UserError } from '../errors.ts';
 import type { BotContext, Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { allFieldsLoading } from '../views/all-fields.ts';
@@ -21,7 +22,14 @@ const json = z.string().transform((text, context): unknown => {
 });
 const Card = z.object({ value: json.pipe(z.object({ reference })) });
 const Refresh = z.object({
-  value: json.pipe(z.object({ reference, seen: z.partialRecord(z.enum(watched), z.string().max(100)) })),
+  value: json.pipe(
+    z.object({
+      reference,
+      seen: z.partialRecord(z.enum(watched), z.string().max(100)),
+      audience: z.enum(['asker', 'channel']),
+      sharedBy: z.string().max(80).optional(),
+    }),
+  ),
 });
 
 /** The buttons under a transaction card. Whoever clicks is answered; what they see is looked up for them. */
@@ -30,15 +38,17 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
   /** Notes what is asked for, for the log and a "Try Again"; a double click asks once. */
   const once = async (verb: string, text: string, exchange: Exchange, run: () => Promise<void>) => {
     requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
-    const { channelId, messageTs } = exchange.place;
-    await onceAtATime(`${channelId} ${messageTs} ${verb} ${text}`, run);
+    const { channelId, messageTs, viewId, userId } = exchange.place;
+    await onceAtATime([channelId, messageTs, viewId, viewId && userId, verb, text].join(' '), run);
     exchange.answered = true;
   };
 
   app.action('txn:refresh', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Refresh, action);
     return once('refresh', value.reference, exchange, async () => {
-      const card = await refreshCard({ ...value, audience: exchange.place.audience }, services);
+      // What was shortened stays shortened, wherever the click seems to come from.
+      const audience = value.audience === 'channel' ? 'channel' : exchange.place.audience;
+      const card = await refreshCard({ ...value, audience }, services);
       await exchange.deliver(card, 'in place');
     });
   });
@@ -52,6 +62,10 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
 
   app.action('txn:share', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Card, action);
+    if (exchange.place.channelId === undefined)
+      throw new UserError(
+        'A window belongs to no channel. Ask with `/txn` where it is to be read, and share it from there.',
+      );
     return once('share', value.reference, exchange, async () =>
       exchange.deliver(await shareCard(value.reference, exchange.place.userName, services), 'channel'),
     );

@@ -21,11 +21,22 @@ export function registerMentions(app: App<BotContext>, services: Services): void
 async function hear(said: string, exchange: Exchange, services: Services): Promise<void> {
   const { audience } = exchange.place;
   const prefix = audience === 'channel' ? '@txnbot ' : '';
-  const words = said.replace(/<@[A-Z\d]+(?:\|[^>]*)?>/g, ' ').trim();
-  const [, name = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  if (words === '' || isHelp(words)) return exchange.deliver(helpReply(commands, prefix));
-  const command = commands.find((known) => known.name === name.toLowerCase());
+  const words = addressed(said);
+  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
+  const name = first.toLowerCase().replace(/[^a-z]/g, '');
+  const find = (wanted: string) => commands.find((known) => known.name === wanted);
+  if (words === '' || isHelp(words) || name === 'help') return exchange.deliver(helpReply(commands, prefix));
+  const command = find(name);
   if (command) return ask({ command, text, audience, prefix }, exchange, services);
-  const question = nearestCommand({ name, text, words: cleanInput(words) }, services.findReferences);
+  const question = nearestCommand({ name: first, text, words: cleanInput(words) }, services.findReferences);
   return exchange.deliver(unknownWords({ ...question, prefix }));
+}
+
+/** What follows the last mention, or the whole where there is none; punctuation and formatting around it go. */
+function addressed(said: string): string {
+  const after = said.slice(
+    Math.max(0, ...[...said.matchAll(/<@[A-Z\d]+(?:\|[^>]*)?>/g)].map((match) => match.index + match[0].length)),
+  );
+  const words = after.trim() === '' ? said.replace(/<@[^>]*>/g, ' ') : after;
+  return words.replace(/^[\s,:;.!*_`~-]+|[\s*_`~]+$/g, '');
 }

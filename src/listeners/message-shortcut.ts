@@ -27,7 +27,7 @@ export function registerMessageShortcut(app: App<BotContext>, services: Services
       const many = {
         references: references.slice(0, manyMax),
         identifiers: identifiers.slice(0, Math.max(0, manyMax - references.length)),
-        leftOut: all.slice(manyMax),
+        leftOut: all.slice(manyMax), // said on the card: more than fit at once
       };
       const text = all.slice(0, manyMax).join(' ');
       const whole = requestFrom({ command: txn, text, ...request }, exchange);

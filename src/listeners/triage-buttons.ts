@@ -6,35 +6,46 @@ import { tsq } from '../commands/tsq.ts';
 import { txn } from '../commands/txn.ts';
 import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
-import { message, section } from '../views/blocks.ts';
+import { plainReply } from '../views/plain-reply.ts';
+import { askedFor } from '../views/triage/row.ts';
 import { ask, requestFrom } from './ask.ts';
 import { parseClick } from './parse-click.ts';
 
-const Open = z.object({ selected_option: z.object({ value: z.string().max(200) }) });
+const asked = z
+  .string()
+  .max(220)
+  .transform((text, context) => {
+    const parsed = askedFor(text);
+    if (parsed) return parsed;
+    context.addIssue('names nothing to ask for');
+    return z.NEVER;
+  });
+const Open = z.object({ selected_option: z.object({ value: asked }) });
 const Csv = z.object({
   value: z
     .string()
     .max(2000)
     .transform((text) => text.split('\n'))
-    .pipe(z.array(z.string().min(1).max(200)).max(manyMax)),
+    .pipe(z.array(asked).max(manyMax)),
 });
 
 /** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
 export function registerTriageButtons(app: App<BotContext>, services: Services): void {
   app.action('txn:open', ({ action, context: { exchange } }) => {
-    const { selected_option: option } = parseClick(Open, action);
-    const { references, identifiers } = services.findReferences(option.value);
-    const command = identifiers.length > 0 && references.length === 0 ? tsq : txn;
-    return ask({ command, text: option.value, audience: 'asker', prefix: '/' }, exchange, services);
+    const { value } = parseClick(Open, action).selected_option;
+    const command = value.isRequery ? tsq : txn;
+    return ask({ command, text: value.asked, audience: 'asker', prefix: '/' }, exchange, services);
   });
 
   app.action('txn:csv', async ({ action, client, context: { exchange } }) => {
-    const { value: asked } = parseClick(Csv, action);
-    requestFrom({ command: txn, text: asked.join(' '), audience: 'asker', prefix: '/' }, exchange);
-    const { name, content } = await triageFile(asked, services);
+    const { value: rows } = parseClick(Csv, action);
+    const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
+    const text = rows.map((row) => row.asked).join(' ');
+    requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
+    const many = { references: textOf(false), identifiers: textOf(true) };
+    const { name, content } = await triageFile(many, services);
     await sendFile(client, exchange.place.userId ?? '', name, content);
-    const text = `The table is in your direct messages with txnbot, as ${name}.`;
-    await exchange.deliver(message(text, [section(text)]));
+    await exchange.deliver(plainReply(`The table is in your direct messages with txnbot, as ${name}.`));
   });
 }
 

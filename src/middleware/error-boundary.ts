@@ -32,7 +32,13 @@ export function errorBoundary(logger: Logger): BotMiddleware {
       if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { asking, reference } = exchange;
       const again = asking && { command: asking.command.name, text: asking.request.text };
-      const reply = errorReply({ error, reference, again, prefix: asking?.request.prefix ?? '/' });
+      const reply = errorReply({
+        error,
+        reference,
+        again,
+        prefix: asking?.request.prefix ?? '/',
+        audience: asking?.request.audience ?? exchange.place.audience,
+      });
       try {
         await exchange.deliver(reply, error instanceof AccessError ? 'alone' : 'asker');
       } catch (undelivered) {

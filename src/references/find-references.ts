@@ -1,4 +1,5 @@
 import { RE2JS } from 're2js';
+import { looksLikeReference } from './looks-like-reference.ts';
 
 export interface Found {
   /** In the order of the text, each once. */
@@ -9,8 +10,10 @@ export interface Found {
 
 export type FindReferences = (text: string) => Found;
 
-/** Around this many digits a number is an identifier: longer than a phone number, shorter than a session. */
-const identifier = /^\d{15,20}$/;
+/** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
+const identifier = /^\d{17,18}$/;
+const textMax = 40_000;
+const chunkMax = 300;
 
 /**
  * Finds what looks like references and transfer identifiers in what people and other apps write.
@@ -20,47 +23,40 @@ const identifier = /^\d{15,20}$/;
 export function createReferenceFinder(pattern?: string): FindReferences {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   return (text) => {
-    const plain = withoutLinks(text);
-    const tokens = plain
-      .split(/[\s,;()[\]{}"'`<>|*=“”‘’]+/)
-      .map((token) => token.replace(/^[#:.\-_]+|[.:!?\-_]+$/g, ''));
-    const references = compiled ? matches(compiled, plain) : tokens.filter(looksLikeReference);
-    return {
-      references: unique(references),
-      identifiers: unique(tokens.filter((token) => identifier.test(token) && !references.includes(token))),
-    };
+    const plain = labelsOfLinks(text.slice(0, textMax));
+    const words = wordsOf(plain);
+    const references = compiled ? matches(compiled, plain) : words.filter(looksLikeReference);
+    const identifiers = words.filter((word) => identifier.test(word) && !references.includes(word));
+    return { references: unique(references), identifiers: unique(identifiers) };
   };
 }
 
-/** Addresses hold letters and digits that are no references; what a link is called may be one. */
-function withoutLinks(text: string): string {
+/** Slack's own wrappers: an address is no reference, what a link is called may be one. */
+function labelsOfLinks(text: string): string {
   return text
     .replace(/<(?:https?|mailto|tel):[^|>]*(?:\|([^>]*))?>/g, (_link, label = '') => ` ${label} `)
     .replace(/<[@#!][^>]*>/g, ' ')
-    .replace(/\b[a-z][a-z\d+.-]*:\/\/\S+/gi, ' ')
-    .replace(/\S+@\S+/g, ' ')
-    .replace(/\b[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}(?:\/\S*)?/gi, ' ');
+    .replace(/&(?:amp|lt|gt);/g, ' ')
+    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
+    .replace(/[\u2010\u2011]/g, '-');
 }
 
-const currencies = new Set(Intl.supportedValuesOf('currency'));
-
-/**
- * Letters and digits in one word, and more of a mixture than ordinary writing has: "COVID-19", "Q3-2026",
- * "21-Nov-2026", "iphone15" and "NGN2500000" are none.
- */
-function looksLikeReference(token: string): boolean {
-  if (!/^[A-Za-z\d]+(?:[_-][A-Za-z\d]+)*$/.test(token) || token.length < 6 || token.length > 64) return false;
-  if (!/[A-Za-z]/.test(token) || !/\d/.test(token)) return false;
-  if (/^\d+[A-Za-z]+$/.test(token) || /^[A-Za-z]\d+$/.test(token)) return false;
-  if (currencies.has(token.slice(0, 3).toUpperCase()) && /^[A-Za-z]{3}\d+$/.test(token)) return false;
-  if (/^\d{8}T\d{4,6}Z?$/i.test(token)) return false;
-  return token.split(/[_-]/).some(isMixture);
+/** A word at a time, so that no pattern ever sees a long text. */
+function wordsOf(text: string): string[] {
+  return text.split(/\s+/).flatMap((chunk) => {
+    const short = chunk.slice(0, chunkMax);
+    if (isAddress(short)) return [];
+    return short.split(/[^\p{L}\d_-]+/u).map((word) => word.replace(/^[-_]+|[-_]+$/g, ''));
+  });
 }
 
-function isMixture(part: string): boolean {
-  const runs = part.match(/[A-Za-z]+|\d+/g) ?? [];
-  const digits = part.replace(/\D/g, '').length;
-  return digits >= 6 || (part.length >= 6 && runs.length >= 3);
+function isAddress(chunk: string): boolean {
+  const bare = chunk.replace(/^[("'[<]+/, '');
+  return (
+    bare.includes('://') ||
+    /^[^@]+@[^@]+\.[^@]+$/.test(bare) ||
+    /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/:?#]|[.,;)!]*$)/.test(bare)
+  );
 }
 
 function matches(pattern: RE2JS, text: string): string[] {

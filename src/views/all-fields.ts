@@ -16,11 +16,12 @@ export function allFieldsLoading(reference: string): types.ModalView {
 export function allFields(record: Record<string, unknown>): Reply {
   const short: string[] = [];
   const long: Block[] = [];
-  for (const [key, value] of Object.entries(record)) {
+  for (const [name, value] of Object.entries(record)) {
+    const key = code(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
-    if (isShort) short.push(`${code(key)}\n${code(text)}`);
-    else long.push(section(code(key)), preformatted(text));
+    if (isShort) short.push(`${key}\n${code(text)}`);
+    else long.push(section(key), preformatted(text));
   }
   return { text: title, blocks: [...fields(short), ...long], title };
 }

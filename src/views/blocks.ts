@@ -16,17 +16,27 @@ const headerMax = 150;
 const fieldsMax = 10;
 const blocksMax = 50;
 /** Slack refuses a message from about 13,200 characters of block JSON on. */
-const blocksJsonMax = 12_000;
+const blocksJsonMax = 11_900;
 
-/** A reply within Slack's limits: the last block stays, and what does not fit before it is said. */
+/** What a reply cannot do without: its headline, what can be done with it, and where it comes from. */
+const kept = new Set(['header', 'actions', 'context', 'table']);
+
+/** A reply within Slack's limits: what does not fit is taken from the end of its body, and said. */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
-  const isTooMuch = () => fitting.length > blocksMax || JSON.stringify(fitting).length > blocksJsonMax;
+  const isTooMuch = () => fitting.length >= blocksMax || JSON.stringify(fitting).length > blocksJsonMax;
   let leftOut = 0;
-  while (isTooMuch() && fitting.length > 2) {
-    fitting.splice(leftOut === 0 ? -2 : -3, leftOut === 0 ? 1 : 2);
+  let last = -1;
+  while (isTooMuch()) {
+    const next = fitting.findLastIndex((block) => !kept.has(block.type));
+    if (next === -1) break;
+    fitting.splice(next, 1);
+    last = next;
     leftOut += 1;
-    fitting.splice(-1, 0, section(`Too long for one message: ${leftOut} parts of the answer are not shown.`));
+  }
+  if (leftOut > 0) {
+    const parts = leftOut === 1 ? '1 part of the answer is' : `${leftOut} parts of the answer are`;
+    fitting.splice(last, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };
 }

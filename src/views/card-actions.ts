@@ -7,6 +7,7 @@ export type Seen = Partial<Record<(typeof watched)[number], string>>;
 export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
 
 const seenMax = 100;
+const sharedByMax = 80;
 
 export function seenOf(transaction: Transaction): Seen {
   return Object.fromEntries(
@@ -18,13 +19,18 @@ export function seenOf(transaction: Transaction): Seen {
 }
 
 /** The buttons under a card. In a channel only what gives nobody more than the card itself. */
-export function cardActions(transaction: Transaction, audience: 'asker' | 'channel'): Block[] {
+export function cardActions(transaction: Transaction, audience: 'asker' | 'channel', sharedBy?: string): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
   const refresh = {
     actionId: 'txn:refresh',
     label: 'Refresh',
-    value: JSON.stringify({ reference, seen: seenOf(transaction) }),
+    value: JSON.stringify({
+      reference,
+      seen: seenOf(transaction),
+      audience,
+      sharedBy: sharedBy?.slice(0, sharedByMax),
+    }),
   };
   if (audience === 'channel') return buttons([refresh]);
   const value = JSON.stringify({ reference });

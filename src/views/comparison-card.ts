@@ -1,7 +1,6 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import { amount } from './amount.ts';
-import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
-import type { ShareAccountNumbers } from './masking.ts';
+import { context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, foldBlanks, outside } from './mrkdwn.ts';
 import { headlineOf, requeryBlocks, statusOf } from './status-card.ts';
 import { asked, type Timing } from './transaction-card.ts';
@@ -10,43 +9,53 @@ export interface ComparisonOptions {
   /** The number that the requery was asked for: the record's `id`, which the spec does not say is the right one. */
   transactionId: string;
   record: { answer: TransactionAnswer; timing: Timing };
-  requery: { answer: RequeryAnswer; timing: Timing };
+  /** Or the sentence that says why there is none. */
+  requery: { answer: RequeryAnswer; timing: Timing } | { failure: string };
   currency: string | undefined;
-  shareAccountNumbers: ShareAccountNumbers;
 }
 
 /** What the record says beside what a requery says, each with its time; neither is called the truth. */
 export function comparisonCard(options: ComparisonOptions): Reply {
   const { transactionId, record, requery, currency } = options;
   const { transaction } = record.answer;
-  const verdict = verdictOf(foldBlanks(transaction.status ?? ''), statusOf(requery.answer).one);
+  const verdict = verdictOf(
+    foldBlanks(transaction.status ?? ''),
+    'answer' in requery ? statusOf(requery.answer) : undefined,
+  );
   const money = transaction.amount?.trim() ? outside(amount(transaction.amount, currency)) : undefined;
-  const column = (title: string, lines: (string | undefined)[], timing: Timing) =>
-    [`*${title}*`, ...lines.filter((line) => line), `asked ${date(timing.askedAtMs, 'time')}`].join('\n');
-  const columns: Block[] = fields([
-    column(
-      'Record',
-      [outside(transaction.status ?? 'no status'), money, code(transaction.reference ?? '')],
-      record.timing,
-    ),
-    column('Requery', [outside(headlineOf(requery.answer)), `asked for ${code(transactionId)}`], requery.timing),
-  ]);
+  const column = (title: string, lines: (string | undefined)[]) =>
+    [`*${title}*`, ...lines.filter((line) => line)].join('\n');
+  const at = ({ askedAtMs }: Timing) => `at ${date(askedAtMs, 'time')}`;
   return message(outside(verdict), [
     header(verdict),
-    ...columns,
-    section('*What the requery answered*'),
-    ...requeryBlocks(requery.answer, { ...options, audience: 'asker' }),
+    ...fields([
+      column('Record', [
+        outside(transaction.status ?? 'no status'),
+        money,
+        code(transaction.reference ?? ''),
+        at(record.timing),
+      ]),
+      'answer' in requery
+        ? column('Requery', [outside(headlineOf(requery.answer)), code(transactionId), at(requery.timing)])
+        : column('Requery', ['no answer', code(transactionId)]),
+    ]),
+    ...('answer' in requery
+      ? [section('*What the requery answered*'), ...requeryBlocks(requery.answer, options)]
+      : [section(requery.failure)]),
     context([
-      `Asked for ${code(transactionId)}, the record's id: the service does not document which number a requery wants. For another one, use \`/tsq\``,
-      `requery ${asked(requery.timing)}`,
+      `Requeried by the record's id ${code(transactionId)}: the service does not document which number a requery wants. For another one, use \`/tsq\``,
+      'timing' in requery ? asked(requery.timing) : undefined,
     ]),
   ]);
 }
 
 /** Said first when the two differ beyond case; not interpreted either way. */
-function verdictOf(recordStatus: string, requeryStatus: string | undefined): string {
+function verdictOf(recordStatus: string, requery: { all: string[] } | undefined): string {
   const record = recordStatus === '' ? 'The record gives no status' : `The record says ${recordStatus}`;
-  if (requeryStatus === undefined) return `${record}, the requery names none`;
-  const isSame = recordStatus.toLowerCase() === requeryStatus.toLowerCase();
-  return isSame ? `Record and requery both say ${requeryStatus}` : `${record}, the requery says ${requeryStatus}`;
+  if (requery === undefined) return `${record}, the requery got no answer`;
+  const [only, ...others] = requery.all;
+  if (only === undefined) return `${record}, the requery names none`;
+  if (others.length > 0) return `${record}, the requery says several things: ${requery.all.slice(0, 3).join(', ')}`;
+  const isSame = recordStatus.toLowerCase() === only.toLowerCase();
+  return isSame ? `Record and requery both say ${only}` : `${record}, the requery says ${only}`;
 }

@@ -10,6 +10,8 @@ export interface ErrorReplyOptions {
   again: { command: string; text: string } | undefined;
   /** How a command is written at this door. */
   prefix: string;
+  /** In a channel the service's own words stay out: they can name anybody. */
+  audience: 'asker' | 'channel';
 }
 
 interface Explanation {
@@ -23,7 +25,8 @@ interface Explanation {
 const serviceWordsMax = 300;
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
-export function errorReply({ error, reference, again, prefix }: ErrorReplyOptions): Reply {
+export function errorReply({ error: thrown, reference, again, prefix, audience }: ErrorReplyOptions): Reply {
+  const error = audience === 'channel' ? withoutWords(thrown) : thrown;
   const { sentence, words, buttons = [] } = explain(error, again, prefix);
   const blocks: Block[] = [section(sentence)];
   if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
@@ -31,6 +34,20 @@ export function errorReply({ error, reference, again, prefix }: ErrorReplyOption
   // What the person can put right needs no one else, so no reference either.
   if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
+}
+
+/** What happened and what to do, without the service's own words; mrkdwn. */
+export function sentenceOf(error: TransferApiError): string {
+  return explainTransferApi(withoutWords(error), [], '/').sentence;
+}
+
+function withoutWords<T>(error: T): T | TransferApiError {
+  if (!(error instanceof TransferApiError)) return error;
+  return new TransferApiError(error.failure, {
+    ...error.details,
+    serviceMessage: undefined,
+    hasHiddenWords: error.details.serviceMessage !== undefined,
+  });
 }
 
 function explain(error: unknown, again: ErrorReplyOptions['again'], prefix: string): Explanation {
@@ -92,7 +109,9 @@ function silence({ operation }: Details): string {
 }
 
 function rejection(details: Details, words: string | undefined): string {
-  return words ? 'Check what was asked.' : `It does not say why. ${silence(details)}; check what was asked.`;
+  if (words) return 'Check what was asked.';
+  const why = details.hasHiddenWords ? 'Its reason is shown only to who asks alone.' : 'It does not say why.';
+  return `${why} ${silence(details)}; check what was asked.`;
 }
 
 type Details = TransferApiError['details'];

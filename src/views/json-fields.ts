@@ -78,10 +78,18 @@ const prettyDepth = 12;
 /** JSON as it came, every digit kept, cut with a note of how much was cut. */
 export function jsonText(value: unknown): string {
   // Indenting what is nested a thousand deep makes megabytes of blanks out of a small body.
-  const text = stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
+  const text = stringified(value);
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
   return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
+}
+
+function stringified(value: unknown): string {
+  try {
+    return stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
+  } catch {
+    return 'nested too deep to be shown'; // the stack has an end
+  }
 }
 
 function isDeeper(value: unknown, levels: number): boolean {

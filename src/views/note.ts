@@ -18,6 +18,6 @@ export function note(txn: Transaction, currency: string | undefined): Reply {
   const text = lines.flatMap(([label, value]) => (value?.trim() ? `${label}: ${foldBlanks(value)}` : [])).join('\n');
   return message('A note to paste to a bank', [
     preformatted(text),
-    context(['Only what a bank needs: no names and no account numbers']),
+    context(['Names and account numbers are left out']),
   ]);
 }

@@ -2,7 +2,8 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
-import { maskFields, maskForChannel, type ShareAccountNumbers } from './masking.ts';
+import { maskRequery } from './mask-requery.ts';
+import type { ShareAccountNumbers } from './masking.ts';
 import { code, foldBlanks, outside } from './mrkdwn.ts';
 import { statusCaution } from './status.ts';
 import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
@@ -19,37 +20,40 @@ export interface StatusCardOptions {
 
 /** A requery. The spec shows no response (4.2), so the card is made from whatever arrived, in its own words. */
 export function statusCard(options: StatusCardOptions): Reply {
-  const { transactionId, answer, timing } = options;
+  const { transactionId, audience, shareAccountNumbers, timing } = options;
+  const { answer, hiddenCount } =
+    audience === 'channel'
+      ? maskRequery(options.answer, shareAccountNumbers)
+      : { answer: options.answer, hiddenCount: 0 };
   const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
+  const hidden =
+    hiddenCount > 0
+      ? [section(`What else the service answered (${hiddenCount}) is shown only to who asks with \`/tsq\`.`)]
+      : [];
   return message(outside(title), [
     header(title),
     ...requeryBlocks(answer, options),
+    ...hidden,
     context([code(transactionId), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
 }
 
-type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency' | 'audience' | 'shareAccountNumbers'>;
+type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency'>;
 
 /** The whole answer, without headline and metadata. */
-export function requeryBlocks(answer: RequeryAnswer, options: Shown): Block[] {
-  const { currency, audience, shareAccountNumbers } = options;
+export function requeryBlocks(answer: RequeryAnswer, { transactionId, currency }: Shown): Block[] {
   const { success, message: words, payload, rest, transaction } = answer;
-  const isOpen = audience === 'channel';
-  const record = transaction && (isOpen ? maskForChannel(transaction, shareAccountNumbers) : transaction);
-  const entries = [...(record ? [] : payloadEntries(payload)), ...Object.entries(rest)];
-  const shown = isOpen ? maskFields(entries, shareAccountNumbers) : { entries, hiddenCount: 0 };
-  const body = [...(record ? wholeRecord(record, currency) : []), ...jsonFields(shown.entries)];
-  const { hiddenCount } = shown;
+  const entries = [...(transaction ? [] : payloadEntries(payload)), ...Object.entries(rest)];
+  const body = [...(transaction ? wholeRecord(transaction, currency) : []), ...jsonFields(entries)];
   return [
-    ...remarks(answer, options).map((remark) => section(remark)),
+    ...remarks(answer, transactionId).map((remark) => section(remark)),
     ...envelopeBlocks(success, words),
-    ...(body.length === 0 && hiddenCount === 0 ? [section('The answer holds no data.')] : body),
-    ...(hiddenCount > 0 ? [section(`${hiddenCount} more fields are shown only to who asks with \`/tsq\`.`)] : []),
+    ...(body.length === 0 ? [section('The answer holds no data.')] : body),
   ];
 }
 
 /** What must not be overlooked: a status that proves nothing, an answer that names another transfer. */
-function remarks(answer: RequeryAnswer, { transactionId }: Shown): string[] {
+function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   const { one } = statusOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
   const other = scalarText(named) !== undefined && scalarText(named) !== transactionId ? scalarText(named) : undefined;
@@ -95,13 +99,18 @@ export function headlineOf(answer: RequeryAnswer): string {
  * The status words of an answer, wherever they stand; `one` when they agree but for case. "success" around a
  * "FAILED" is no verdict that should stand alone in a headline.
  */
-export function statusOf({ payload, rest }: RequeryAnswer): { one: string | undefined; all: string[] } {
-  const words = statusWords([payload, rest]).map(foldBlanks);
-  const all = words.filter(
-    (word, index) => words.findIndex((other) => other.toLowerCase() === word.toLowerCase()) === index,
-  );
-  return { one: all.length === 1 ? all[0] : undefined, all };
+export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: string | undefined; all: string[] } {
+  const all = new Map<string, string>();
+  for (const word of statusWords([payload, rest, { status: transaction?.transaction.status }])) {
+    const folded = foldBlanks(word);
+    if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
+    if (all.size === statusesMax) break;
+  }
+  const [one] = all.values();
+  return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
 }
+
+const statusesMax = 10;
 
 /** The values of keys that are or end in "status", nearest the top first; a number or a code is no word. */
 function statusWords(level: readonly unknown[]): string[] {

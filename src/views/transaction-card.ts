@@ -6,6 +6,7 @@ import { cardActions } from './card-actions.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
 import { maskForChannel, type ShareAccountNumbers } from './masking.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
+import { notAsked } from './not-asked.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
 import { statusCaution, statusTitle } from './status.ts';
 
@@ -25,6 +26,8 @@ export interface TransactionCardOptions {
   shareAccountNumbers: ShareAccountNumbers;
   /** What is not as it was when the card was last drawn; said first. */
   changed?: string | undefined;
+  /** Words of the question that were not asked for. */
+  leftOut?: readonly string[];
   /** Who had it posted for everybody. */
   sharedBy?: string | undefined;
 }
@@ -40,14 +43,20 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...(changed ? [section(bold(changed))] : []),
     header(title),
     ...recordBlocks(answer, currency),
-    ...cardActions(transaction, audience),
-    metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy)] : []),
+    ...notAsked(options.leftOut ?? []),
+    ...cardActions(transaction, audience, sharedBy),
+    metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy, options.shareAccountNumbers)] : []),
   ]);
 }
 
-function shortened(sharedBy: string | undefined): string {
+function shortened(sharedBy: string | undefined, mode: ShareAccountNumbers): string {
   const by = sharedBy ? `shared by ${outside(sharedBy, 80)}, ` : '';
-  return `${by}names and account numbers shortened, narration left out`;
+  const accounts = {
+    masked: 'names and account numbers shortened',
+    full: 'names shortened',
+    never: 'names shortened, account numbers left out',
+  };
+  return `${by}${accounts[mode]}, narration left out`;
 }
 
 /** The record without header and metadata, for a card that has its own. */

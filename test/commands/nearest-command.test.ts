@@ -18,6 +18,9 @@ describe('what was probably meant', () => {
     ['12345698690885579', '12345698690885579', 'tsq 12345698690885579'],
     ['bnk', 'bnk', 'bank'],
     ['good morning', 'good', undefined],
+    ['thank you!', 'thank', undefined],
+    ['can you check GARO-8f3k2j1', 'can you check GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
+    ['the customer is waiting', 'the', undefined],
     ['a', 'a', undefined],
   ])('by %j', (words, said, meant) => {
     expect(guess(words)).toEqual({ said, meant });

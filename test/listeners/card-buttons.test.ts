@@ -85,7 +85,7 @@ describe('Requery', () => {
     );
     expect(server.requests.at(-1)?.url).toBe('/v1/transfer/tsq?transactionId=19253');
     expect(json(app.answers().at(-1))).toMatch(
-      /\*Record\*\\npending.*asked <!date.*\*Requery\*\\nSUCCESSFUL\\nasked for `19253`/,
+      /\*Record\*\\npending.*at <!date.*\*Requery\*\\nSUCCESSFUL\\n`19253`\\nat <!date/,
     );
     expect(json(app.answers().at(-1))).toContain('does not document which number a requery wants');
   });

@@ -100,7 +100,7 @@ const doors: Record<string, Door> = {
   'action txn:open': {
     prepare: table,
     knock: ({ messageId }) =>
-      app.slack.select({ messageId, actionId: 'txn:open', option: { text: 'x', value: 'GARO-8f3k2j1' } }),
+      app.slack.select({ messageId, actionId: 'txn:open', option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
   },
   'action txn:csv': button('txn:csv', table),
   'event app_mention': {

@@ -51,7 +51,7 @@ describe('a button of an older txnbot', () => {
     ['an option of another shape', { action_id: 'txn:open', selected_option: null }],
     [
       'a list that is too long',
-      { action_id: 'txn:csv', value: Array.from({ length: 26 }, (_, index) => `R${index}`).join('\n') },
+      { action_id: 'txn:csv', value: Array.from({ length: 26 }, (_, index) => `txn R${index}`).join('\n') },
     ],
   ])('is answered with a sentence, and asks nothing: %s', async (_what, action) => {
     const log = await click(action);

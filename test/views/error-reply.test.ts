@@ -13,7 +13,7 @@ const again = { command: 'txn', text: 'X-1' };
 
 function linesOf(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
-  const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '/' });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '/', audience: 'asker' });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return shownLines(reply);
 }
@@ -113,6 +113,24 @@ describe("the service's own words", () => {
   });
 });
 
+describe('in a channel', () => {
+  it("keeps the service's own words for who asks alone", () => {
+    for (const failure of ['rejected', 'unreachable', 'unexpected_body', 'unauthorized', 'rate_limited'] as const) {
+      const error = new TransferApiError(failure, {
+        operation: 'transaction',
+        asked: 'X-1',
+        serviceMessage: 'Account 0123456789 of JANE DOE',
+      });
+      const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '@txnbot ', audience: 'channel' });
+      expect(JSON.stringify(reply)).not.toMatch(/JANE|0123456789/);
+    }
+    const error = new TransferApiError('rejected', { operation: 'transaction', asked: 'X-1', serviceMessage: 'JANE' });
+    expect(errorReply({ error, reference: 'K', again, prefix: '', audience: 'channel' }).text).toContain(
+      'Its reason is shown only to who asks alone.',
+    );
+  });
+});
+
 describe('asking again', () => {
   it.each<[TransferApiFailure, boolean]>([
     ['timeout', true],
@@ -129,12 +147,20 @@ describe('asking again', () => {
 
 describe('other errors', () => {
   it('that the person can put right are shown as written, without a reference', () => {
-    const reply = errorReply({ error: new UserError('Digits only.'), reference: 'K7QZ9M', again, prefix: '/' });
+    const reply = errorReply({
+      error: new UserError('Digits only.'),
+      reference: 'K7QZ9M',
+      again,
+      prefix: '/',
+      audience: 'asker',
+    });
     expect(shownLines(reply)).toEqual(['Digits only.']);
   });
 
   it.each([new Error('secret detail'), 'a string', undefined])('are our own, and give nothing away: %s', (error) => {
-    const lines = shownLines(errorReply({ error, reference: 'K7QZ9M', again: undefined, prefix: '/' }));
+    const lines = shownLines(
+      errorReply({ error, reference: 'K7QZ9M', again: undefined, prefix: '/', audience: 'asker' }),
+    );
     expect(lines[0]).toMatch(/^Something broke on txnbot's side\./);
     expect(lines.join()).not.toContain('secret');
     expect(lines.at(-1)).toBe('~ For whoever runs txnbot: `K7QZ9M`');

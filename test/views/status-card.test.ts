@@ -95,6 +95,7 @@ describe('the body', () => {
     const body =
       '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
     const lines = shownLines(await cardOf(body, 'channel'));
+    expect(lines[0]).toBe('# Requery 12345698690885579 · PAID');
     expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -104,7 +105,7 @@ describe('the body', () => {
         '| *Data › Amount*\n`5.00`',
       ]),
     );
-    expect(lines.join('\n')).toContain('3 more fields are shown only to who asks');
+    expect(lines.join('\n')).toContain('What else the service answered (3) is shown only to who asks with `/tsq`.');
   });
 
   it('that is long is cut, and says how much', async () => {

@@ -29,5 +29,5 @@ export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccoun
       completed: time(txn?.completedAt),
     };
   });
-  return stringify(records, { header: true, escape_formulas: true, record_delimiter: 'windows' });
+  return stringify(records, { header: true, escape_formulas: true, record_delimiter: 'windows', bom: true });
 }

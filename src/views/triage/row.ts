@@ -6,7 +6,19 @@ import { statusCaution, statusTitle } from '../status.ts';
 export type Row =
   | { kind: 'record'; asked: string; transaction: Transaction }
   | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
-  | { kind: 'failure'; asked: string; failure: TransferApiFailure };
+  | { kind: 'failure'; asked: string; failure: TransferApiFailure; isRequery: boolean };
+
+/** What a button brings back: a requery is requeried, everything else looked up. */
+export function askFor(row: Row): string {
+  const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
+  return `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+}
+
+/** Reads `askFor` back. */
+export function askedFor(text: string): { isRequery: boolean; asked: string } | undefined {
+  const [, command, asked] = /^(txn|tsq) (.+)$/.exec(text) ?? [];
+  return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
+}
 
 const failureWords: Record<TransferApiFailure, string> = {
   timeout: 'could not be asked',

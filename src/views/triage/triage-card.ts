@@ -2,8 +2,9 @@ import type { types } from '@slack/bolt';
 import { amount } from '../amount.ts';
 import { type Block, buttons, context, message, type Reply, section } from '../blocks.ts';
 import { bold, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
+import { notAsked } from '../not-asked.ts';
 import { statusTitle } from '../status.ts';
-import { byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from './row.ts';
+import { askFor, byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from './row.ts';
 import { standOuts } from './stand-outs.ts';
 import { sum } from './sum.ts';
 
@@ -11,7 +12,7 @@ export interface TriageCardOptions {
   rows: readonly Row[];
   currency: string | undefined;
   askedAtMs: number;
-  /** Words of the question that did not look like references, and were not asked. */
+  /** Words of the question that were not asked for. */
   leftOut: readonly string[];
 }
 
@@ -26,17 +27,15 @@ export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOpt
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
     table(byAttention(rows), currency),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
+    ...notAsked(leftOut),
     ...openers(byAttention(rows)),
-    context([
-      `asked ${utc(askedAtMs)}`,
-      rows.some(({ kind }) => kind === 'failure')
-        ? 'what has no answer says nothing about those transactions'
-        : undefined,
-      leftOut.length > 0
-        ? `not asked, because they do not look like references: ${outside(leftOut.join(', '), 150)}`
-        : undefined,
-    ]),
+    context([`asked ${utc(askedAtMs)}`, silence(rows)]),
   ]);
+}
+
+function silence(rows: readonly Row[]): string | undefined {
+  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
+  return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
 }
 
 function totalOf({ word, rows, isFailure }: Group, currency: string | undefined): string[] {
@@ -52,7 +51,7 @@ function totalOf({ word, rows, isFailure }: Group, currency: string | undefined)
       ];
 }
 
-const cellMax = 60;
+const cellMax = 48;
 
 function table(rows: readonly Row[], currency: string | undefined): Block {
   const head = ['Reference', 'Status', 'Amount', 'To', 'Created'].map(cell);
@@ -67,7 +66,8 @@ function cellsOf(row: Row, currency: string | undefined): string[] {
   const txn = transactionOf(row);
   const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
   const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
-  return [row.asked, labelOf(row), money, bank, txn?.createdAt === undefined ? '' : utc(txn.createdAt)];
+  const created = txn?.createdAt === undefined ? '' : utc(txn.createdAt).replace(/:\d\d UTC$/, ' UTC');
+  return [row.asked, labelOf(row), money, bank, created];
 }
 
 /** Raw text: nothing in it is interpreted. A cell may not be empty. */
@@ -77,24 +77,22 @@ function cell(text: string): types.RawTextElement {
 
 const optionMax = 75;
 
-/** A row is opened as its card; the table goes to the asker as a file. */
+/** A row is opened as its card; the table goes to the asker as a file. Both are asked for anew, as what they were. */
 function openers(rows: readonly Row[]): Block[] {
   const options = rows
-    .filter(({ asked }) => asked.length <= optionMax)
-    .map((row) => ({
-      text: { type: 'plain_text' as const, text: cut(`${row.asked} · ${labelOf(row)}`, optionMax), emoji: false },
-      value: row.asked,
-    }));
+    .filter((row) => askFor(row).length <= optionMax)
+    .map((row) => ({ text: { type: 'plain_text' as const, text: row.asked }, value: askFor(row) }));
   const select: types.StaticSelect = {
     type: 'static_select',
     action_id: 'txn:open',
-    placeholder: { type: 'plain_text', text: 'Open a card', emoji: false },
+    placeholder: { type: 'plain_text', text: 'Open a card' },
     options,
   };
-  const [csv] = buttons([
-    { actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(({ asked }) => asked).join('\n') },
-  ]);
+  const [csv] = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(askFor).join('\n') }]);
   const csvElements = csv?.type === 'actions' ? csv.elements : [];
   const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
-  return elements.length > 0 ? [{ type: 'actions', elements }] : [];
+  const tooLong = rows.length - options.length;
+  const note =
+    tooLong > 0 ? [section(`${tooLong} of these are too long to be opened from here: ask with \`/txn\`.`)] : [];
+  return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
 }

@@ -24,6 +24,7 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
   kind: 'failure',
   asked: `F-${failed}`,
   failure: failed,
+  isRequery: false,
 });
 const card = (rows: Row[]) => triageCard({ rows, currency: undefined, askedAtMs: at, leftOut: [] });
 const tableOf = (rows: Row[]) => {

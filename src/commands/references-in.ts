@@ -1,0 +1,26 @@
+export interface ReferencesIn {
+  /** Each once, in the order given. */
+  references: string[];
+  /** Words that stood between them and were not taken for references. */
+  leftOut: string[];
+}
+
+const label = /^(?:ref|reference|txn|transaction|id|and|&)$/i;
+
+/**
+ * What somebody asks for who names several: blanks, commas and line breaks stand between. Whoever types a reference
+ * means it, so everything with a digit counts, and what begins like one that does; only plain words and the
+ * numbering of a list are left out.
+ */
+export function referencesIn(text: string): ReferencesIn {
+  const words = text.split(/[\s,;]+/).map((word) => word.replace(/^["'`([]+|["'`)\].:]+$/g, ''));
+  const all = [...new Set(words)].filter((word) => word !== '' && word !== '-' && !label.test(word));
+  if (all.length <= 1) return { references: all, leftOut: [] };
+  const telling = all.filter((word) => /\d/.test(word) && !/^\d{1,2}$/.test(word));
+  const prefixes = new Set(telling.flatMap((word) => /^([A-Za-z]{2,}[-_/])/.exec(word)?.[1] ?? []));
+  const references = all.filter(
+    (word) => telling.includes(word) || [...prefixes].some((prefix) => word.startsWith(prefix)),
+  );
+  if (references.length === 0) return { references: all, leftOut: [] };
+  return { references, leftOut: all.filter((word) => !references.includes(word)) };
+}
