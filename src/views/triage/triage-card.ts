@@ -23,7 +23,7 @@ export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOpt
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
   return message([counts, ...remarks].join('\n'), [
-    section(bold(counts)),
+    section(counts.replace(/^\d+ asked:/, (asked) => bold(asked))),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
     table(byAttention(rows), currency),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
