@@ -32,6 +32,7 @@ export function registerTriageButtons(app: App<BotContext>, services: Services):
     const { value: asked } = parseClick(Csv, action);
     requestFrom({ command: txn, text: asked.join(' '), audience: 'asker', prefix: '/' }, exchange);
     const { name, content } = await triageFile(asked, services);
+    await exchange.record();
     await sendFile(client, exchange.place.userId ?? '', name, content);
     const text = `The table is in your direct messages with txnbot, as ${name}.`;
     await exchange.deliver(message(text, [section(text)]));
