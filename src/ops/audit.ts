@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Secret } from '../secret.ts';
 
@@ -43,12 +43,12 @@ export function createAudit({ log, hashKey }: AuditOptions): Audit {
   return (entry) => lines.info({ ...entry, asked: written(entry.asked) }, 'audit');
 }
 
+/**
+ * Opened anew for each line: a file that was moved away or removed meanwhile is not written to unseen. The line is
+ * written to its last byte, or this throws.
+ */
 function fileStream(path: string) {
-  const file = openSync(path, 'a', 0o600);
-  return {
-    write(line: string) {
-      writeSync(file, line);
-      fdatasyncSync(file);
-    },
-  };
+  const append = (text: string) => appendFileSync(path, text, { mode: 0o600, flush: true });
+  append('');
+  return { write: append };
 }
