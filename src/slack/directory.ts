@@ -59,7 +59,12 @@ function cached<V extends object>(load: (key: string) => Promise<V>): (key: stri
       if (isPassing(error)) return load(key);
       throw error;
     });
-  const cache = new LRUCache<string, V>({ max: rememberedMax, ttl: rememberedMs, fetchMethod });
+  const cache = new LRUCache<string, V>({
+    max: rememberedMax,
+    ttl: rememberedMs,
+    perf: Date, // the wall clock: a membership ages while the machine sleeps
+    fetchMethod,
+  });
   return async (key) => {
     const value = await cache.fetch(key);
     if (value === undefined) throw new Error('Slack gave no answer.');
