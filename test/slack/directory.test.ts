@@ -10,6 +10,7 @@ const { personId, otherPersonId, userGroupId, channelId, teamId } = workspace;
 let slack: SlackStandIn;
 let directory: Directory;
 beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
   slack = await createSlackStandIn();
   const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
   directory = createDirectory(new webApi.WebClient(slack.botToken, options));
@@ -22,7 +23,6 @@ const asked = (method: string) => slack.requests.filter((request) => request ===
 
 describe('what Slack says of people, groups and channels', () => {
   it('is kept for minutes, and then asked anew', async () => {
-    vi.useFakeTimers({ toFake: ['Date'] });
     const wait = (ms: number) => {
       vi.advanceTimersByTime(ms);
       return new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
