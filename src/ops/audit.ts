@@ -33,14 +33,15 @@ export type Audit = (entry: AuditEntry) => void;
 /** @throws Error when the file cannot be opened for appending */
 export function createAudit({ log, hashKey }: AuditOptions): Audit {
   const lines = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({}) }, messageKey: 'event' },
+    // In the place of the level; nothing there would leave a comma, and no JSON.
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
     log === 'stdout' ? process.stdout : fileStream(log),
   );
   const written = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
-  return (entry) => lines.info({ ...entry, asked: written(entry.asked) }, 'audit');
+  return (entry) => lines.info({ ...entry, asked: written(entry.asked) });
 }
 
 /**
