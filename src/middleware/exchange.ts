@@ -165,7 +165,7 @@ function doorOf(args: AnyMiddlewareArgs): string {
   if ('command' in args) return 'slash_command';
   if ('options' in args) return 'typeahead';
   if ('action' in args) return 'action_id' in args.action ? args.action.action_id : 'action';
-  if ('view' in args) return 'view';
+  if ('view' in args) return args.view.callback_id || 'view';
   if ('shortcut' in args) return args.shortcut.callback_id;
   return 'event' in args ? args.event.type : 'unknown';
 }
