@@ -15,7 +15,7 @@ const retryAfterMaxMs = 10_000;
  * @throws DeliveryError
  */
 export async function sendSafely(send: (message: Reply) => Promise<unknown>, message: Reply): Promise<void> {
-  const plain = plainReply(message.text);
+  const plain = { ...message, ...plainReply(message.text) };
   let shown = message;
   for (let tries = 1; ; tries += 1) {
     try {

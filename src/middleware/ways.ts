@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, RespondFn, webApi } from '@slack/bolt';
+import { type AllMiddlewareArgs, type AnyMiddlewareArgs, type RespondFn, webApi } from '@slack/bolt';
 import type { Reply } from '../commands/command.ts';
 import { homeOf } from '../views/home.ts';
 import { modalOf } from '../views/modal.ts';
@@ -96,7 +96,10 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
         text,
         blocks,
       });
-    if (postedTs !== undefined) return client.chat.update({ channel, ts: postedTs, text, blocks });
+    if (postedTs !== undefined) {
+      const isUpdated = await client.chat.update({ channel, ts: postedTs, text, blocks }).then(() => true, unlessGone);
+      if (isUpdated) return;
+    }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
   };
   return {
@@ -104,6 +107,12 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
     first: send,
     later: send,
   };
+}
+
+/** Somebody may have deleted the line that said to wait: then there is nothing to update. */
+function unlessGone(error: unknown): false {
+  if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'message_not_found') return false;
+  throw error;
 }
 
 /** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
