@@ -14,13 +14,15 @@ export function allFieldsLoading(reference: string): types.ModalView {
 
 /** Every field of a record under its own name, as it came: null, empty and nested ones too. */
 export function allFields(record: Record<string, unknown>): Reply {
+  const words: string[] = [title];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [key, value] of Object.entries(record)) {
     const text = scalarText(value) ?? jsonText(value);
+    words.push(`${code(key)}: ${code(text)}`);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     if (isShort) short.push(`${code(key)}\n${code(text)}`);
     else long.push(section(code(key)), preformatted(text));
   }
-  return { text: title, blocks: [...fields(short), ...long], title };
+  return { text: words.join('\n'), blocks: [...fields(short), ...long], title };
 }
