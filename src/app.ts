@@ -37,7 +37,9 @@ export function createApp(config: Config, services: Services, logger: Logger, au
     token: config.slackBotToken.reveal(),
     receiver: connection.receiver,
     logger: boltLogger,
-    clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 2 } }, // `fetch` keeps the time
+    // `fetch` keeps the time. The client itself would try again after a time-out, and post an answer twice; and one
+    // limited method would hold up all the others.
+    clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
     convoStore: false,
     deferInitialization: true,
   });

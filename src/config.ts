@@ -136,7 +136,9 @@ function readSecretFile(name: string, given: Map<string, string>): string | unde
   if (file === undefined) return undefined;
   if (given.has(name)) return `${name}_FILE and ${name} are both set: give one of them`;
   try {
-    given.set(name, readFileSync(file, 'utf8').trim());
+    const text = readFileSync(file, 'utf8').trim();
+    if (text === '') return `${name}_FILE is empty`;
+    given.set(name, text);
     return undefined;
   } catch {
     return `${name}_FILE cannot be read`;

@@ -14,6 +14,9 @@ export class AccessError extends UserError {
   }
 }
 
+/** The process stops before there is an answer; the message says so. */
+export class CutShortError extends UserError {}
+
 /** The audit log could not be written, so nothing was answered but that. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';

@@ -33,6 +33,8 @@ export interface AccessRequest {
   /** The team that the payload names for the person. */
   teamId: string | undefined;
   channelId: string | undefined;
+  /** Whether the payload itself says that another organisation reads along; what Slack was asked may be minutes old. */
+  isSharedChannel: boolean;
   /** Bank codes are no customer's data. */
   isAboutBanks: boolean;
   /** Whether the answer is posted where everybody reads. */
@@ -71,7 +73,9 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
     if (!(await isListed(userId, rules, (group) => asked(directory.members(group)))))
       throw refuse('person', 'You are not among the people whom txnbot answers.');
   }
-  if (request.isPosted && channelId !== undefined && (await asked(directory.isShared(channelId))))
+  const isShared = async () =>
+    request.isSharedChannel || channelId === undefined || (await asked(directory.isShared(channelId)));
+  if (request.isPosted && (await isShared()))
     throw refuse(
       'shared_channel',
       'This channel is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with `/txn`: only you read the answer.',

@@ -1,9 +1,11 @@
 import type { App, webApi } from '@slack/bolt';
 import { z } from 'zod';
+import { bank as bankCommand } from '../commands/bank.ts';
 import { UserError } from '../errors.ts';
 import type { BotContext, Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { bankOptions, bankPicker, postedBank } from '../views/bank-picker.ts';
+import { requestFrom } from './ask.ts';
 import { parseClick } from './parse-click.ts';
 
 const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
@@ -44,6 +46,7 @@ export function registerBankPicker(app: App<BotContext>, { banks }: Services): v
 
   app.view('bank:post', async ({ view, context: { exchange } }) => {
     const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
+    requestFrom({ command: bankCommand, text: code, audience: 'asker', prefix: '/' }, exchange);
     await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');
   });
 }

@@ -44,6 +44,7 @@ export function registerTriageButtons(app: App<BotContext>, services: Services):
     requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
     const many = { references: textOf(false), identifiers: textOf(true) };
     const { name, content } = await triageFile(many, services);
+    await exchange.record();
     await sendFile(client, exchange.place.userId ?? '', name, content);
     await exchange.deliver(plainReply(`The table is in your direct messages with txnbot, as ${name}.`));
   });

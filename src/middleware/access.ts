@@ -12,12 +12,14 @@ export function access(rules: AccessRules, directory: Directory): BotMiddleware 
         userId: place.userId,
         teamId: place.userTeamId,
         channelId: place.channelId,
+        isSharedChannel: place.isShared,
         isAboutBanks: isAboutBanks(args),
         isPosted: isPosted(args, place),
       },
       rules,
       directory,
     );
+    args.context.exchange.admitted = true;
     await args.next();
   };
 }

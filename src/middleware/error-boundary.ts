@@ -1,8 +1,9 @@
 import { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { AccessError, AuditError, DeliveryError, TransferApiError, UserError } from '../errors.ts';
+import { AccessError, AuditError, CutShortError, DeliveryError, TransferApiError, UserError } from '../errors.ts';
 import { errorReply } from '../views/error-reply.ts';
 import type { BotMiddleware } from './exchange.ts';
+import { codeOf } from './sending.ts';
 
 interface Outcome {
   level: 'debug' | 'info' | 'warn' | 'error';
@@ -16,11 +17,11 @@ export function errorBoundary(logger: Logger): BotMiddleware {
     const startedAtMs = performance.now();
     const log = ({ level, name, details }: Outcome) => {
       const durationMs = Math.round(performance.now() - startedAtMs);
-      const command = exchange.asking?.command.name;
+      const command = exchange.asking?.command.name ?? exchange.said.command;
       logger[level]({ command, outcome: name, durationMs, reference: exchange.reference, ...details }, 'command');
     };
     try {
-      await next();
+      await Promise.race([next(), exchange.cutShort]);
       if (!exchange.answered)
         throw new UserError('This txnbot does not know that: it may come from an older one. Try `/txn help`.');
       log({ level: 'info', name: 'answered' });
@@ -51,6 +52,7 @@ export function errorBoundary(logger: Logger): BotMiddleware {
 /** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
 function outcomeOf(error: unknown): Outcome {
   if (error instanceof AccessError) return { level: 'info', name: 'refused', details: { rule: error.rule } };
+  if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };
   if (error instanceof UserError) return { level: 'debug', name: 'user_error' };
   if (error instanceof TransferApiError) {
     const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
@@ -58,8 +60,8 @@ function outcomeOf(error: unknown): Outcome {
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError) return { level: 'error', name: 'unaudited' };
-  if (error instanceof webApi.WebAPIPlatformError)
-    return { level: 'warn', name: 'slack_error', details: { code: error.data.error } };
+  if (error instanceof webApi.SlackError)
+    return { level: 'warn', name: 'slack_error', details: { code: codeOf(error) } };
   const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
   return { level: 'error', name: 'bug', details: { error: { name, stack } } };
 }

@@ -1,9 +1,10 @@
 import type { AnyMiddlewareArgs, Middleware, StringIndexed } from '@slack/bolt';
 import type { Command, CommandRequest, Reply } from '../commands/command.ts';
-import { AuditError } from '../errors.ts';
+import { AuditError, DeliveryError } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
 import { plainReply } from '../views/plain-reply.ts';
 import { type Place, placeOf } from './place.ts';
+import { type Said, saidIn } from './said.ts';
 import { sendSafely } from './sending.ts';
 import { type Destination, viewWays, waysOf } from './ways.ts';
 
@@ -12,6 +13,8 @@ export interface Exchange {
   /** Short, for people to quote; the log line carries it too. */
   readonly reference: string;
   readonly place: Place;
+  /** What the payload seems to ask, for the lines about those who get no further. */
+  readonly said: Said;
   /** Set by the listener as soon as it knows. */
   asking?: { command: Command; request: CommandRequest };
   /** The kind of door, in Slack's words. */
@@ -20,10 +23,23 @@ export interface Exchange {
   outcome: string;
   /** Whether the person has got an answer, or needs none; a line that says to wait is none. */
   answered: boolean;
+  /** Whether the person may be answered here. Until then whatever is said is for them alone. */
+  admitted: boolean;
   /** How far a long look-up is, in words; replaces the command's own line that says to wait. */
   progress?: string;
-  /** Sends the answer, the quickest way still open. */
+  /**
+   * Writes the audit line. Part of `deliver`; to be called before what goes another way.
+   * @throws AuditError when it cannot be written, which the person has been told then
+   */
+  record(): Promise<void>;
+  /**
+   * Sends the answer, the quickest way still open. There is one answer: a second one is not sent.
+   * @throws AuditError, DeliveryError
+   */
   deliver(reply: Reply, to?: Destination): Promise<void>;
+  /** Ends the wait: `cutShort` rejects with the reason. */
+  cut(reason: Error): void;
+  readonly cutShort: Promise<never>;
   /** From now on answers are shown in this modal, which the listener has opened. */
   showIn(viewId: string | undefined): void;
 }
@@ -65,22 +81,44 @@ export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOpt
       return sent;
     };
 
+    let cut: Exchange['cut'] = () => {};
+    const cutShort = new Promise<never>((_resolve, reject) => {
+      cut = reject;
+    });
+    cutShort.catch(() => {});
+    let isDelivered = false;
+    let recorded: string | undefined;
+
     const current: Exchange = {
       reference: createReference(),
       place,
+      said: saidIn(args.payload),
+      cut,
+      cutShort,
+      admitted: false,
       door: doorOf(args),
       outcome: 'answered',
       answered: false,
-      async deliver(reply, to = 'asker') {
-        stopWaiting();
-        current.answered = true;
+      async record() {
+        if (isDelivered) throw new DeliveryError('too_late');
+        if (recorded === current.outcome) return;
         try {
           audit(auditEntry(current, performance.now() - startedAtMs));
+          recorded = current.outcome;
         } catch {
+          stopWaiting();
+          current.answered = true;
+          isDelivered = true;
           await send(plainReply(unaudited), 'alone');
           throw new AuditError();
         }
-        await send(reply, to);
+      },
+      async deliver(reply, to = 'asker') {
+        stopWaiting();
+        await current.record();
+        current.answered = true;
+        isDelivered = true;
+        await send(reply, current.admitted ? to : 'alone');
       },
       showIn(viewId) {
         stopWaiting();
@@ -91,7 +129,10 @@ export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOpt
       setTimeout(() => {
         const { command, request } = current.asking ?? {};
         const line = current.progress ?? (command && request && command.waiting(request.text));
-        send(plainReply(line ?? 'Still waiting. The answer will follow here.'), 'asker').catch(() => {});
+        send(
+          plainReply(line ?? 'Still waiting. The answer will follow here.'),
+          current.admitted ? 'asker' : 'alone',
+        ).catch(() => {});
       }, ms),
     );
     const stopWaiting = () => timers.forEach(clearTimeout);
@@ -105,14 +146,14 @@ export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOpt
   };
 }
 
-function auditEntry({ place, door, asking, outcome, reference }: Exchange, durationMs: number): AuditEntry {
+function auditEntry({ place, door, said, asking, outcome, reference }: Exchange, durationMs: number): AuditEntry {
   return {
     team: place.userTeamId,
     user: place.userId,
     channel: place.channelId,
     door,
-    command: asking?.command.name,
-    asked: asking?.request.text,
+    command: asking?.command.name ?? said.command,
+    asked: asking?.request.text ?? said.asked,
     outcome,
     durationMs: Math.round(durationMs),
     reference,
@@ -124,7 +165,7 @@ function doorOf(args: AnyMiddlewareArgs): string {
   if ('command' in args) return 'slash_command';
   if ('options' in args) return 'typeahead';
   if ('action' in args) return 'action_id' in args.action ? args.action.action_id : 'action';
-  if ('view' in args) return 'view';
+  if ('view' in args) return args.view.callback_id || 'view';
   if ('shortcut' in args) return args.shortcut.callback_id;
   return 'event' in args ? args.event.type : 'unknown';
 }

@@ -1,5 +1,4 @@
-import { UserError } from '../errors.ts';
-import { plainReply } from '../views/plain-reply.ts';
+import { CutShortError, UserError } from '../errors.ts';
 import type { BotMiddleware, Exchange } from './exchange.ts';
 
 /** The commands under way: stopping waits for them, and takes no new ones. */
@@ -12,7 +11,7 @@ export interface InFlight {
   stop(): void;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;
-  /** Tells whoever still waits that there will be no answer, and what that means. */
+  /** Tells whoever still waits that there will be no answer, and what that means; resolves when all is said. */
   giveUp(): Promise<void>;
 }
 
@@ -43,9 +42,9 @@ export function createInFlight(): InFlight {
       while (running.size > 0) await Promise.allSettled(running.keys());
     },
     async giveUp() {
-      const waiting = [...running.values()].flatMap(({ exchange }) => (exchange && !exchange.answered ? exchange : []));
-      for (const exchange of waiting) exchange.outcome = 'cut_short';
-      await Promise.allSettled(waiting.map((exchange) => exchange.deliver(plainReply(goingAway))));
+      for (const { exchange } of running.values())
+        if (exchange && !exchange.answered) exchange.cut(new CutShortError(goingAway));
+      await Promise.allSettled(running.keys());
     },
   };
 }

@@ -17,6 +17,7 @@ const Payload = z.object({
   message: z.object({ ts: id, thread_ts: id }).optional().catch(undefined),
   view: z.object({ id, type: id }).optional().catch(undefined),
   trigger_id: id,
+  is_ext_shared_channel: z.boolean().optional().catch(undefined),
   event: z
     .object({ user: id, user_team: id, team: id, channel: id, ts: id, thread_ts: id })
     .optional()
@@ -34,6 +35,8 @@ export interface Place {
   /** What Slack calls them in the payload: for people to read, never an identity. */
   userName: string | undefined;
   channelId: string | undefined;
+  /** The payload says that another organisation reads along there; only events say so. */
+  isShared: boolean;
   /** The message that was clicked, or that asked. */
   messageTs: string | undefined;
   /** The thread that it stands in, if any. */
@@ -57,6 +60,7 @@ export function placeOf(body: unknown): Place {
       user?.team_id ?? event?.user_team ?? event?.team ?? (flat.user_id === undefined ? undefined : flat.team_id),
     userName: flat.user_name ?? user?.username ?? user?.name,
     channelId,
+    isShared: flat.is_ext_shared_channel === true,
     messageTs: container?.message_ts ?? message?.ts ?? event?.ts,
     threadTs: container?.thread_ts ?? message?.thread_ts ?? event?.thread_ts,
     viewId: view?.id ?? container?.view_id,

@@ -1,5 +1,5 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import { UserError } from '../errors.ts';
+import { AccessError } from '../errors.ts';
 import type { BotMiddleware } from './exchange.ts';
 
 export interface RateLimits {
@@ -28,6 +28,9 @@ async function take(limiter: RateLimiterMemory, key: string, why: string): Promi
     await limiter.consume(key);
   } catch (refusal) {
     if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new UserError(`${why} Try again in ${Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))} s.`);
+    throw new AccessError(
+      'rate_limit',
+      `${why} Try again in ${Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))} s.`,
+    );
   }
 }

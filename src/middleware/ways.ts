@@ -1,4 +1,4 @@
-import type { AllMiddlewareArgs, AnyMiddlewareArgs, RespondFn, webApi } from '@slack/bolt';
+import { type AllMiddlewareArgs, type AnyMiddlewareArgs, type RespondFn, webApi } from '@slack/bolt';
 import type { Reply } from '../commands/command.ts';
 import { homeOf } from '../views/home.ts';
 import { modalOf } from '../views/modal.ts';
@@ -41,7 +41,11 @@ export async function waysOf(args: Args, place: Place): Promise<Ways | undefined
 
 /** Not an edit, a deletion or somebody joining, and not another app talking: nobody waits for an answer to those. */
 function isWrittenByPerson(event: { type: string }): boolean {
-  return (event.type === 'app_mention' || event.type === 'message') && !('subtype' in event) && !('bot_id' in event);
+  if ('subtype' in event || 'bot_id' in event) return false;
+  // In a channel people talk to each other; a mention there is an event of its own.
+  return (
+    event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
+  );
 }
 
 /** Neither link nor image of an answer is unfolded. */
@@ -73,7 +77,10 @@ function clickWays(respond: RespondFn, { threadTs }: Place): Ways {
   return { first: send, later: send, canWait: true };
 }
 
-/** In the thread of the mention; in a direct message without one. What said to wait becomes the answer. */
+/**
+ * In the thread of the mention; in a direct message without one. What said to wait becomes the answer. What is for the
+ * person alone starts no thread: Slack shows an ephemeral message only in one that is there.
+ */
 function conversationWays(client: webApi.WebClient, place: Place): Ways {
   const channel = place.channelId ?? '';
   const isDirect = place.audience === 'asker';
@@ -82,8 +89,17 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
   let postedTs: string | undefined;
   const send: Send = async ({ text, blocks }, to) => {
     if (to === 'alone' && !isDirect)
-      return client.chat.postEphemeral({ channel, user: place.userId ?? '', ...thread, text, blocks });
-    if (postedTs !== undefined) return client.chat.update({ channel, ts: postedTs, text, blocks });
+      return client.chat.postEphemeral({
+        channel,
+        user: place.userId ?? '',
+        ...(place.threadTs === undefined ? {} : thread),
+        text,
+        blocks,
+      });
+    if (postedTs !== undefined) {
+      const isUpdated = await client.chat.update({ channel, ts: postedTs, text, blocks }).then(() => true, unlessGone);
+      if (isUpdated) return;
+    }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
   };
   return {
@@ -91,6 +107,12 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
     first: send,
     later: send,
   };
+}
+
+/** Somebody may have deleted the line that said to wait: then there is nothing to update. */
+function unlessGone(error: unknown): false {
+  if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'message_not_found') return false;
+  throw error;
 }
 
 /** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */

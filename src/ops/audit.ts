@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fdatasyncSync, openSync, writeSync } from 'node:fs';
+import { appendFileSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Secret } from '../secret.ts';
 
@@ -33,22 +33,23 @@ export type Audit = (entry: AuditEntry) => void;
 /** @throws Error when the file cannot be opened for appending */
 export function createAudit({ log, hashKey }: AuditOptions): Audit {
   const lines = pino(
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({}) }, messageKey: 'event' },
+    // In the place of the level; nothing there would leave a comma, and no JSON.
+    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
     log === 'stdout' ? process.stdout : fileStream(log),
   );
   const written = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
-  return (entry) => lines.info({ ...entry, asked: written(entry.asked) }, 'audit');
+  return (entry) => lines.info({ ...entry, asked: written(entry.asked) });
 }
 
+/**
+ * Opened anew for each line: a file that was moved away or removed meanwhile is not written to unseen. The line is
+ * written to its last byte, or this throws.
+ */
 function fileStream(path: string) {
-  const file = openSync(path, 'a', 0o600);
-  return {
-    write(line: string) {
-      writeSync(file, line);
-      fdatasyncSync(file);
-    },
-  };
+  const append = (text: string) => appendFileSync(path, text, { mode: 0o600, flush: true });
+  append('');
+  return { write: append };
 }

@@ -11,6 +11,7 @@ export interface LoggerOptions {
 /** Where Slack hands out the right to post: as good as a token. */
 const responseUrl = /https?:\/\/[^\s"'\\]*\/(?:commands|actions|app|workflows|services|triggers)\/[^\s"'\\]+/g;
 const socketTicket = /\bticket=[^\s"'\\&]+/g;
+const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
 
 /**
@@ -22,6 +23,7 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
   const scrub = (line: string) =>
     known
       .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
+      .replace(bearer, 'Bearer [secret]') // one that was put in place of the known one, too
       .replace(slackToken, '[secret]')
       .replace(responseUrl, '[response_url]')
       .replace(socketTicket, 'ticket=[secret]');

@@ -1,4 +1,4 @@
-import type { webApi } from '@slack/bolt';
+import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import type { Directory, Person } from '../access/policy.ts';
 
@@ -10,7 +10,7 @@ const rememberedMax = 5_000;
 export function createDirectory(client: webApi.WebClient): Directory {
   let ownTeamId: Promise<string> | undefined;
   const people = cached(async (user: string): Promise<Person> => {
-    const { user: found } = await client.users.info({ user });
+    const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
       teamId: found?.team_id,
       isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
@@ -36,15 +36,43 @@ export function createDirectory(client: webApi.WebClient): Directory {
     },
     person: people,
     members: groups,
-    isShared: async (channel) => (await channels(channel)).isShared,
+    async isShared(channel) {
+      const { isShared } = await channels(channel).catch(unless());
+      return isShared !== false;
+    },
+  };
+}
+
+/** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */
+function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
+  return (error) => {
+    if (error instanceof webApi.WebAPIPlatformError && (words.length === 0 || words.includes(error.data.error)))
+      return {};
+    throw error;
   };
 }
 
 function cached<V extends object>(load: (key: string) => Promise<V>): (key: string) => Promise<V> {
-  const cache = new LRUCache<string, V>({ max: rememberedMax, ttl: rememberedMs, fetchMethod: load });
+  // Once more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
+  const fetchMethod = (key: string) =>
+    load(key).catch((error: unknown) => {
+      if (isPassing(error)) return load(key);
+      throw error;
+    });
+  const cache = new LRUCache<string, V>({
+    max: rememberedMax,
+    ttl: rememberedMs,
+    perf: Date, // the wall clock: a membership ages while the machine sleeps
+    fetchMethod,
+  });
   return async (key) => {
     const value = await cache.fetch(key);
     if (value === undefined) throw new Error('Slack gave no answer.');
     return value;
   };
+}
+
+function isPassing(error: unknown): boolean {
+  if (error instanceof webApi.WebAPIRequestError) return error.original.name !== 'TimeoutError';
+  return error instanceof webApi.WebAPIHTTPError;
 }

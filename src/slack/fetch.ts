@@ -6,6 +6,8 @@ const timeoutMs = 5_000;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
+  'https://files.slack.com', // where a file goes
+  'https://files.slack-gov.com',
   'https://hooks.slack.com',
   'https://hooks.slack-gov.com',
 ];

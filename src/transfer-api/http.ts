@@ -68,13 +68,16 @@ export function createHttp(options: HttpOptions): HttpGet {
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
-    const lookUp = (withinMs: number) =>
-      resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal) =>
-        attempt(client, url, request, options.token.current(), signal),
+    let token = options.token.current();
+    const lookUp = (withinMs: number) => {
+      token = options.token.current();
+      return resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal) =>
+        attempt(client, url, request, token, signal),
       );
+    };
     try {
       const answer = await lookUp(timeoutMs).catch(async (error: unknown) => {
-        if (!isTokenRefused(error) || !(await options.token.renew())) throw error;
+        if (!isTokenRefused(error) || !(await options.token.renew(token))) throw error;
         return lookUp(Math.max(1, timeoutMs - (performance.now() - startedAtMs)));
       });
       ended(undefined);
@@ -112,7 +115,7 @@ async function attempt(
   } catch (error) {
     throw transportFailure(error, details);
   }
-  return answerOf(response, details);
+  return answerOf(response, details, token);
 }
 
 function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
@@ -126,10 +129,11 @@ function transportFailure(error: unknown, details: TransferApiErrorDetails): Tra
   return new TransferApiError('unreachable', { ...details, code });
 }
 
-function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails): Answer {
+function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails, token: string): Answer {
   const { status } = response;
   const body = readBody(response.data);
-  const details = { ...base, status, serviceMessage: messageOf(body) };
+  // Some services quote the token that they refuse.
+  const details = { ...base, status, serviceMessage: messageOf(body)?.replaceAll(token, '[secret]') };
   if (status >= 200 && status < 300) {
     if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
     return { status, body };

@@ -3,8 +3,8 @@ import { Secret } from '../secret.ts';
 
 export interface Token {
   current(): string;
-  /** Reads the token's file again; whether there is another token in it now. */
-  renew(): Promise<boolean>;
+  /** Reads the token's file again; whether there is another token now than the one that was refused. */
+  renew(refused: string): Promise<boolean>;
 }
 
 /** The bearer token; from a file, an operator can replace it without a restart. */
@@ -12,10 +12,11 @@ export function createToken(initial: Secret, file: string | undefined): Token {
   let token = initial;
   return {
     current: () => token.reveal(),
-    async renew() {
+    async renew(refused) {
+      if (token.reveal() !== refused) return true; // another look-up has been here first
       if (file === undefined) return false;
       const text = (await readFile(file, 'utf8').catch(() => '')).trim();
-      if (!/^[\x21-\x7e]+$/.test(text) || text === token.reveal()) return false;
+      if (!/^[\x21-\x7e]+$/.test(text) || text === refused) return false;
       token = new Secret(text);
       return true;
     },

@@ -14,14 +14,16 @@ export function allFieldsLoading(reference: string): types.ModalView {
 
 /** Every field of a record under its own name, as it came: null, empty and nested ones too. */
 export function allFields(record: Record<string, unknown>): Reply {
+  const words: string[] = [title];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of Object.entries(record)) {
     const key = code(name) || 'A field without a name';
     const text = scalarText(value) ?? jsonText(value);
+    words.push(`${key}: ${code(text)}`);
     const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
     if (isShort) short.push(`${key}\n${code(text)}`);
     else long.push(section(key), preformatted(text));
   }
-  return { text: title, blocks: [...fields(short), ...long], title };
+  return { text: words.join('\n'), blocks: [...fields(short), ...long], title };
 }

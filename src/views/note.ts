@@ -1,7 +1,7 @@
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { amount } from './amount.ts';
 import { context, message, preformatted, type Reply } from './blocks.ts';
-import { foldBlanks, utc } from './mrkdwn.ts';
+import { escapeMrkdwn, foldBlanks, utc } from './mrkdwn.ts';
 
 /** What a bank asks for when it is to trace a transfer, as plain lines to paste into a mail. */
 export function note(txn: Transaction, currency: string | undefined): Reply {
@@ -16,7 +16,7 @@ export function note(txn: Transaction, currency: string | undefined): Reply {
     ['Reference', txn.reference],
   ];
   const text = lines.flatMap(([label, value]) => (value?.trim() ? `${label}: ${foldBlanks(value)}` : [])).join('\n');
-  return message('A note to paste to a bank', [
+  return message(`A note to paste to a bank\n${escapeMrkdwn(text)}`, [
     preformatted(text),
     context(['Names and account numbers are left out']),
   ]);

@@ -1,6 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { AuditEntry } from '../../src/ops/audit.ts';
+import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -8,6 +8,8 @@ import { type LogLines, logLines } from './log-lines.ts';
 
 export interface RunningApp {
   slack: SlackStandIn;
+  /** HTTP mode: where Slack's requests go. */
+  requestUrl: string;
   bot: Bot;
   services: Services;
   /** The audit lines so far. */
@@ -22,11 +24,16 @@ export interface RunAppOptions {
   mode?: 'http' | 'socket';
   transferApi: { baseUrl: string; token?: string };
   env?: Record<string, string>;
+  /** One that is there already and stays; deliveries go to the latest app. */
+  slack?: SlackStandIn;
+  /** Called before the line is kept; may throw, as a full disk does. */
+  audit?: Audit;
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
-export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOptions): Promise<RunningApp> {
-  const slack = await createSlackStandIn();
+export async function runApp(options: RunAppOptions): Promise<RunningApp> {
+  const { mode = 'http', transferApi, env = {} } = options;
+  const slack = options.slack ?? (await createSlackStandIn());
   const config = loadConfig({
     SLACK_BOT_TOKEN: slack.botToken,
     SLACK_API_URL: slack.apiUrl,
@@ -39,12 +46,17 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
   const log = logLines();
   const audit: AuditEntry[] = [];
   const services = createServices(config, log.logger);
-  const bot = createApp(config, services, log.logger, (entry) => void audit.push(entry));
+  const bot = createApp(config, services, log.logger, (entry) => {
+    options.audit?.(entry);
+    audit.push(entry);
+  });
   await bot.app.init();
   await bot.connection.start();
-  if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);
+  const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
+  if (mode === 'http') slack.deliverTo(requestUrl);
   return {
     slack,
+    requestUrl,
     bot,
     services,
     audit,
@@ -54,7 +66,7 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();
       await stopped;
-      await slack.close();
+      if (!options.slack) await slack.close();
     },
   };
 }

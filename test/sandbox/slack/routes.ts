@@ -1,20 +1,26 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Failures } from './failures.ts';
 import { readUpload } from './files/read-upload.ts';
 import { parseJson } from './parse-json.ts';
 import type { ResponseUrlAnswer } from './response-url/response-url-posts.ts';
+import type { SlackFailure } from './types.ts';
 import { parseArguments } from './web-api/parse-arguments.ts';
 import type { WebApi } from './web-api/web-api.ts';
 
 export interface RouteParts {
   readonly webApi: WebApi;
+  readonly failures: Failures;
+  /** Takes down where each request went. */
+  readonly requests: string[];
   readonly postToResponseUrl: (path: string, payload: unknown) => ResponseUrlAnswer;
   /** Takes an upload; answers with what was wrong with it, if anything. */
   readonly takeUpload: (path: string, bytes: Buffer) => string | undefined;
 }
 
 /** The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload URLs. */
-export function createRoutes({ webApi, postToResponseUrl, takeUpload }: RouteParts) {
+export function createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload }: RouteParts) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     // A bot that gives up in the middle of its request has nobody left to answer.
     answer(request, response).catch(() => response.destroy());
@@ -26,11 +32,18 @@ export function createRoutes({ webApi, postToResponseUrl, takeUpload }: RoutePar
     const { authorization, 'content-type': contentType = '' } = request.headers;
     const path = request.url?.split('?')[0] ?? '/';
     const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
+    const isResponseUrl = /^\/(commands|actions|app)\//.test(path) && request.method === 'POST';
+    const where = method ?? (isResponseUrl ? 'response_url' : undefined);
+    if (where !== undefined) requests.push(where);
+    const failure = where === undefined ? undefined : failures.next(where);
+    if (failure && !('delayMs' in failure)) return fail(response, failure);
     if (method) {
       const result = webApi.call({ method, authorization, args: parseArguments(contentType, body) });
+      if (failure) await sleep(failure.delayMs);
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result));
-    } else if (/^\/(commands|actions|app)\//.test(path) && request.method === 'POST') {
+    } else if (isResponseUrl) {
       const result = postToResponseUrl(path, parseJson(body));
+      if (failure) await sleep(failure.delayMs);
       response.writeHead(result.status, { 'content-type': 'text/html' }).end(result.body);
     } else if (path.startsWith('/upload/') && request.method === 'POST') {
       const problem = takeUpload(path, await readUpload(contentType, bytes));
@@ -39,4 +52,11 @@ export function createRoutes({ webApi, postToResponseUrl, takeUpload }: RoutePar
       response.writeHead(404).end();
     }
   }
+}
+
+/** Nothing is done; `isSilent` does not even say so. */
+function fail(response: ServerResponse, failure: Exclude<SlackFailure, { delayMs: number }>): void {
+  if ('isSilent' in failure) return;
+  if ('status' in failure) response.writeHead(failure.status, failure.headers).end(failure.body);
+  else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, ...failure }));
 }

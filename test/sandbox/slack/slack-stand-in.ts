@@ -6,6 +6,8 @@ import { deliverOverHttp } from './delivery/http-delivery.ts';
 import { createPerson } from './delivery/person.ts';
 import type { Deliver } from './delivery/reception.ts';
 import { createSocketLink } from './delivery/socket-link.ts';
+import { createDirectory } from './directory.ts';
+import { createFailures } from './failures.ts';
 import { createUploads } from './files/uploads.ts';
 import { listen } from './listen.ts';
 import { createMessageLog } from './messages/message-log.ts';
@@ -17,7 +19,7 @@ import type { ShownFile, SlackStandIn, SlackStandInOptions } from './types.ts';
 import { createViews } from './views/views.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
 import { createConnectionMethods } from './web-api/connection-methods.ts';
-import { directoryMethods } from './web-api/directory-methods.ts';
+import { createDirectoryMethods } from './web-api/directory-methods.ts';
 import { createFileMethods } from './web-api/file-methods.ts';
 import { createViewMethods } from './web-api/view-methods.ts';
 import { createWebApi } from './web-api/web-api.ts';
@@ -39,8 +41,12 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const views = createViews(log);
   const files: ShownFile[] = [];
   const uploads = createUploads();
-  const triggerIds = createTriggerIds();
-  const responseUrls = createResponseUrls({ baseUrl });
+  const directory = createDirectory();
+  const failures = createFailures();
+  const requests: string[] = [];
+  const handedOut: string[] = [];
+  const triggerIds = noted(createTriggerIds(), handedOut);
+  const responseUrls = noted(createResponseUrls({ baseUrl }), handedOut);
   const socketLink = createSocketLink({ server, host });
 
   const webApi = createWebApi({
@@ -49,21 +55,29 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
       ...createChatMethods(log),
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
-      ...directoryMethods,
+      ...createDirectoryMethods(directory),
     },
     tokens,
     scopes: settings.scopes,
     reportBreach: log.reportBreach,
   });
   const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
-  server.on('request', createRoutes({ webApi, postToResponseUrl, takeUpload: uploads.take }));
+  server.on('request', createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload: uploads.take }));
 
   let requestUrl: string | undefined;
   const deliver: Deliver = (type, payload, retry) =>
     requestUrl === undefined
       ? socketLink.deliver(type, payload, retry)
       : deliverOverHttp({ requestUrl, signingSecret, type, payload, retry });
-  const parts: DeliveryParts = { log, views, responseUrls, triggerIds, deliver, verificationToken: secret() };
+  const parts: DeliveryParts = {
+    log,
+    views,
+    responseUrls,
+    triggerIds,
+    directory,
+    deliver,
+    verificationToken: secret(),
+  };
 
   return {
     apiUrl: `${baseUrl}/api/`,
@@ -71,6 +85,12 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     botToken: tokens.bot,
     appToken: tokens.app,
     calls: webApi.calls,
+    requests,
+    handedOut,
+    setPerson: directory.setPerson,
+    setChannel: directory.setChannel,
+    setUserGroup: directory.setUserGroup,
+    setFailure: failures.set,
     files,
     get messages() {
       return log.messages;
@@ -94,11 +114,29 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
       };
     },
     ...createPerson({ ...parts, settings, retryDelaysMs }),
+    async setListening(isListening) {
+      if (server.listening === isListening) return;
+      if (isListening) return void (await listen(server, Number(new URL(baseUrl).port)));
+      server.close();
+      server.closeAllConnections();
+    },
     disconnectSockets: socketLink.disconnect,
     async close() {
       await socketLink.close();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+/** Keeps what is given out. */
+function noted<T, P extends { issue(origin: T): string }>(source: P, handedOut: string[]): P {
+  return {
+    ...source,
+    issue(origin: T) {
+      const issued = source.issue(origin);
+      handedOut.push(issued);
+      return issued;
     },
   };
 }

@@ -1,3 +1,5 @@
+import type { Directory } from './directory.ts';
+
 /** What the stand-in for Slack offers to the sandbox's page and to the tests. */
 
 /** A message as one person of the workspace would see it. */
@@ -104,6 +106,18 @@ export interface SlackStandIn {
   readonly breaches: readonly string[];
   /** Web API calls received, oldest first. */
   readonly calls: readonly { method: string; args: Record<string, unknown> }[];
+  /** Where every request of the bot's went, refused ones too, oldest first: a Web API method's name or `response_url`. */
+  readonly requests: readonly string[];
+  /** The response_urls and trigger_ids given out so far: as good as tokens. */
+  readonly handedOut: readonly string[];
+  /** Makes somebody more or less than an ordinary member. */
+  setPerson: Directory['setPerson'];
+  setChannel: Directory['setChannel'];
+  setUserGroup: Directory['setUserGroup'];
+  /** Makes a Web API method, or `response_url`, fail; so many times, or until it is set to nothing. */
+  setFailure(where: string, failure: SlackFailure | undefined, times?: number): void;
+  /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
+  setListening(isListening: boolean): Promise<void>;
   /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, deliveries go over the bot's WebSocket. */
   deliverTo(requestUrl: string): void;
   /** Calls back after any change to `messages` or `breaches`; answers with the way to stop. */
@@ -162,6 +176,17 @@ export interface SlackStandIn {
 
 /** `warning` comes some seconds before the connection ends; `link_disabled` when Socket Mode is switched off. */
 export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled';
+
+/** What Slack does instead of its work, or after it. */
+export type SlackFailure =
+  /** A Web API method's `ok: false`. */
+  | { readonly error: string }
+  /** An answer of HTTP alone. */
+  | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
+  /** The work is done, and the answer comes late. */
+  | { readonly delayMs: number }
+  /** The request is taken and never answered. */
+  | { readonly isSilent: true };
 
 export interface SlackStandInOptions {
   /** 0, the default, takes any free port. */

@@ -1,3 +1,4 @@
+import type { Directory } from '../directory.ts';
 import type { MessageLog } from '../messages/message-log.ts';
 import type { ResponseUrls } from '../response-url/response-urls.ts';
 import type { TriggerIds } from '../trigger-ids.ts';
@@ -10,6 +11,7 @@ export interface DeliveryParts {
   readonly views: Views;
   readonly responseUrls: ResponseUrls;
   readonly triggerIds: TriggerIds;
+  readonly directory: Directory;
   readonly deliver: Deliver;
   /** The deprecated token that still is in every payload. */
   readonly verificationToken: string;

@@ -3,11 +3,15 @@ import type { DeliveryParts } from './delivery-parts.ts';
 import type { Reception } from './reception.ts';
 
 /** What every interaction's payload starts with. */
-export function describeInteraction(type: string, userId: string, verificationToken: string) {
+export function describeInteraction(
+  type: string,
+  userId: string,
+  { verificationToken, directory }: Pick<DeliveryParts, 'verificationToken' | 'directory'>,
+) {
   const name = nameOfUser(userId);
   return {
     type,
-    user: { id: userId, username: name, name, team_id: workspace.teamId },
+    user: { id: userId, username: name, name, team_id: directory.teamOf(userId) },
     api_app_id: workspace.appId,
     token: verificationToken,
     team: { id: workspace.teamId, domain: workspace.teamDomain },

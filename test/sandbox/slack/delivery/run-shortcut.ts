@@ -9,7 +9,7 @@ type Shortcuts = Pick<SlackStandIn, 'runMessageShortcut' | 'runGlobalShortcut'>;
 
 /** A person runs a shortcut: from the lightning menu, or on a message, whoever wrote it. */
 export function createShortcuts(parts: DeliveryParts): Shortcuts {
-  const { log, responseUrls, triggerIds, verificationToken } = parts;
+  const { log, responseUrls, triggerIds } = parts;
 
   return {
     async runMessageShortcut({ callbackId, messageId, userId = workspace.personId }) {
@@ -19,7 +19,7 @@ export function createShortcuts(parts: DeliveryParts): Shortcuts {
       const { channelId, ts } = message;
       const responseUrl = responseUrls.issue({ channelId, userId, from: 'shortcut' });
       const payload = {
-        ...describeInteraction('message_action', userId, verificationToken),
+        ...describeInteraction('message_action', userId, parts),
         callback_id: callbackId,
         trigger_id: triggerIds.issue({ userId, channelId }),
         action_ts: actionTs(),
@@ -33,7 +33,7 @@ export function createShortcuts(parts: DeliveryParts): Shortcuts {
     },
     async runGlobalShortcut({ callbackId, userId = workspace.personId, channelId }) {
       const payload = {
-        ...describeInteraction('shortcut', userId, verificationToken),
+        ...describeInteraction('shortcut', userId, parts),
         callback_id: callbackId,
         trigger_id: triggerIds.issue({ userId, ...(channelId === undefined ? {} : { channelId }) }),
         action_ts: actionTs(),

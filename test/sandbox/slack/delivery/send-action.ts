@@ -20,14 +20,14 @@ export async function sendAction(
   parts: DeliveryParts,
   { place, userId, state, action, what }: Action,
 ): Promise<Delivery> {
-  const { responseUrls, triggerIds, verificationToken } = parts;
+  const { responseUrls, triggerIds } = parts;
   const isInView = 'view' in place;
   const responseUrl = isInView
     ? undefined
     : responseUrls.issue({ channelId: place.message.channelId, userId, messageId: place.message.id });
   const origin = isInView ? { viewId: place.view.shown.id } : { channelId: place.message.channelId };
   const payload = {
-    ...describeInteraction('block_actions', userId, verificationToken),
+    ...describeInteraction('block_actions', userId, parts),
     ...describePlace(place),
     trigger_id: triggerIds.issue({ userId, ...origin }),
     ...(responseUrl !== undefined && { state: { values: state }, response_url: responseUrl }),

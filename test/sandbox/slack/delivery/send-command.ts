@@ -7,7 +7,7 @@ import { toDelivery } from './to-delivery.ts';
 
 /** A person types a slash command. */
 export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCommand'] {
-  const { log, responseUrls, triggerIds, deliver, verificationToken } = parts;
+  const { log, responseUrls, triggerIds, deliver, directory, verificationToken } = parts;
 
   return async (input): Promise<Delivery> => {
     const { command, text, userId = workspace.personId, channelId = workspace.channelId } = input;
@@ -16,7 +16,7 @@ export function createCommandSender(parts: DeliveryParts): SlackStandIn['sendCom
     const responseUrl = responseUrls.issue({ channelId, userId });
     const reception = await deliver('slash_commands', {
       token: verificationToken,
-      team_id: workspace.teamId,
+      team_id: directory.teamOf(userId),
       team_domain: workspace.teamDomain,
       channel_id: channelId,
       channel_name: nameOfChannel(channelId),

@@ -30,7 +30,7 @@ export function createOfferedOptions(): OfferedOptions {
 
 /** A person types into an `external_select`: `block_suggestion`. Throws for what no person could do. */
 export function createTypeahead(parts: DeliveryParts & { offered: OfferedOptions }): SlackStandIn['typeahead'] {
-  const { log, offered, verificationToken } = parts;
+  const { log, offered } = parts;
 
   return async ({ messageId, viewId, blockId, actionId, userId = workspace.personId, value }) => {
     const place = findPlace(parts, { messageId, viewId, userId });
@@ -43,7 +43,7 @@ export function createTypeahead(parts: DeliveryParts & { offered: OfferedOptions
     }
 
     const payload = {
-      ...describeInteraction('block_suggestion', userId, verificationToken),
+      ...describeInteraction('block_suggestion', userId, parts),
       ...describePlace(place),
       action_id: actionId,
       block_id: menu.blockId,

@@ -7,7 +7,7 @@ import { toDelivery } from '../delivery/to-delivery.ts';
 import type { Delivery } from '../types.ts';
 import { workspace } from '../workspace.ts';
 
-export interface EventParts extends Pick<DeliveryParts, 'log' | 'deliver' | 'verificationToken'> {
+export interface EventParts extends Pick<DeliveryParts, 'log' | 'deliver' | 'directory' | 'verificationToken'> {
   readonly settings: AppSettings;
   readonly retryDelaysMs: readonly number[];
 }
@@ -24,14 +24,22 @@ export type SendEvent = (subscription: Subscription, event: Readonly<Record<stri
  * The Events API: an event that was not acknowledged is sent again, up to three times, with the same event_id. Answers
  * with every attempt; with none when the app does not subscribe to the event.
  */
-export function createEventSender({ log, deliver, verificationToken, settings, retryDelaysMs }: EventParts): SendEvent {
+export function createEventSender({
+  log,
+  deliver,
+  directory,
+  verificationToken,
+  settings,
+  retryDelaysMs,
+}: EventParts): SendEvent {
   return async ({ name, scope }, event) => {
     if (!settings.events.includes(name)) return [];
     if (scope !== undefined && !settings.scopes.includes(scope)) {
       log.reportBreach(`the event ${name} needs the scope ${scope}`);
       return [];
     }
-    const payload = envelop(event, verificationToken);
+    const isShared = typeof event.channel === 'string' && directory.isShared(event.channel);
+    const payload = { ...envelop(event, verificationToken), is_ext_shared_channel: isShared };
     const attempts: Delivery[] = [];
     let retry: Retry | undefined;
     for (const delayMs of [0, ...retryDelaysMs]) {
@@ -62,7 +70,6 @@ function envelop(event: Readonly<Record<string, unknown>>, token: string) {
     authorizations: [
       { enterprise_id: null, team_id: teamId, user_id: botUserId, is_bot: true, is_enterprise_install: false },
     ],
-    is_ext_shared_channel: false,
     event_context: `4-${randomBytes(12).toString('base64url')}`,
   };
 }

@@ -1,4 +1,5 @@
 import type { AppSettings } from '../app-settings.ts';
+import type { Directory } from '../directory.ts';
 import { assignIds } from '../messages/assign-ids.ts';
 import { checkThread } from '../messages/check-thread.ts';
 import { describeMessage } from '../messages/describe-message.ts';
@@ -13,10 +14,11 @@ interface WritingParts {
   readonly log: MessageLog;
   readonly settings: AppSettings;
   readonly sendEvent: SendEvent;
+  readonly directory: Directory;
 }
 
 /** A person writes, or another app posts. Throws for what neither could do. */
-export function createWriter({ log, settings, sendEvent }: WritingParts): SlackStandIn['writeMessage'] {
+export function createWriter({ log, settings, sendEvent, directory }: WritingParts): SlackStandIn['writeMessage'] {
   return async (input) => {
     const { channelId = workspace.channelId, threadTs, author = 'person' } = input;
     const conversation = findConversation(channelId);
@@ -34,7 +36,8 @@ export function createWriter({ log, settings, sendEvent }: WritingParts): SlackS
   /** A direct message is heard as it is, anything else only where it names the bot. */
   async function tell(message: ShownMessage) {
     const { channelId, ts, text } = message;
-    const event = { ...describeMessage(message), channel: channelId, event_ts: ts, user_team: workspace.teamId };
+    const team = directory.teamOf(message.userId);
+    const event = { ...describeMessage(message), team, user_team: team, channel: channelId, event_ts: ts };
     if (isDirectMessage(channelId)) {
       return sendEvent({ name: 'message.im', scope: 'im:history' }, { ...event, channel_type: 'im' });
     }

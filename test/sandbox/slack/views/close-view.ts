@@ -6,7 +6,7 @@ import { describeView, type KeptView } from './kept-view.ts';
 
 /** A person closes a modal, and with `clear_on_close` all that lie below it. Throws for what no person could do. */
 export function createViewCloser(parts: DeliveryParts): SlackStandIn['closeView'] {
-  const { views, verificationToken } = parts;
+  const { views } = parts;
 
   return async ({ viewId, userId = workspace.personId }) => {
     const isWanted = ({ shown }: KeptView) => shown.id === viewId && shown.userId === userId;
@@ -25,7 +25,7 @@ export function createViewCloser(parts: DeliveryParts): SlackStandIn['closeView'
         sendInteraction(
           parts,
           {
-            ...describeInteraction('view_closed', userId, verificationToken),
+            ...describeInteraction('view_closed', userId, parts),
             view: describeView(view),
             is_cleared: top.clearOnClose,
           },

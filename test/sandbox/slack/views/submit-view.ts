@@ -13,7 +13,7 @@ import { describeView, type KeptView } from './kept-view.ts';
 
 /** A person submits a modal. Throws for what no person could do. */
 export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitView'] {
-  const { views, triggerIds, responseUrls, verificationToken } = parts;
+  const { views, triggerIds, responseUrls } = parts;
   const applyAnswer = createSubmissionAnswers(parts);
 
   return async ({ viewId, userId = workspace.personId }) => {
@@ -27,7 +27,7 @@ export function createViewSubmitter(parts: DeliveryParts): SlackStandIn['submitV
     if (missing.length) throw new Error(`The view ${viewId} has required fields that are empty`);
 
     const payload = {
-      ...describeInteraction('view_submission', userId, verificationToken),
+      ...describeInteraction('view_submission', userId, parts),
       trigger_id: triggerIds.issue({ userId, viewId }),
       view: describeView(view),
       response_urls: describeResponseUrls(view, responseUrls),

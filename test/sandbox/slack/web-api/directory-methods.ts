@@ -1,3 +1,4 @@
+import type { Directory } from '../directory.ts';
 import {
   directMessageOf,
   findConversation,
@@ -8,43 +9,48 @@ import {
 } from '../workspace.ts';
 import type { WebApiMethod } from './web-api.ts';
 
-const { teamId, botUserId, alertsUserId, userGroupId, personId } = workspace;
+const { teamId, botUserId, alertsUserId } = workspace;
 
 /** Who and what there is in the workspace. */
-export const directoryMethods: Record<string, WebApiMethod> = {
-  'users.info': {
-    token: 'bot',
-    scope: 'users:read',
-    run: ({ user }) =>
-      typeof user === 'string' && /^[UW][A-Z0-9]+$/.test(user)
-        ? { ok: true, user: describeUser(user) }
-        : { ok: false, error: 'user_not_found' },
-  },
-  'usergroups.users.list': {
-    token: 'bot',
-    scope: 'usergroups:read',
-    run: ({ usergroup }) =>
-      usergroup === userGroupId ? { ok: true, users: [personId] } : { ok: false, error: 'no_such_subteam' },
-  },
-  'conversations.info': {
-    token: 'bot',
-    scope: ({ channel }) => (typeof channel === 'string' && isDirectMessage(channel) ? 'im:read' : 'channels:read'),
-    run: ({ channel }) => {
-      const conversation = findConversation(channel);
-      if (!conversation) return { ok: false, error: 'channel_not_found' };
-      const { id, hasBot } = conversation;
-      return { ok: true, channel: isDirectMessage(id) ? describeDirectMessage(id) : describeChannel(id, hasBot) };
+export function createDirectoryMethods(directory: Directory): Record<string, WebApiMethod> {
+  return {
+    'users.info': {
+      token: 'bot',
+      scope: 'users:read',
+      run: ({ user }) =>
+        typeof user === 'string' && /^[UW][A-Z0-9]+$/.test(user)
+          ? { ok: true, user: { ...describeUser(user), ...directory.personInfo(user) } }
+          : { ok: false, error: 'user_not_found' },
     },
-  },
-  'conversations.open': {
-    token: 'bot',
-    scope: 'im:write',
-    run: ({ users }) =>
-      typeof users === 'string' && /^[UW][A-Z0-9]+$/.test(users)
-        ? { ok: true, channel: { id: directMessageOf(users) } }
-        : { ok: false, error: 'user_not_found' },
-  },
-};
+    'usergroups.users.list': {
+      token: 'bot',
+      scope: 'usergroups:read',
+      run: ({ usergroup }) => {
+        const users = directory.members(usergroup);
+        return users ? { ok: true, users } : { ok: false, error: 'no_such_subteam' };
+      },
+    },
+    'conversations.info': {
+      token: 'bot',
+      scope: ({ channel }) => (typeof channel === 'string' && isDirectMessage(channel) ? 'im:read' : 'channels:read'),
+      run: ({ channel }) => {
+        const conversation = findConversation(channel);
+        if (!conversation) return { ok: false, error: 'channel_not_found' };
+        const { id, hasBot } = conversation;
+        const channelInfo = isDirectMessage(id) ? describeDirectMessage(id) : describeChannel(id, hasBot);
+        return { ok: true, channel: { ...channelInfo, ...directory.channelInfo(id) } };
+      },
+    },
+    'conversations.open': {
+      token: 'bot',
+      scope: 'im:write',
+      run: ({ users }) =>
+        typeof users === 'string' && /^[UW][A-Z0-9]+$/.test(users)
+          ? { ok: true, channel: { id: directMessageOf(users) } }
+          : { ok: false, error: 'user_not_found' },
+    },
+  };
+}
 
 function describeUser(id: string) {
   const name = nameOfUser(id);

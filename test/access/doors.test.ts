@@ -1,0 +1,230 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn } from '../sandbox/slack/types.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { type Changes, watchSlack } from '../support/changes.ts';
+import { createDoors, type DoorName, type DoorPlace, doorNames, isAboutBanks } from '../support/doors.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+/**
+ * Everybody prepares with an app that lets them, and knocks at another one that does not: what they see there is
+ * all that a refused person can see, and what was asked of the transfer service there is all that was asked.
+ */
+let slack: SlackStandIn;
+let service: SampleTransferService;
+let permissive: RunningApp;
+const strict: Record<string, RunningApp> = {};
+const rules: Record<string, Record<string, string>> = {
+  none: {},
+  channels: { ALLOWED_CHANNELS: 'C0ELSEWHERE' },
+  users: { ALLOWED_USERS: 'U0SOMEBODY' },
+  groups: { ALLOWED_USER_GROUPS: workspace.userGroupId },
+  broken: { ALLOWED_USER_GROUPS: 'S0BROKEN' },
+  banks: { ALLOWED_USERS: 'U0SOMEBODY', ALLOWED_CHANNELS: 'C0ELSEWHERE', BANK_ALLOWED: 'everyone' },
+};
+beforeAll(async () => {
+  slack = await createSlackStandIn();
+  service = await createSampleTransferService();
+  for (const [name, env] of Object.entries(rules))
+    strict[name] = await runApp({ slack, transferApi: service, env: { ACCESS_CONTACT: 'the payments desk', ...env } });
+  permissive = await runApp({ slack, transferApi: service });
+});
+afterAll(async () => {
+  await Promise.all([permissive, ...Object.values(strict)].map((app) => app.stop()));
+  await slack.close();
+  await service.close();
+});
+
+let people = 0;
+function newcomer(): string {
+  people += 1;
+  return `U0PERSON${people}`;
+}
+
+async function prepare(name: DoorName, userId: string): Promise<{ knock: () => Promise<unknown> }> {
+  slack.deliverTo(permissive.requestUrl);
+  const door = createDoors({ slack, userId })[name];
+  const place: DoorPlace = { messageId: '', viewId: '', ...(await door.prepare()) };
+  await permissive.bot.inFlight.settled();
+  return { knock: () => door.knock(place) };
+}
+
+function at(app: string): RunningApp {
+  const running = strict[app];
+  if (!running) throw new Error(`no app ${app}`);
+  return running;
+}
+
+/** Every word that was shown, and who reads it. */
+function shownIn({ messages, views }: Changes): { readers: Set<string>; words: string } {
+  const readers = [
+    ...messages.map(({ visibleTo, channelId }) => visibleTo ?? channelId),
+    ...views.map(({ userId }) => userId),
+  ];
+  return { readers: new Set(readers), words: JSON.stringify([...messages, ...views].map(({ payload }) => payload)) };
+}
+
+interface Refusal {
+  why: string;
+  app?: keyof typeof rules;
+  make?: (userId: string) => void;
+  undo?: () => void;
+  rule: string;
+  sentence: string;
+}
+const outsider = { rule: 'other_organisation', sentence: 'only people of the organisation that runs it' };
+const guest = { rule: 'guest', sentence: 'does not answer guests' };
+const unavailable = { rule: 'slack_unavailable', sentence: 'cannot check with Slack who may ask right now' };
+const info = (fields: object) => (userId: string) => slack.setPerson(userId, { info: { ...fields } });
+const failing = (method: string, failure: Parameters<SlackStandIn['setFailure']>[1]) => ({
+  make: () => slack.setFailure(method, failure),
+  undo: () => slack.setFailure(method, undefined),
+});
+
+const refusals: Refusal[] = [
+  {
+    why: 'of another organisation, says the payload',
+    make: (userId) => slack.setPerson(userId, { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } }),
+    ...outsider,
+  },
+  { why: 'of another organisation, says Slack', make: info({ team_id: 'T0PARTNER' }), ...outsider },
+  { why: 'somebody Slack does not know', ...failing('users.info', { error: 'user_not_found' }), ...outsider },
+  { why: 'a guest', make: info({ is_restricted: true }), ...guest },
+  { why: 'a guest of one channel', make: info({ is_restricted: true, is_ultra_restricted: true }), ...guest },
+  { why: 'a stranger', make: info({ is_stranger: true }), ...guest },
+  { why: 'a bot', make: info({ is_bot: true }), rule: 'bot', sentence: 'answers people, not apps' },
+  { why: 'deactivated', make: info({ deleted: true }), rule: 'deactivated', sentence: 'account is deactivated' },
+  { why: 'asking while Slack is broken', ...failing('users.info', { status: 500 }), ...unavailable },
+  {
+    why: 'asking while Slack has enough',
+    ...failing('users.info', { status: 429, headers: { 'retry-after': '30' } }),
+    ...unavailable,
+  },
+  { why: 'in another channel', app: 'channels', rule: 'channel', sentence: 'only in the channels it is meant for' },
+  { why: 'not on the list', app: 'users', rule: 'person', sentence: 'not among the people whom txnbot answers' },
+  { why: 'not in the group', app: 'groups', rule: 'person', sentence: 'not among the people whom txnbot answers' },
+  {
+    why: 'whose group cannot be read',
+    app: 'broken',
+    ...unavailable,
+  },
+];
+
+describe.each(refusals)('somebody $why', ({ app: name = 'none', make, undo, rule, sentence }) => {
+  it.each(doorNames)('is refused at %s, alone, and nothing is looked up', async (door) => {
+    const userId = newcomer();
+    const { knock } = await prepare(door, userId);
+    make?.(userId);
+    const app = at(name);
+    slack.deliverTo(app.requestUrl);
+    const changes = watchSlack(slack);
+    const before = { requests: service.requests.length, lines: app.log.lines.length, audit: app.audit.length };
+    const answer = await knock();
+    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines), { interval: 2 });
+    await app.bot.inFlight.settled();
+    undo?.();
+
+    expect(service.requests).toHaveLength(before.requests);
+    expect(
+      app.log
+        .entries()
+        .slice(before.lines)
+        .filter(({ from }) => from !== 'slack-libraries'),
+    ).toEqual([expect.objectContaining({ outcome: 'refused', rule, level: 'info', durationMs: expect.any(Number) })]);
+    expect(app.audit.slice(before.audit)).toEqual([
+      expect.objectContaining({ user: userId, outcome: 'refused', door: expect.any(String) }),
+    ]);
+    const { readers, words } = shownIn(changes());
+    if (door.startsWith('options')) {
+      expect(answer).toMatchObject({ delivery: { outcome: 'acked' }, options: [] });
+      expect(words).toBe('[]');
+      return;
+    }
+    expect([...readers]).toEqual([door === 'event message' ? directMessageOf(userId) : userId]);
+    expect(words).toContain(sentence);
+    if (rule !== 'slack_unavailable') expect(words).toContain('Whom to ask: the payments desk.');
+    expect(words).not.toMatch(/Jane|ZENITH|SUCCESSFUL|Successful|Transfer service|GARO-|0123456789|Try Again/);
+  });
+});
+
+describe('BANK_ALLOWED=everyone', () => {
+  it.each(doorNames)('opens what is about bank codes, and nothing else: %s', async (door) => {
+    const userId = newcomer();
+    const { knock } = await prepare(door, userId);
+    const app = at('banks');
+    slack.deliverTo(app.requestUrl);
+    const lines = app.log.lines.length;
+    await knock();
+    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(lines), { interval: 2 });
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: isAboutBanks(door) ? 'answered' : 'refused' });
+  });
+
+  it.each([
+    [`<@${workspace.botUserId}> bank zenith`, 'answered'],
+    [`<@${workspace.botUserId}> /bank zenith`, 'answered'],
+    [`<@${workspace.botUserId}> txn bank`, 'refused'],
+    [`<@${workspace.botUserId}> <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
+    [`bank <@${workspace.botUserId}> zenith`, 'answered'],
+    [`<@${workspace.botUserId}>`, 'refused'],
+  ])('in the mention %j', async (text, outcome) => {
+    const app = at('banks');
+    slack.deliverTo(app.requestUrl);
+    await app.bot.inFlight.settled();
+    const lines = app.log.lines.length;
+    await slack.writeMessage({ text, userId: newcomer() });
+    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(lines), { interval: 2 });
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome });
+  });
+
+  it.each(['bank-txn GARO-8f3k2j1', 'bank:GARO-8f3k2j1', 'bank\u00a0txn GARO-8f3k2j1'])(
+    'looks up no transaction for %j',
+    async (words) => {
+      const app = at('banks');
+      slack.deliverTo(app.requestUrl);
+      await app.bot.inFlight.settled();
+      const lines = app.log.lines.length;
+      const requests = service.requests.length;
+      await slack.writeMessage({ text: `<@${workspace.botUserId}> ${words}`, userId: newcomer() });
+      await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(lines), { interval: 2 });
+      const asked = service.requests.slice(requests).map(({ url }) => url);
+      expect(asked.filter((url) => !url.endsWith('/banks'))).toEqual([]);
+    },
+  );
+});
+
+describe('while Slack says nothing at all', () => {
+  it('everybody is refused within seconds, at every door, and nothing is looked up', async () => {
+    const prepared = [];
+    for (const door of doorNames) {
+      const userId = newcomer();
+      prepared.push({ door, userId, ...(await prepare(door, userId)) });
+    }
+    const app = at('none');
+    slack.deliverTo(app.requestUrl);
+    const changes = watchSlack(slack);
+    const requests = service.requests.length;
+    const audit = app.audit.length;
+    slack.setFailure('users.info', { isSilent: true });
+    const startedAtMs = performance.now();
+    await Promise.all(prepared.map(({ knock }) => knock()));
+    await app.bot.inFlight.settled();
+    slack.setFailure('users.info', undefined);
+
+    expect(performance.now() - startedAtMs).toBeLessThan(8000);
+    expect(service.requests).toHaveLength(requests);
+    expect(app.audit.slice(audit).map(({ outcome }) => outcome)).toEqual(doorNames.map(() => 'refused'));
+    const shown = changes();
+    for (const { door, userId } of prepared.filter(({ door }) => !door.startsWith('options'))) {
+      const reader = door === 'event message' ? directMessageOf(userId) : userId;
+      const own = {
+        messages: shown.messages.filter(({ visibleTo, channelId }) => (visibleTo ?? channelId) === reader),
+        views: shown.views.filter((view) => view.userId === userId),
+      };
+      expect([door, shownIn(own).words]).toEqual([door, expect.stringContaining(unavailable.sentence)]);
+    }
+    // No "Still waiting" either where others read.
+    expect([...shownIn(shown).readers].filter((reader) => reader.startsWith('C'))).toEqual([]);
+  }, 15_000);
+});

@@ -1,0 +1,148 @@
+import { describe, expect, it } from 'vitest';
+import {
+  type AccessRequest,
+  type AccessRules,
+  authorize,
+  type Directory,
+  type Person,
+} from '../../src/access/policy.ts';
+import { AccessError } from '../../src/errors.ts';
+
+const ours: Person = { teamId: 'T0OURS', isGuest: false, isBot: false, isDeactivated: false };
+const open: AccessRules = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined };
+const question: AccessRequest = {
+  userId: 'U0ANN',
+  teamId: 'T0OURS',
+  channelId: 'C0HERE',
+  isSharedChannel: false,
+  isAboutBanks: false,
+  isPosted: false,
+};
+
+/** Keeps what was asked of Slack. */
+function directory(answers: Partial<Directory> = {}): Directory & { asked: string[] } {
+  const asked: string[] = [];
+  const noting = <A extends unknown[], T>(name: string, answer: (...args: A) => Promise<T>) => {
+    return (...args: A) => {
+      asked.push([name, ...args].join(' '));
+      return answer(...args);
+    };
+  };
+  return {
+    asked,
+    ownTeamId: answers.ownTeamId ?? (async () => 'T0OURS'),
+    person: noting('person', answers.person ?? (async () => ours)),
+    members: noting('members', answers.members ?? (async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []))),
+    isShared: noting('isShared', answers.isShared ?? (async () => false)),
+  };
+}
+
+async function ruleFor(
+  request: Partial<AccessRequest>,
+  rules: Partial<AccessRules> = {},
+  slack: Directory = directory(),
+): Promise<string> {
+  try {
+    await authorize({ ...question, ...request }, { ...open, ...rules }, slack);
+    return 'allowed';
+  } catch (error) {
+    if (error instanceof AccessError) return error.rule;
+    throw error;
+  }
+}
+
+describe('who may ask', () => {
+  it('is everybody of the organisation, when nothing else is said', async () => {
+    expect(await ruleFor({})).toBe('allowed');
+    expect(await ruleFor({ channelId: undefined, teamId: undefined })).toBe('allowed');
+  });
+
+  it.each<[string, Partial<Person>]>([
+    ['other_organisation', { teamId: 'T0THEIRS' }],
+    ['other_organisation', { teamId: undefined }],
+    ['bot', { isBot: true }],
+    ['deactivated', { isDeactivated: true }],
+    ['guest', { isGuest: true }],
+  ])('is not: %s (%j), even on every list', async (rule, changes) => {
+    const slack = directory({ person: async () => ({ ...ours, ...changes }) });
+    const rules: Partial<AccessRules> = { users: ['U0ANN'], userGroups: ['S0US'], channels: ['C0HERE'] };
+    expect(await ruleFor({}, rules, slack)).toBe(rule);
+    expect(await ruleFor({ isAboutBanks: true }, { ...rules, bankAllowed: 'everyone' }, slack)).toBe(rule);
+  });
+
+  it('is not who comes from elsewhere by the payload, and Slack is not even asked', async () => {
+    const slack = directory();
+    expect(await ruleFor({ teamId: 'T0THEIRS' }, {}, slack)).toBe('other_organisation');
+    expect(slack.asked).toEqual([]);
+  });
+
+  it('is not who has no id', async () => {
+    expect(await ruleFor({ userId: undefined })).toBe('unknown_person');
+  });
+
+  it.each<[string, Partial<Directory>, Partial<AccessRequest>]>([
+    ['its own team', { ownTeamId: () => Promise.reject(new Error('down')) }, {}],
+    ['the person', { person: () => Promise.reject(new Error('down')) }, {}],
+    ['the group', { members: () => Promise.reject(new Error('down')) }, {}],
+    ['the channel', { isShared: () => Promise.reject(new Error('down')) }, { isPosted: true }],
+  ])('is nobody while Slack cannot be asked about %s', async (_what, answers, request) => {
+    expect(await ruleFor(request, { userGroups: ['S0US'] }, directory(answers))).toBe('slack_unavailable');
+  });
+});
+
+describe('the lists', () => {
+  it.each<[string, Partial<AccessRules>, Partial<AccessRequest>]>([
+    ['allowed', { channels: ['C0ELSE', 'C0HERE'] }, {}],
+    ['channel', { channels: ['C0ELSE'] }, {}],
+    ['channel', { channels: ['C0HERE'] }, { channelId: undefined }],
+    ['allowed', { users: ['U0BOB', 'U0ANN'] }, {}],
+    ['person', { users: ['U0BOB'] }, {}],
+    ['allowed', { userGroups: ['S0THEM', 'S0US'] }, {}],
+    ['person', { userGroups: ['S0THEM'] }, {}],
+    ['allowed', { users: ['U0BOB'], userGroups: ['S0US'] }, {}],
+    ['allowed', { users: ['U0ANN'], userGroups: ['S0THEM'] }, {}],
+    ['channel', { users: ['U0ANN'], channels: ['C0ELSE'] }, {}],
+    ['person', { users: ['U0BOB'], channels: ['C0HERE'] }, {}],
+    ['person', { users: ['U0BOB'], bankAllowed: 'same' }, { isAboutBanks: true }],
+    ['person', { users: ['U0BOB'], bankAllowed: 'everyone' }, { isAboutBanks: false }],
+    ['allowed', { users: ['U0BOB'], channels: ['C0ELSE'], bankAllowed: 'everyone' }, { isAboutBanks: true }],
+  ])('%s by %j for %j', async (rule, rules, request) => {
+    expect(await ruleFor(request, rules)).toBe(rule);
+  });
+
+  it('ask for a group only when the person is not named', async () => {
+    const slack = directory();
+    await ruleFor({}, { users: ['U0ANN'], userGroups: ['S0US'] }, slack);
+    expect(slack.asked).toEqual(['person U0ANN']);
+  });
+});
+
+describe('what everybody reads', () => {
+  it.each<[string, Partial<AccessRequest>, boolean]>([
+    ['allowed', { isPosted: true }, false],
+    ['shared_channel', { isPosted: true }, true],
+    ['shared_channel', { isPosted: true, isSharedChannel: true }, false],
+    ['shared_channel', { isPosted: true, channelId: undefined }, false],
+    ['shared_channel', { isPosted: true, isAboutBanks: true }, true],
+    ['allowed', { isPosted: false, isSharedChannel: true }, true],
+  ])('%s: %j where sharing is %j', async (rule, request, isShared) => {
+    const slack = directory({ isShared: async () => isShared });
+    expect(await ruleFor(request, { bankAllowed: 'everyone' }, slack)).toBe(rule);
+    if (request.isPosted !== true) expect(slack.asked).not.toContain('isShared C0HERE');
+  });
+});
+
+describe('a refusal', () => {
+  const sentence = (rules: Partial<AccessRules>, request: Partial<AccessRequest> = { teamId: 'T0THEIRS' }) =>
+    authorize({ ...question, ...request }, { ...open, ...rules }, directory()).catch(({ message }: Error) => message);
+
+  it('says why, and whom to ask when that is configured', async () => {
+    expect(await sentence({})).toBe('txnbot answers only people of the organisation that runs it.');
+    expect(await sentence({ contact: '#payments-help' })).toMatch(/ Whom to ask: #payments-help\.$/);
+  });
+
+  it('names no list, no id and no other person', async () => {
+    const words = await sentence({ users: ['U0BOB'], channels: ['C0HERE'], userGroups: ['S0THEM'] }, {});
+    expect(words).not.toMatch(/U0BOB|C0HERE|S0THEM|U0ANN/);
+  });
+});

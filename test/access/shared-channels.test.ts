@@ -1,0 +1,163 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { createDoors } from '../support/doors.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+/** Two organisations in one channel: ours are answered for themselves, and nothing is posted there. */
+const { channelId, otherChannelId, personId, otherPersonId, botUserId } = workspace;
+const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
+const sentence = /shared with another organisation, or txnbot cannot see that it is not/;
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  service = await createSampleTransferService({ slowMs: 2600 });
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  await app.stop();
+  await service.close();
+});
+const share = () => app.slack.setChannel(channelId, { is_ext_shared: true });
+const posted = () => app.answers().filter(({ visibleTo }) => visibleTo === undefined);
+const last = () => app.answers().at(-1);
+const refused = async () => {
+  const line = { outcome: 'refused', rule: 'shared_channel' };
+  await vi.waitFor(() => expect(app.log.entries().at(-1)).toMatchObject(line), { interval: 5, timeout: 4000 });
+  await app.bot.inFlight.settled();
+};
+
+async function card() {
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  return { messageId: last()?.id ?? '' };
+}
+
+describe('in a channel that another organisation shares', () => {
+  it('a command is answered to the one who asked', async () => {
+    share();
+    await card();
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+  });
+
+  it.each<[string, object]>([
+    ['is shared', { is_ext_shared: true }],
+    ['is about to be', { is_ext_shared: false, is_pending_ext_shared: true }],
+    ['says nothing of it', { is_ext_shared: undefined }],
+  ])('a mention is answered alone, in words that hold no data: the channel %s', async (_what, info) => {
+    app.slack.setChannel(channelId, { ...info });
+    await app.slack.writeMessage(mention);
+    await refused();
+    expect(posted()).toEqual([]);
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(sentence) });
+    // Slack shows an ephemeral message only in a thread that is there.
+    expect(last()?.threadTs).toBeUndefined();
+    expect(service.requests).toEqual([]);
+  });
+
+  it('a mention in a thread is refused in that thread', async () => {
+    share();
+    const { message } = await app.slack.writeMessage({ text: 'an incident' });
+    await app.slack.writeMessage({ ...mention, threadTs: message.ts });
+    await refused();
+    expect(last()).toMatchObject({ visibleTo: personId, threadTs: message.ts });
+  });
+
+  it('what Slack said minutes ago does not count against what the event says', async () => {
+    await app.slack.writeMessage(mention);
+    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    share();
+    await app.slack.writeMessage(mention);
+    await refused();
+    expect(posted()).toHaveLength(1);
+  });
+
+  it('Share and a Refresh of a shared card post nothing', async () => {
+    const place = await card();
+    await app.slack.pressButton({ ...place, actionId: 'txn:share' });
+    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    const shown = posted()[0];
+    const other = await runApp({ slack: app.slack, transferApi: service });
+    share();
+    const lines = () => other.log.entries().filter(({ rule }) => rule === 'shared_channel');
+    await app.slack.pressButton({ ...place, actionId: 'txn:share' });
+    await vi.waitFor(() => expect(lines()).toHaveLength(1));
+    await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh', userId: otherPersonId });
+    await vi.waitFor(() => expect(lines()).toHaveLength(2));
+    await other.bot.inFlight.settled();
+    expect(posted()).toEqual([shown]);
+    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(sentence) });
+    // The card of one's own is refreshed as ever.
+    await app.slack.pressButton({ ...place, actionId: 'txn:refresh' });
+    await other.bot.inFlight.settled();
+    expect(lines()).toHaveLength(2);
+    await other.stop();
+  });
+
+  it('no bank is posted from the picker either', async () => {
+    share();
+    const door = createDoors({ slack: app.slack })['view bank:post'];
+    await door.knock({ messageId: '', viewId: '', ...(await door.prepare()) });
+    await refused();
+    expect(posted()).toEqual([]);
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(sentence) });
+  });
+
+  it('nobody reads a line that says to wait, or that txnbot restarts', async () => {
+    share();
+    app.slack.setFailure('users.info', { delayMs: 2300 });
+    const asked = app.slack.writeMessage(mention);
+    await refused();
+    await asked;
+    expect(posted()).toEqual([]);
+    app.bot.inFlight.stop();
+    await app.slack.writeMessage(mention);
+    await vi.waitFor(() => expect(last()?.text).toContain('just restarting'));
+    expect(posted()).toEqual([]);
+  });
+});
+
+describe('in a channel that txnbot does not know', () => {
+  it('nothing is posted, and the person hears why', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: 'D0ANNBOB0' });
+    await app.slack.pressButton({ messageId: last()?.id ?? '', actionId: 'txn:share' });
+    await refused();
+    expect(posted()).toEqual([]);
+    expect(last()?.text).toMatch(sentence);
+    // Asked anew each time, because somebody may invite it meanwhile.
+    app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: otherChannelId });
+    const place = { messageId: last()?.id ?? '', actionId: 'txn:share' };
+    await app.slack.pressButton(place);
+    await refused();
+    await app.slack.pressButton(place);
+    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+  });
+});
+
+describe('a click', () => {
+  it('is the clicker’s: authorised by who they are, and shown to them', async () => {
+    await app.slack.pressButton({ ...(await card()), actionId: 'txn:share' });
+    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    const messageId = posted()[0]?.id ?? '';
+    const refresh = (userId: string) => app.slack.pressButton({ messageId, actionId: 'txn:refresh', userId });
+
+    app.slack.setPerson('U0GUEST00', { info: { is_restricted: true } });
+    const requests = service.requests.length;
+    await refresh('U0GUEST00');
+    await vi.waitFor(() =>
+      expect(last()).toMatchObject({ visibleTo: 'U0GUEST00', text: expect.stringContaining('guests') }),
+    );
+    expect(service.requests).toHaveLength(requests);
+    expect(app.audit.at(-1)).toMatchObject({
+      user: 'U0GUEST00',
+      outcome: 'refused',
+      command: 'txn',
+      asked: 'GARO-8f3k2j1',
+    });
+
+    await refresh(otherPersonId);
+    await vi.waitFor(() => expect(app.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' }));
+    expect(service.requests).toHaveLength(requests + 1);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { watchSlack } from '../support/changes.ts';
+import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+/** A line goes before whatever shows a customer's data; bank codes on the way to one, and how txnbot is, are none. */
+const unaudited: readonly DoorName[] = [
+  'shortcut find_bank_code',
+  'action bank:picker',
+  'options bank:pick',
+  'action bank:pick',
+  'event app_home_opened',
+];
+const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: string }>> = {
+  'command /txn': { door: 'slash_command', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'command /tsq': { door: 'slash_command', command: 'tsq', asked: '12345698690885579' },
+  'command /bank': { door: 'slash_command', command: 'bank', asked: 'zenith' },
+  'action txn:refresh': { door: 'txn:refresh', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:requery': { door: 'txn:requery', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:share': { door: 'txn:share', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:note': { door: 'txn:note', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
+  'event app_mention': { door: 'app_mention', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'event message': { door: 'message', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'shortcut look_up_references': { door: 'look_up_references', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
+};
+const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789/;
+const sentence = 'txnbot cannot write its audit log, and answers nothing without it.';
+
+let service: SampleTransferService;
+let app: RunningApp;
+let isDiskFull = false;
+let onLine = () => {};
+let people = 0;
+beforeAll(async () => {
+  service = await createSampleTransferService({ slowMs: 2200 });
+  const audit = () => {
+    onLine();
+    if (isDiskFull) throw new Error('ENOSPC');
+  };
+  app = await runApp({ transferApi: service, audit });
+});
+afterAll(async () => {
+  await app.stop();
+  await service.close();
+});
+
+async function prepared(name: DoorName) {
+  people += 1;
+  const userId = `U0PERSON${people}`;
+  const door = createDoors({ slack: app.slack, userId })[name];
+  const place = { messageId: '', viewId: '', ...(await door.prepare()) };
+  await app.bot.inFlight.settled();
+  const changes = watchSlack(app.slack);
+  const files = app.slack.files.length;
+  const shown = () => JSON.stringify([...Object.values(changes()).flat(), app.slack.files.slice(files)]);
+  const before = { lines: app.log.lines.length, audit: app.audit.length };
+  const knock = async () => {
+    const answer = await door.knock(place);
+    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines), { interval: 2 });
+    await app.bot.inFlight.settled();
+    return answer;
+  };
+  return { userId, shown, knock, changes, before };
+}
+
+describe.each(doorNames)('%s', (name) => {
+  it('writes its line before its answer', async () => {
+    const { userId, shown, knock, before } = await prepared(name);
+    const shownBefore: string[] = [];
+    onLine = () => shownBefore.push(shown());
+    await knock();
+    onLine = () => {};
+    const written = app.audit.slice(before.audit);
+    if (unaudited.includes(name)) {
+      expect(written).toEqual([]);
+      return;
+    }
+    expect(shownBefore).toHaveLength(1);
+    expect(shownBefore[0]).not.toMatch(data);
+    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|transactions-/);
+    const { reference } = app.log.entries().at(-1) ?? {};
+    expect(written).toEqual([
+      expect.objectContaining({
+        team: name === 'event app_home_opened' ? undefined : workspace.teamId,
+        user: userId,
+        outcome: 'answered',
+        durationMs: expect.any(Number),
+        reference,
+        ...lines[name],
+      }),
+    ]);
+  });
+
+  it('answers nothing but that when the line cannot be written', async () => {
+    const { shown, knock, changes } = await prepared(name);
+    isDiskFull = true;
+    await knock();
+    isDiskFull = false;
+    const outcome = unaudited.includes(name) ? 'answered' : 'unaudited';
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome });
+    if (unaudited.includes(name)) return;
+    expect(shown()).toContain(sentence);
+    expect(shown()).not.toMatch(data);
+    const { messages, views } = changes();
+    expect(messages.length + views.length).toBe(1);
+    expect(
+      messages.filter(({ visibleTo, channelId }) => visibleTo === undefined && !channelId.startsWith('D')),
+    ).toEqual([]);
+  });
+});
+
+describe('while the line cannot be written', () => {
+  const last = () => app.answers().at(-1)?.text ?? '';
+
+  it('a late answer and a failure are not told either', async () => {
+    isDiskFull = true;
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    expect(last()).toMatch(/^Still waiting/);
+    await app.bot.inFlight.settled();
+    expect(last()).toContain(sentence);
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });
+    expect(last()).toContain(sentence);
+    expect(app.log.entries().slice(-2)).toMatchObject([{ outcome: 'not_found' }, { outcome: 'unaudited' }]);
+    isDiskFull = false;
+  });
+
+  it('a refusal is not told either', async () => {
+    app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
+    isDiskFull = true;
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', userId: 'U0GUEST' });
+    isDiskFull = false;
+    expect(last()).toContain(sentence);
+  });
+});
+
+describe('a failure', () => {
+  it.each([
+    ['GARO-0a0a0a0', 'not_found'],
+    ['GARO-5e0r0r1', 'unreachable'],
+    ['GARO-4t0k3n1', 'unauthorized'],
+    ['..', 'user_error'],
+  ])('is written with its kind: %s is %s', async (text, outcome) => {
+    const before = app.audit.length;
+    await app.slack.sendCommand({ command: '/txn', text });
+    expect(app.audit.slice(before)).toEqual([expect.objectContaining({ outcome, asked: text, command: 'txn' })]);
+  });
+});

@@ -1,0 +1,44 @@
+import { nameOfChannel, workspace } from './workspace.ts';
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export interface PersonChanges {
+  /** The organisation that payloads name for them; what `users.info` says is in `info`. */
+  readonly teamId?: string;
+  /** Over the fields of `users.info`, for instance `{ is_restricted: true }`. */
+  readonly info?: Fields;
+}
+
+/** What a test makes of people, channels and user groups; who is not named is an ordinary member. */
+export interface Directory {
+  setPerson(userId: string, changes: PersonChanges): void;
+  /** Over the fields of `conversations.info`, for instance `{ is_ext_shared: true }`. */
+  setChannel(channelId: string, info: Fields): void;
+  setUserGroup(userGroupId: string, members: readonly string[]): void;
+  /** As payloads name it. */
+  teamOf(userId: string): string;
+  /** Whether events from there say that another organisation reads along. */
+  isShared(channelId: string): boolean;
+  personInfo(userId: string): Fields;
+  channelInfo(channelId: string): Fields;
+  members(userGroupId: unknown): readonly string[] | undefined;
+}
+
+export function createDirectory(): Directory {
+  const people = new Map<string, PersonChanges>();
+  const channels = new Map<string, Fields>();
+  const groups = new Map<unknown, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
+  return {
+    setPerson: (userId, changes) => void people.set(userId, changes),
+    setChannel(channelId, info) {
+      if (nameOfChannel(channelId) === channelId.toLowerCase()) throw new Error(`There is no channel ${channelId}`);
+      channels.set(channelId, info);
+    },
+    setUserGroup: (userGroupId, members) => void groups.set(userGroupId, members),
+    teamOf: (userId) => people.get(userId)?.teamId ?? workspace.teamId,
+    isShared: (channelId) => channels.get(channelId)?.is_ext_shared === true,
+    personInfo: (userId) => ({ ...people.get(userId)?.info }),
+    channelInfo: (channelId) => ({ ...channels.get(channelId) }),
+    members: (userGroupId) => groups.get(userGroupId),
+  };
+}

@@ -1,0 +1,359 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterAll, describe, expect, it } from 'vitest';
+import type { SlackStandIn } from './sandbox/slack/types.ts';
+import { workspace } from './sandbox/slack/workspace.ts';
+import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
+import { watchSlack } from './support/changes.ts';
+import { createDoors, type DoorName } from './support/doors.ts';
+import { runApp } from './support/run-app.ts';
+
+/**
+ * Everything that Slack can do to an answer, over real sockets: never two that contradict each other, and never none
+ * without a line in the log. Printed as a table at the end.
+ */
+interface Row {
+  fault: string;
+  /** The door that is answered. */
+  door: DoorName;
+  spoil: (slack: SlackStandIn) => unknown;
+  /** Where the answer goes, and how many requests that took. */
+  to: string;
+  requests: number;
+  /** What is shown in the end, beginning with…; nothing, when it was lost. */
+  shows?: RegExp;
+  /** As words alone: Slack did not take the blocks. */
+  isPlain?: boolean;
+  /** The outcomes in the log. */
+  log: readonly string[];
+  code?: string;
+  withinMs?: number;
+}
+
+const slowestMs = 10_000;
+
+const click = { door: 'action txn:note', to: 'response_url' } as const;
+const mention = { door: 'event app_mention', to: 'chat.postMessage' } as const;
+const modal = { door: 'action txn:fields', to: 'views.update' } as const;
+const failing =
+  (where: string, ...failure: [Parameters<SlackStandIn['setFailure']>[1], number?]) =>
+  (slack: SlackStandIn) =>
+    slack.setFailure(where, ...failure);
+const lost = { log: ['undelivered'] } as const;
+const arrived = { log: ['answered'] } as const;
+const note = /^A note to paste to a bank\nSession: \d+/;
+
+const rows: Row[] = [
+  {
+    fault: 'response_url: nobody there',
+    ...click,
+    spoil: (slack) => slack.setListening(false),
+    requests: 0,
+    ...lost,
+    code: 'ECONNREFUSED',
+  },
+  {
+    fault: 'response_url: nobody there for a moment',
+    ...click,
+    spoil: async (slack) => {
+      await slack.setListening(false);
+      void sleep(120).then(() => slack.setListening(true));
+    },
+    requests: 1,
+    shows: note,
+    ...arrived,
+  },
+  {
+    fault: 'response_url: 500',
+    ...click,
+    spoil: failing('response_url', { status: 500 }),
+    requests: 3,
+    ...lost,
+    code: 'http_500',
+  },
+  {
+    fault: 'response_url: 500 once',
+    ...click,
+    spoil: failing('response_url', { status: 500 }, 1),
+    requests: 2,
+    shows: note,
+    ...arrived,
+  },
+  {
+    fault: 'response_url: 500 for the blocks',
+    ...click,
+    spoil: failing('response_url', { status: 500 }, 2),
+    requests: 3,
+    shows: note,
+    isPlain: true,
+    ...arrived,
+  },
+  {
+    fault: 'response_url: 400 for the blocks',
+    ...click,
+    spoil: failing('response_url', { status: 400, body: 'invalid_blocks' }, 1),
+    requests: 2,
+    shows: note,
+    isPlain: true,
+    ...arrived,
+  },
+  {
+    fault: 'response_url: 400',
+    ...click,
+    spoil: failing('response_url', { status: 400 }),
+    requests: 2,
+    ...lost,
+    code: 'http_400',
+  },
+  {
+    fault: 'response_url: 404, expired',
+    ...click,
+    spoil: failing('response_url', { status: 404, body: '{"ok":false,"error":"expired_url"}' }),
+    requests: 1,
+    ...lost,
+    code: 'http_404',
+  },
+  {
+    fault: 'response_url: says so after 6 s',
+    ...click,
+    spoil: failing('response_url', { delayMs: 6000 }),
+    requests: 1,
+    shows: note,
+    ...lost,
+    code: 'TimeoutError',
+    withinMs: 5900,
+  },
+  {
+    fault: 'response_url: says nothing',
+    ...click,
+    spoil: failing('response_url', { isSilent: true }),
+    requests: 1,
+    ...lost,
+    code: 'TimeoutError',
+    withinMs: 5900,
+  },
+  {
+    fault: 'Web API: 429, Retry-After: 1',
+    ...mention,
+    spoil: failing('chat.postMessage', { status: 429, headers: { 'retry-after': '1' } }, 1),
+    requests: 2,
+    shows: /^Successful/,
+    ...arrived,
+  },
+  {
+    fault: 'Web API: 429, Retry-After: 60',
+    ...mention,
+    spoil: failing('chat.postMessage', { status: 429, headers: { 'retry-after': '60' } }),
+    requests: 1,
+    ...lost,
+    code: 'ratelimited',
+  },
+  ...['invalid_blocks', 'msg_blocks_too_long', 'invalid_blocks_format'].map((error) => ({
+    fault: `Web API: ${error}`,
+    ...mention,
+    spoil: failing('chat.postMessage', { error }, 1),
+    requests: 2,
+    shows: /^Successful/,
+    isPlain: true,
+    ...arrived,
+  })),
+  {
+    fault: 'Web API: invalid_blocks, for words too',
+    ...mention,
+    spoil: failing('chat.postMessage', { error: 'invalid_blocks' }),
+    requests: 2,
+    ...lost,
+    code: 'invalid_blocks',
+  },
+  ...['channel_not_found', 'not_in_channel', 'is_archived', 'restricted_action', 'fatal_error'].map((error) => ({
+    fault: `Web API: ${error}`,
+    ...mention,
+    spoil: failing('chat.postMessage', { error }),
+    requests: 1,
+    ...lost,
+    code: error,
+  })),
+  {
+    fault: 'Web API: 500',
+    ...mention,
+    spoil: failing('chat.postMessage', { status: 500 }),
+    requests: 3,
+    ...lost,
+    code: 'http_500',
+  },
+  {
+    fault: 'Web API: 500 once',
+    ...mention,
+    spoil: failing('chat.postMessage', { status: 500 }, 1),
+    requests: 2,
+    shows: /^Successful/,
+    ...arrived,
+  },
+  {
+    fault: 'Web API: says so after 6 s',
+    ...mention,
+    spoil: failing('chat.postMessage', { delayMs: 6000 }),
+    requests: 1,
+    shows: /^Successful/,
+    ...lost,
+    code: 'TimeoutError',
+    withinMs: 5900,
+  },
+  {
+    fault: 'modal: the trigger has expired',
+    ...modal,
+    to: 'views.open',
+    spoil: failing('views.open', { error: 'expired_trigger_id' }),
+    requests: 1,
+    shows: /^Something broke on txnbot's side/,
+    log: ['slack_error'],
+    code: 'expired_trigger_id',
+  },
+  {
+    fault: 'modal: closed meanwhile',
+    ...modal,
+    spoil: failing('views.update', { error: 'not_found' }),
+    requests: 1,
+    shows: /^Asking the transfer service/,
+    ...lost,
+    code: 'not_found',
+  },
+  {
+    fault: 'modal: invalid_arguments',
+    ...modal,
+    spoil: failing('views.update', { error: 'invalid_arguments' }, 1),
+    requests: 2,
+    shows: /^All Fields\\n`id`: `\d+`/,
+    isPlain: true,
+    ...arrived,
+  },
+  {
+    fault: 'shortcut: the trigger has expired',
+    door: 'shortcut find_bank_code',
+    to: 'views.open',
+    spoil: failing('views.open', { error: 'expired_trigger_id' }),
+    requests: 2,
+    log: ['slack_error', 'undelivered'],
+    code: 'expired_trigger_id',
+  },
+  {
+    fault: 'Home: not published',
+    door: 'event app_home_opened',
+    to: 'views.publish',
+    spoil: failing('views.publish', { error: 'not_enabled' }),
+    requests: 2,
+    log: ['slack_error', 'undelivered'],
+    code: 'not_enabled',
+  },
+  {
+    fault: 'CSV: the file is not taken',
+    door: 'action txn:csv',
+    to: 'files.completeUploadExternal',
+    spoil: failing('files.completeUploadExternal', { error: 'internal_error' }),
+    requests: 1,
+    shows: /^Something broke on txnbot's side/,
+    log: ['slack_error'],
+    code: 'internal_error',
+  },
+  {
+    fault: 'refusal: not in the channel',
+    door: 'event app_mention',
+    to: 'chat.postEphemeral',
+    spoil: (slack) => {
+      slack.setChannel(workspace.channelId, { is_ext_shared: true });
+      slack.setFailure('chat.postEphemeral', { error: 'user_not_in_channel' });
+    },
+    requests: 1,
+    log: ['refused', 'undelivered'],
+    code: 'user_not_in_channel',
+  },
+];
+
+const table: string[] = [];
+afterAll(() => {
+  console.log(
+    ['| Slack | is shown | ms | requests | in the log |', '|---|---|---:|---:|---|', ...table.sort()].join('\n'),
+  );
+});
+
+describe('an answer', () => {
+  it.concurrent.each(rows)(
+    'met by: $fault',
+    async ({ fault, door, spoil, to, requests, shows, isPlain, log, code, withinMs }) => {
+      const service = await createSampleTransferService();
+      const app = await runApp({ transferApi: service });
+      const { slack } = app;
+      const { prepare, knock } = createDoors({ slack })[door];
+      const place = { messageId: '', viewId: '', ...(await prepare()) };
+      await app.bot.inFlight.settled();
+      const changes = watchSlack(slack);
+      const before = { lines: app.log.lines.length, requests: slack.requests.length };
+      await spoil(slack);
+      const startedAtMs = performance.now();
+      await knock(place);
+      await app.bot.inFlight.settled();
+      const durationMs = Math.round(performance.now() - startedAtMs);
+
+      const { messages, views } = changes();
+      const texts = [
+        ...messages.map(({ text, blocks }) => ({ text, blocks })),
+        ...views.map(({ blocks }) => ({ text: /"text":"([^"]*)/.exec(JSON.stringify(blocks))?.[1] ?? '', blocks })),
+      ];
+      const entries = app.log
+        .entries()
+        .slice(before.lines)
+        .filter(({ from }) => from !== 'slack-libraries');
+      const asked = slack.requests.slice(before.requests).filter((request) => request === to).length;
+      const told = entries.map(
+        ({ level, outcome, code: why }) => `${level}: ${outcome}${why === undefined ? '' : ` ${why}`}`,
+      );
+      const words = texts.map(({ text }) => text.split('\n')[0]?.slice(0, 60)).join(' + ');
+      table.push(
+        `| ${fault} | ${words || 'nothing'}${isPlain ? ' (words alone)' : ''} | ${durationMs} | ${asked} | ${told.join(', ')} |`,
+      );
+      await app.stop();
+      await service.close();
+
+      expect(texts).toHaveLength(shows ? 1 : 0);
+      if (shows) expect(texts[0]?.text).toMatch(shows);
+      if (isPlain) expect(texts[0]?.blocks).toEqual([expect.objectContaining({ type: 'section' })]);
+      expect(entries.map(({ outcome }) => outcome)).toEqual(log);
+      expect(asked).toBe(requests);
+      expect(durationMs).toBeLessThan(withinMs ?? 2500);
+      for (const entry of entries)
+        expect(entry).toMatchObject({ reference: expect.any(String), durationMs: expect.any(Number) });
+      if (code !== undefined) expect(entries.at(-1)).toMatchObject({ code });
+      if (door.includes('txn') || door === 'event app_mention')
+        expect(entries.at(-1)).toMatchObject({ command: 'txn' });
+    },
+    slowestMs,
+  );
+});
+
+describe('a line that says to wait', () => {
+  it.concurrent('and is gone when the answer comes does not take the answer with it', async () => {
+    const service = await createSampleTransferService({ slowMs: 2400 });
+    const app = await runApp({ transferApi: service });
+    await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-3s1o0w1` });
+    await expect.poll(() => app.answers().length, { timeout: 2300 }).toBe(1);
+    app.slack.setFailure('chat.update', { error: 'message_not_found' });
+    await app.bot.inFlight.settled();
+    expect(app.answers().map(({ text }) => text.slice(0, 10))).toEqual(['Still wait', 'Successful']);
+    await app.stop();
+    await service.close();
+  });
+
+  it.concurrent('is followed by a line in the log when the answer cannot be brought', async () => {
+    const service = await createSampleTransferService({ slowMs: 2400 });
+    const app = await runApp({ transferApi: service });
+    app.slack.setFailure('response_url', { status: 404 });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    await app.bot.inFlight.settled();
+    expect(app.answers().map(({ text }) => text.slice(0, 10))).toEqual(['Still wait']);
+    const [line, ...more] = app.log.entries();
+    expect(more).toEqual([]);
+    expect(line).toMatchObject({ level: 'error', outcome: 'undelivered', command: 'txn', code: 'http_404' });
+    expect(line?.durationMs).toBeGreaterThan(2300);
+    await app.stop();
+    await service.close();
+  });
+});

@@ -1,0 +1,94 @@
+import { webApi } from '@slack/bolt';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import type { Directory } from '../../src/access/policy.ts';
+import { createDirectory } from '../../src/slack/directory.ts';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn } from '../sandbox/slack/types.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+
+const { personId, otherPersonId, userGroupId, channelId, teamId } = workspace;
+let slack: SlackStandIn;
+let directory: Directory;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  slack = await createSlackStandIn();
+  const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+  directory = createDirectory(new webApi.WebClient(slack.botToken, options));
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await slack.close();
+});
+const asked = (method: string) => slack.requests.filter((request) => request === method).length;
+
+describe('what Slack says of people, groups and channels', () => {
+  it('is kept for minutes, and then asked anew', async () => {
+    const wait = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      return new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
+    };
+    expect(await directory.person(personId)).toMatchObject({ teamId, isGuest: false, isDeactivated: false });
+    expect([...(await directory.members(userGroupId))]).toEqual([personId]);
+    expect(await directory.isShared(channelId)).toBe(false);
+    slack.setPerson(personId, { info: { deleted: true } });
+    slack.setUserGroup(userGroupId, [otherPersonId]);
+    slack.setChannel(channelId, { is_ext_shared: true });
+    await wait(4 * 60_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: false });
+    expect([...(await directory.members(userGroupId))]).toEqual([personId]);
+    expect([asked('users.info'), asked('usergroups.users.list'), asked('conversations.info')]).toEqual([1, 1, 1]);
+    await wait(2 * 60_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
+    expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
+    expect(await directory.isShared(channelId)).toBe(true);
+  });
+
+  it('is asked once by many at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => directory.person(personId)));
+    await Promise.all(Array.from({ length: 20 }, () => directory.ownTeamId()));
+    expect([asked('users.info'), asked('auth.test')]).toEqual([1, 1]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['users.info', () => directory.person(personId)],
+    ['usergroups.users.list', () => directory.members(userGroupId)],
+    ['conversations.info', () => directory.isShared(channelId)],
+  ])('is asked again when Slack stumbles, and a failure is not kept: %s', async (method, ask) => {
+    slack.setFailure(method, { status: 503 }, 1);
+    await ask();
+    expect(asked(method)).toBe(2);
+    slack.setFailure(method, undefined);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['auth.test', () => directory.ownTeamId()],
+    ['users.info', () => directory.person(otherPersonId)],
+    ['usergroups.users.list', () => directory.members(userGroupId)],
+    ['conversations.info', () => directory.isShared(channelId)],
+  ])('fails for as long as Slack does: %s', async (method, ask) => {
+    slack.setFailure(method, { status: 500 });
+    await expect(ask()).rejects.toThrow();
+    slack.setFailure(method, { status: 429, headers: { 'retry-after': '60' } });
+    const startedAtMs = performance.now();
+    await expect(ask()).rejects.toThrow();
+    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+    slack.setFailure(method, undefined);
+    await ask();
+  });
+
+  it('takes somebody of whom Slack says too little for a stranger', async () => {
+    slack.setPerson(personId, { info: { team_id: undefined, deleted: undefined } });
+    expect(await directory.person(personId)).toMatchObject({ teamId: undefined, isDeactivated: true });
+    slack.setFailure('users.info', { error: 'user_not_visible' });
+    expect(await directory.person(otherPersonId)).toMatchObject({ teamId: undefined });
+    slack.setFailure('users.info', { error: 'missing_scope' });
+    await expect(directory.person('U0OTHER00')).rejects.toThrow();
+  });
+
+  it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
+    slack.setFailure('conversations.info', { error: 'missing_scope' });
+    expect(await directory.isShared(channelId)).toBe(true);
+    slack.setFailure('conversations.info', undefined);
+    expect(await directory.isShared(channelId)).toBe(false);
+  });
+});

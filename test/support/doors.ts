@@ -1,0 +1,160 @@
+import { vi } from 'vitest';
+import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+
+/** By what each is registered under. */
+export const doorNames = [
+  'command /txn',
+  'command /tsq',
+  'command /bank',
+  'action /^txn:run(?::\\d+)?$/',
+  'action /^tsq:run(?::\\d+)?$/',
+  'action /^bank:run(?::\\d+)?$/',
+  'action txn:refresh',
+  'action txn:requery',
+  'action txn:share',
+  'action txn:note',
+  'action txn:fields',
+  'action txn:open',
+  'action txn:csv',
+  'event app_mention',
+  'event message',
+  'shortcut look_up_references',
+  'shortcut find_bank_code',
+  'action bank:picker',
+  'options bank:pick',
+  'action bank:pick',
+  'view bank:post',
+  'event app_home_opened',
+] as const;
+
+export type DoorName = (typeof doorNames)[number];
+
+export interface DoorPlace {
+  messageId: string;
+  viewId: string;
+}
+
+export interface Door {
+  /** Brings on the screen what there must be. */
+  prepare: () => Promise<Partial<DoorPlace>>;
+  knock: (place: DoorPlace) => Promise<unknown>;
+}
+
+export interface DoorOptions {
+  slack: SlackStandIn;
+  userId?: string;
+}
+
+/** Every door, as one person uses it. */
+export function createDoors({ slack, userId = workspace.personId }: DoorOptions): Record<DoorName, Door> {
+  const answer = (): ShownMessage | undefined =>
+    slack.messages.findLast((message) => message.visibleTo === userId && message.author === 'bot');
+  const view = (type: 'modal' | 'home') => slack.views.find((shown) => shown.userId === userId && shown.type === type);
+  const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 3000, interval: 5 });
+
+  const asked = async (line: string) => {
+    const [, command = '', text = ''] = /^(\S+) (.*)$/.exec(line) ?? [];
+    const before = answer();
+    await slack.sendCommand({ command, text, userId });
+    await until(() => answer() !== before);
+    return { messageId: answer()?.id ?? '' };
+  };
+  const picker = async () => {
+    await slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId });
+    await until(() => view('modal'));
+    return { viewId: view('modal')?.id ?? '' };
+  };
+  const inPicker = { blockId: 'search', actionId: 'bank:pick', userId };
+  const zenith = { option: { text: 'x', value: '000015' } };
+  const offered = async () => {
+    const place = await picker();
+    await slack.typeahead({ ...place, ...inPicker, value: 'zenith' });
+    return place;
+  };
+  const chosen = async () => {
+    const place = await offered();
+    await slack.select({ ...place, ...inPicker, ...zenith });
+    await until(() => view('modal')?.callbackId === 'bank:post');
+    const option = { conversation: workspace.channelId };
+    await slack.select({ ...place, blockId: 'post', actionId: 'bank:conversation', userId, option });
+    return place;
+  };
+  const home = async () => {
+    await slack.openHome({ userId });
+    await until(() => view('home'));
+    return { viewId: view('home')?.id ?? '' };
+  };
+  const alert = async () => {
+    const { message } = await slack.writeMessage({ text: 'GARO-8f3k2j1', author: 'bot' });
+    return { messageId: message.id };
+  };
+  const nothing = async () => ({});
+
+  const command = (name: string, text: string): Door => ({
+    prepare: nothing,
+    knock: () => slack.sendCommand({ command: name, text, userId }),
+  });
+  const button = (actionId: string, prepare: Door['prepare']): Door => ({
+    prepare,
+    knock: ({ messageId }) => slack.pressButton({ messageId, actionId, userId }),
+  });
+  const example = (actionId: string): Door => ({
+    prepare: home,
+    knock: ({ viewId }) => slack.pressViewButton({ viewId, actionId, userId }),
+  });
+  const card = () => asked('/txn GARO-8f3k2j1');
+  const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
+
+  return {
+    'command /txn': command('/txn', 'GARO-8f3k2j1'),
+    'command /tsq': command('/tsq', '12345698690885579'),
+    'command /bank': command('/bank', 'zenith'),
+    'action /^txn:run(?::\\d+)?$/': example('txn:run:00'),
+    'action /^tsq:run(?::\\d+)?$/': example('tsq:run:10'),
+    'action /^bank:run(?::\\d+)?$/': example('bank:run:20'),
+    'action txn:refresh': button('txn:refresh', card),
+    'action txn:requery': button('txn:requery', card),
+    'action txn:share': button('txn:share', card),
+    'action txn:note': button('txn:note', card),
+    'action txn:fields': button('txn:fields', card),
+    'action txn:open': {
+      prepare: table,
+      knock: ({ messageId }) =>
+        slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
+    },
+    'action txn:csv': button('txn:csv', table),
+    'event app_mention': {
+      prepare: nothing,
+      knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),
+    },
+    'event message': {
+      prepare: nothing,
+      knock: () => slack.writeMessage({ text: 'txn GARO-8f3k2j1', userId, channelId: directMessageOf(userId) }),
+    },
+    'shortcut look_up_references': {
+      prepare: alert,
+      knock: ({ messageId }) => slack.runMessageShortcut({ callbackId: 'look_up_references', messageId, userId }),
+    },
+    'shortcut find_bank_code': {
+      prepare: nothing,
+      knock: () => slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId }),
+    },
+    'action bank:picker': button('bank:picker', () => asked('/bank microfinance')),
+    'options bank:pick': {
+      prepare: picker,
+      knock: ({ viewId }) => slack.typeahead({ viewId, ...inPicker, value: 'zenith' }),
+    },
+    'action bank:pick': {
+      prepare: offered,
+      knock: ({ viewId }) => slack.select({ viewId, ...inPicker, ...zenith }),
+    },
+    'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
+    'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
+  };
+}
+
+/** Whether a door leads to bank codes alone. */
+export function isAboutBanks(door: string): boolean {
+  return /bank/.test(door);
+}
