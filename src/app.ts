@@ -8,6 +8,7 @@ import { type BotContext, exchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { once } from './middleware/once.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
+import type { Metrics } from './ops/metrics.ts';
 import type { Services } from './services.ts';
 import { type Connection, createConnection } from './slack/connection.ts';
 import { createSlackFetch } from './slack/fetch.ts';
@@ -22,13 +23,20 @@ export interface Bot {
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
 /** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
-export function createApp(config: Config, services: Services, logger: Logger): Bot {
+export function createApp(config: Config, services: Services, logger: Logger, metrics: Metrics): Bot {
   const boltLogger = createBoltLogger(logger);
   const webClient = {
-    fetch: createSlackFetch(config.slackApiUrl),
+    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
     ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
   };
-  const connection = createConnection({ ...config.connection, webClient, logger: boltLogger });
+  const connection = createConnection({
+    ...config.connection,
+    webClient,
+    logger: boltLogger,
+    onAck: metrics.recordAck,
+    onReconnect: metrics.recordReconnect,
+  });
+  metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
   const app = new App<BotContext>({
     token: config.slackBotToken,
     receiver: connection.receiver,
@@ -38,15 +46,16 @@ export function createApp(config: Config, services: Services, logger: Logger): B
     deferInitialization: true,
   });
   // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
-  app.error(async (error) =>
-    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command'),
-  );
+  app.error(async (error) => {
+    metrics.recordUndelivered();
+    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
+  });
 
   const inFlight = createInFlight();
   app.use(inFlight.track);
   app.use(once());
-  app.use(exchange({ waitingAfterMs, createReference }));
-  app.use(errorBoundary(logger));
+  app.use(exchange({ waitingAfterMs, createReference, onAnswer: metrics.recordAnswer }));
+  app.use(errorBoundary(logger, metrics.recordOutcome));
   app.use(inFlight.refuseWhileStopping);
   registerListeners(app, services);
   return { app, connection, inFlight };

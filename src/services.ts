@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { Config } from './config.ts';
 import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
+import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './references/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import type { ShareAccountNumbers } from './views/masking.ts';
@@ -20,9 +21,17 @@ export interface Services {
 }
 
 /** The real ones, as the configuration wants them. */
-export function createServices(config: Config, logger: Logger): Services {
+export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
   const lookUps = createLookUpStats();
-  const transferApi = createTransferApi({ ...config.transferApi, onLookUp: lookUps.record });
+  const transferApi = createTransferApi({
+    ...config.transferApi,
+    onLookUp(lookUp) {
+      lookUps.record(lookUp);
+      metrics.recordLookUp(lookUp);
+    },
+    onRequest: metrics.recordRequest,
+    onBreak: metrics.recordBreaker,
+  });
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),

@@ -3,8 +3,16 @@ import { TransferApiError, UserError } from '../errors.ts';
 import { errorReply } from '../views/error-reply.ts';
 import type { BotMiddleware } from './exchange.ts';
 
+/** How a question ended. */
+export interface Outcome {
+  /** Absent when it came to no command. */
+  command: string | undefined;
+  outcome: string;
+  durationMs: number;
+}
+
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
-export function errorBoundary(logger: Logger): BotMiddleware {
+export function errorBoundary(logger: Logger, onOutcome: (end: Outcome) => void = () => {}): BotMiddleware {
   return async ({ context: { exchange }, next }) => {
     if (!exchange) return next();
     const startedAtMs = performance.now();
@@ -12,6 +20,7 @@ export function errorBoundary(logger: Logger): BotMiddleware {
       const durationMs = Math.round(performance.now() - startedAtMs);
       const command = exchange.asking?.command.name;
       logger[level]({ command, outcome, durationMs, reference: exchange.reference, ...details }, 'command');
+      onOutcome({ command, outcome, durationMs });
     };
     try {
       await next();

@@ -31,11 +31,14 @@ export interface ExchangeOptions {
    */
   waitingAfterMs: readonly number[];
   createReference: () => string;
+  /** Told how long the person waited for the answer, once it is delivered. */
+  onAnswer?: (answer: { command: string | undefined; durationMs: number }) => void;
 }
 
 /** Gives every question a reference, and a way to answer it that keeps Slack's three seconds. */
-export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): BotMiddleware {
+export function exchange({ waitingAfterMs, createReference, onAnswer }: ExchangeOptions): BotMiddleware {
   return async (args) => {
+    const startedAtMs = performance.now();
     const place = placeOf(args.body);
     const opened = await waysOf(args, place);
     if (!opened) return;
@@ -56,6 +59,7 @@ export function exchange({ waitingAfterMs, createReference }: ExchangeOptions): 
         stopWaiting();
         current.answered = true;
         await send(reply, to);
+        onAnswer?.({ command: current.asking?.command.name, durationMs: performance.now() - startedAtMs });
       },
       showIn(viewId) {
         stopWaiting();

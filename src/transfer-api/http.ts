@@ -6,7 +6,9 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { type Body, messageOf, readBody } from './body.ts';
-import { createResilience } from './resilience.ts';
+import { type BreakerState, createResilience } from './resilience.ts';
+
+export type { BreakerState } from './resilience.ts';
 
 export interface HttpOptions {
   /** Ends without a slash; its path stands before every path of the service. */
@@ -16,11 +18,24 @@ export interface HttpOptions {
   timeoutMs: number;
   /** Told of every look-up when it is over; a failure's kind, or none. */
   onLookUp?: (lookUp: LookUpEnd) => void;
+  /** Told of every single request when it is over; a look-up may take three. */
+  onRequest?: (request: RequestEnd) => void;
+  /** Told when the service is left alone, and when it is asked again. */
+  onBreak?: (state: BreakerState) => void;
 }
 
 export interface LookUpEnd {
   operation: TransferApiOperation;
   failure: TransferApiFailure | undefined;
+  durationMs: number;
+}
+
+export interface RequestEnd {
+  operation: TransferApiOperation;
+  /** `2xx` and so on, or why there was no status at all. */
+  status: string;
+  /** 1 for the first request of a look-up. */
+  tryNumber: number;
   durationMs: number;
 }
 
@@ -47,7 +62,7 @@ const maxBodyBytes = 5 * 1024 * 1024;
 export type HttpGet = (request: GetRequest) => Promise<Answer>;
 
 export function createHttp(options: HttpOptions): HttpGet {
-  const resilience = createResilience();
+  const resilience = createResilience(options.onBreak);
   const client = axios.create({
     adapter: 'http',
     headers: {
@@ -73,8 +88,8 @@ export function createHttp(options: HttpOptions): HttpGet {
     const ended = (failure: TransferApiFailure | undefined) =>
       options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
     try {
-      const answer = await resilience.execute({ operation, asked, timeoutMs }, (signal) =>
-        attempt(client, url, request, signal),
+      const answer = await resilience.execute({ operation, asked, timeoutMs }, (signal, tryNumber) =>
+        watched(() => attempt(client, url, request, signal), { operation, tryNumber, signal }, options.onRequest),
       );
       ended(undefined);
       return answer;
@@ -91,6 +106,35 @@ function assertPath(url: string, path: string, baseUrl: string): void {
   const expected = new URL(baseUrl).pathname.replace(/\/$/, '') + path;
   if (parsed.pathname + parsed.search !== expected || parsed.origin !== new URL(baseUrl).origin)
     throw new Error('The path of a look-up does not survive the URL parser.');
+}
+
+interface Try {
+  operation: TransferApiOperation;
+  tryNumber: number;
+  signal: AbortSignal;
+}
+
+async function watched(
+  run: () => Promise<Answer>,
+  { operation, tryNumber, signal }: Try,
+  onRequest: HttpOptions['onRequest'] = () => {},
+): Promise<Answer> {
+  const startedAtMs = performance.now();
+  const ended = (status: string) =>
+    onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
+  try {
+    const answer = await run();
+    ended(statusClass(answer.status));
+    return answer;
+  } catch (error) {
+    const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
+    ended(details?.status ? statusClass(details.status) : signal.aborted ? 'timeout' : failure);
+    throw error;
+  }
+}
+
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }
 
 async function attempt(

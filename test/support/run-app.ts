@@ -1,5 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
+import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -10,6 +11,7 @@ export interface RunningApp {
   bot: Bot;
   services: Services;
   log: LogLines;
+  metrics: Metrics;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
   stop(): Promise<void>;
@@ -34,8 +36,9 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     ...env,
   });
   const log = logLines();
-  const services = createServices(config, log.logger);
-  const bot = createApp(config, services, log.logger);
+  const metrics = createMetrics();
+  const services = createServices(config, log.logger, metrics);
+  const bot = createApp(config, services, log.logger, metrics);
   await bot.app.init();
   await bot.connection.start();
   if (mode === 'http') slack.deliverTo(`http://127.0.0.1:${bot.connection.port()}/slack/events`);
@@ -44,6 +47,7 @@ export async function runApp({ mode = 'http', transferApi, env = {} }: RunAppOpt
     bot,
     services,
     log,
+    metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {
       const stopped = bot.connection.stopReceiving();
