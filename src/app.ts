@@ -11,6 +11,7 @@ import { once } from './middleware/once.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import type { Audit } from './ops/audit.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
+import type { Metrics } from './ops/metrics.ts';
 import type { Services } from './services.ts';
 import { type Connection, createConnection } from './slack/connection.ts';
 import { createDirectory } from './slack/directory.ts';
@@ -25,14 +26,29 @@ export interface Bot {
 /** An ack is due within three seconds; after that a word now and then, not one a second. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
+/** What the bot works with beside its configuration. */
+export interface Surroundings {
+  services: Services;
+  logger: Logger;
+  audit: Audit;
+  metrics: Metrics;
+}
+
 /** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
-export function createApp(config: Config, services: Services, logger: Logger, audit: Audit): Bot {
+export function createApp(config: Config, { services, logger, audit, metrics }: Surroundings): Bot {
   const boltLogger = createBoltLogger(logger);
   const webClient = {
-    fetch: createSlackFetch(config.slackApiUrl),
+    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
     ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
   };
-  const connection = createConnection({ ...config.connection, webClient, logger: boltLogger });
+  const connection = createConnection({
+    ...config.connection,
+    webClient,
+    logger: boltLogger,
+    onAck: metrics.recordAck,
+    onReconnect: metrics.recordReconnect,
+  });
+  metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
   const app = new App<BotContext>({
     token: config.slackBotToken.reveal(),
     receiver: connection.receiver,
@@ -44,15 +60,15 @@ export function createApp(config: Config, services: Services, logger: Logger, au
     deferInitialization: true,
   });
   // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
-  app.error(async (error) =>
-    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command'),
-  );
+  app.error(async (error) => {
+    logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
+  });
 
   const inFlight = createInFlight();
   app.use(inFlight.track);
   app.use(once());
-  app.use(exchange({ waitingAfterMs, createReference, audit }));
-  app.use(errorBoundary(logger));
+  app.use(exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }));
+  app.use(errorBoundary(logger, metrics.recordOutcome));
   app.use(inFlight.refuseWhileStopping);
   app.use(access(config.access, createDirectory(app.client)));
   app.use(rateLimit(config.rateLimits));

@@ -4,8 +4,9 @@ import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
+import { createMetrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
-import { explainStartFailure } from './ops/start-failure.ts';
+import { explainLoss, explainStartFailure } from './ops/start-failure.ts';
 import { createServices } from './services.ts';
 
 const drainMs = 10_000;
@@ -22,18 +23,25 @@ const logger = createLogger({
     config.audit.hashKey,
   ].flatMap((secret) => secret?.reveal() ?? []),
 });
-const { app, connection, inFlight } = createApp(config, createServices(config, logger), logger, auditOrExit());
+const metrics = createMetrics();
+const services = createServices(config, logger, metrics);
+const { app, connection, inFlight } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
 let isStopping = false;
 let startingWith = 'SLACK_BOT_TOKEN';
-const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected() });
+const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected(), metrics });
 
-// Bolt reports a revoked app token, or a disconnect that races a reconnect, in no other way. While
-// stopping, it is only the connection going away.
+// A supervisor starts it anew from a known state. While stopping, it is only a connection going away.
 process.on('unhandledRejection', (reason) => {
   if (!isStopping) die('unhandled rejection', reason);
 });
 process.on('uncaughtException', (error) => die('uncaught exception', error));
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop(signal));
+
+void connection.lost.then((error) => {
+  if (isStopping) return;
+  logger.fatal(explainLoss(error));
+  process.exit(1);
+});
 
 try {
   health.listen(config.healthPort);
@@ -54,12 +62,14 @@ async function stop(signal: string): Promise<void> {
   logger.info({ signal, drainMs }, 'stopping: no new commands, finishing those under way');
   inFlight.stop();
   const closed = connection.stopReceiving();
+  // What arrives while the last connection closes is acked, so it is waited for as well.
   const drained = inFlight.settled().then(() => 'drained' as const);
   const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
   if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
   // A moment for what was written last to leave, and no longer: a connection may stay half open for ever.
   await Promise.race([closed, sleep(lastWordsMs / 10)]);
-  connection.close();
+  await connection.close();
+  await Promise.race([inFlight.settled(), sleep(lastWordsMs / 3)]); // who asked at the very end
   health.close();
   logger.info({ outcome }, 'stopped');
   process.exit(0);

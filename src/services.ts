@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { Config } from './config.ts';
 import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
+import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './references/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
@@ -21,13 +22,18 @@ export interface Services {
 }
 
 /** The real ones, as the configuration wants them. */
-export function createServices(config: Config, logger: Logger): Services {
+export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
     timeoutMs: config.transferApi.timeoutMs,
     token: createToken(config.transferApi.token, config.transferApi.tokenFile),
-    onLookUp: lookUps.record,
+    onLookUp(lookUp) {
+      lookUps.record(lookUp);
+      metrics.recordLookUp(lookUp);
+    },
+    onRequest: metrics.recordRequest,
+    onBreak: metrics.recordBreaker,
   });
   return {
     transferApi,

@@ -5,20 +5,29 @@ import { errorReply } from '../views/error-reply.ts';
 import type { BotMiddleware } from './exchange.ts';
 import { codeOf } from './sending.ts';
 
-interface Outcome {
+interface Ending {
   level: 'debug' | 'info' | 'warn' | 'error';
   name: string;
   details?: object;
 }
 
+/** How a question ended. */
+export interface Outcome {
+  /** Absent when it came to no command. */
+  command: string | undefined;
+  outcome: string;
+  durationMs: number;
+}
+
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
-export function errorBoundary(logger: Logger): BotMiddleware {
+export function errorBoundary(logger: Logger, onOutcome: (end: Outcome) => void = () => {}): BotMiddleware {
   return async ({ context: { exchange }, next }) => {
     const startedAtMs = performance.now();
-    const log = ({ level, name, details }: Outcome) => {
+    const log = ({ level, name, details }: Ending) => {
       const durationMs = Math.round(performance.now() - startedAtMs);
       const command = exchange.asking?.command.name ?? exchange.said.command;
       logger[level]({ command, outcome: name, durationMs, reference: exchange.reference, ...details }, 'command');
+      onOutcome({ command, outcome: name, durationMs });
     };
     try {
       await Promise.race([next(), exchange.cutShort]);
@@ -50,7 +59,7 @@ export function errorBoundary(logger: Logger): BotMiddleware {
 }
 
 /** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
-function outcomeOf(error: unknown): Outcome {
+function outcomeOf(error: unknown): Ending {
   if (error instanceof AccessError) return { level: 'info', name: 'refused', details: { rule: error.rule } };
   if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };
   if (error instanceof UserError) return { level: 'debug', name: 'user_error' };

@@ -55,13 +55,15 @@ export interface ExchangeOptions {
   waitingAfterMs: readonly number[];
   createReference: () => string;
   audit: Audit;
+  /** Told how long the person waited for the answer, once it is delivered. */
+  onAnswer?: (answer: { command: string | undefined; durationMs: number }) => void;
 }
 
 const unaudited =
   'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
 
 /** Gives every question a reference, and a way to answer it that keeps Slack's three seconds. */
-export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOptions): BotMiddleware {
+export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: ExchangeOptions): BotMiddleware {
   return async (args) => {
     const startedAtMs = performance.now();
     const place = placeOf(args.body);
@@ -119,6 +121,7 @@ export function exchange({ waitingAfterMs, createReference, audit }: ExchangeOpt
         current.answered = true;
         isDelivered = true;
         await send(reply, current.admitted ? to : 'alone');
+        onAnswer?.({ command: current.asking?.command.name, durationMs: performance.now() - startedAtMs });
       },
       showIn(viewId) {
         stopWaiting();

@@ -1,21 +1,30 @@
 import { createServer, type Server } from 'node:http';
+import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
   /** Connected to Slack and not stopping. The transfer service plays no part: its outage must not take away the bot that reports it. */
   isReady: () => boolean;
+  metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
-/** `GET /healthz` and `GET /readyz`, on a server of its own that no request to Slack's door can bring down. */
-export function createHealthServer({ isReady }: HealthOptions): Server {
+/** `GET /healthz`, `GET /readyz` and `GET /metrics`, on a server of its own that no request to Slack's door can bring down. */
+export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
   const server = createServer((request, response) => {
-    const reply = (status: number, body: Record<string, string>) => {
-      response.writeHead(status, { 'content-type': 'application/json', 'cache-control': 'no-store' });
-      response.end(request.method === 'HEAD' ? undefined : JSON.stringify(body));
+    const send = (status: number, type: string, body: string) => {
+      response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
+      response.end(request.method === 'HEAD' ? undefined : body);
     };
+    const reply = (status: number, body: Record<string, string>) =>
+      send(status, 'application/json', JSON.stringify(body));
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply(405, { error: 'method not allowed' });
     if (path === '/healthz') return reply(200, { status: 'ok' });
     if (path === '/readyz') return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
+    if (path === '/metrics')
+      return void metrics.text().then(
+        (text) => send(200, metrics.contentType, text),
+        () => reply(500, { error: 'the metrics could not be read' }),
+      );
     reply(404, { error: 'not found' });
   });
   server.requestTimeout = 10_000;

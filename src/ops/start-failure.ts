@@ -12,6 +12,13 @@ const tokenErrors = new Set([
   'no_permission',
 ]);
 
+/** One sentence for a process that ends because Slack can reach it no more. */
+export function explainLoss(error: unknown): string {
+  if (error instanceof webApi.WebAPIPlatformError) return explainStartFailure(error, 'SLACK_APP_TOKEN');
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${reason} Ending, so that whatever supervises this process starts it anew.`;
+}
+
 /** One sentence for whoever started the process: what is wrong, and which variable it hangs on. */
 export function explainStartFailure(error: unknown, tokenVariable: string): string {
   if (error instanceof webApi.WebAPIPlatformError)

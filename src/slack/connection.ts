@@ -2,6 +2,8 @@ import type { Server } from 'node:http';
 import { type Logger as BoltLogger, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
 import { serverPort } from '../ops/server-port.ts';
 import type { Secret } from '../secret.ts';
+import { stayConnected } from './stay-connected.ts';
+import { watchedReceiver } from './watched-receiver.ts';
 
 export interface ConnectionOptions {
   /** Set: Socket Mode. */
@@ -11,6 +13,10 @@ export interface ConnectionOptions {
   port: number;
   webClient: Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
   logger: BoltLogger;
+  /** Told how long Slack waited for each ack. */
+  onAck: (durationMs: number) => void;
+  /** Told when a socket has been opened again, in Socket Mode. */
+  onReconnect: () => void;
 }
 
 /** How Slack's requests arrive: one of two ways, the same from here on. */
@@ -22,15 +28,17 @@ export interface Connection {
   port(): number | undefined;
   /** Takes no new work; what is under way can still answer. Resolves when the last connection has closed. */
   stopReceiving(): Promise<void>;
-  /** Cuts what is still open. */
-  close(): void;
+  /** Ends what is still open; what has been written is on its way when this resolves. */
+  close(): Promise<void>;
+  /** Resolves with the reason when Slack can reach the bot no more, and nothing here can change that. */
+  readonly lost: Promise<Error>;
 }
 
 export function createConnection(options: ConnectionOptions): Connection {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Connection {
+function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOptions): Connection {
   const receiver = new HTTPReceiver({
     signingSecret: signingSecret.reveal(),
     logger,
@@ -41,7 +49,7 @@ function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Con
   });
   let server: Server | undefined;
   return {
-    receiver,
+    receiver: watchedReceiver(receiver, { onAck }),
     async start() {
       server = await receiver.start(port);
       server.requestTimeout = 10_000;
@@ -56,25 +64,34 @@ function httpConnection({ signingSecret, port, logger }: ConnectionOptions): Con
       server.closeIdleConnections();
       await closed;
     },
-    close: () => server?.closeAllConnections(),
+    close: async () => server?.closeAllConnections(),
+    lost: new Promise(() => {}),
   };
 }
 
-function socketConnection({ webClient, logger }: ConnectionOptions, token: Secret): Connection {
-  const appToken = token.reveal();
-  // Options of its own, and no `retryConfig`: the client changes the object it is given, and with few
-  // retries one outage during a reconnect would be the end of the process.
-  const receiver = new SocketModeReceiver({ appToken, logger, installerOptions: { clientOptions: { ...webClient } } });
+function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionOptions, token: Secret): Connection {
+  const receiver = new SocketModeReceiver({
+    appToken: token.reveal(),
+    logger,
+    autoReconnectEnabled: false,
+    installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
+  });
+  const { client } = receiver;
+  const socket = stayConnected(client, { logger, onReconnect });
+  // An ack goes through whichever socket is open, but Slack waits for it on the one that asked.
+  const ackWay = () => {
+    const { websocket } = client;
+    return () => client.websocket === websocket;
+  };
   return {
-    receiver,
-    async start() {
-      await receiver.start();
-    },
-    isConnected: () => receiver.client.websocket?.isActive() ?? false,
+    receiver: watchedReceiver(receiver, { onAck, ackWay }),
+    start: socket.start,
+    isConnected: socket.isConnected,
     port: () => undefined,
     // The socket carries the acks of the commands under way as well, so it stays until they are done;
     // meanwhile new commands are told to come back.
     stopReceiving: async () => {},
-    close: () => void receiver.stop(),
+    close: socket.stop,
+    lost: socket.lost,
   };
 }

@@ -2,6 +2,14 @@ import type { webApi } from '@slack/bolt';
 
 type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
+export interface SlackCall {
+  /** The Web API method, `response_url`, or `file upload`: never an address, which may be as good as a token. */
+  name: string;
+  /** Slack's own word where it has one, else what kept it from answering; absent when Slack took the call. */
+  failure: string | undefined;
+  durationMs: number;
+}
+
 const timeoutMs = 5_000;
 const slackOrigins = [
   'https://slack.com',
@@ -17,10 +25,46 @@ const slackOrigins = [
  * payload says, without a time limit and following redirects: here it goes to Slack's own hosts
  * (or the configured one) only, nowhere else by redirect, and gives up after five seconds.
  */
-export function createSlackFetch(slackApiUrl: string | undefined): SlackFetch {
+export function createSlackFetch(
+  slackApiUrl: string | undefined,
+  onCall: (call: SlackCall) => void = () => {},
+): SlackFetch {
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
+
   return async (url, init) => {
-    if (!allowed.has(new URL(url).origin)) throw new Error('Refused to send to a host that is not Slack’s.');
-    return fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+    const name = nameOf(new URL(url));
+    const startedAtMs = performance.now();
+    const ended = (failure: string | undefined) =>
+      onCall({ name, failure, durationMs: performance.now() - startedAtMs });
+    if (!allowed.has(new URL(url).origin)) {
+      ended('not_slack');
+      throw new Error('Refused to send to a host that is not Slack’s.');
+    }
+    try {
+      const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+      ended(await failureOf(response));
+      return response;
+    } catch (error) {
+      ended(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
+      throw error;
+    }
   };
+}
+
+function nameOf({ pathname }: URL): string {
+  const method = /\/api\/([a-zA-Z]+(?:\.[a-zA-Z]+)+)$/.exec(pathname)?.[1];
+  return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
+}
+
+/** The Web API says "no" with a 200, and why in the body. */
+async function failureOf(response: Response): Promise<string | undefined> {
+  if (!response.ok) return `http_${response.status}`;
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('ok' in body) || body.ok === true) return undefined;
+  const error = 'error' in body ? String(body.error) : '';
+  return /^[a-z_]{1,60}$/.test(error) ? error : 'refused';
 }

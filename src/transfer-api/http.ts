@@ -6,8 +6,10 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { type Body, messageOf, readBody } from './body.ts';
-import { createResilience } from './resilience.ts';
+import { type BreakerState, createResilience } from './resilience.ts';
 import type { Token } from './token.ts';
+
+export type { BreakerState } from './resilience.ts';
 
 export interface HttpOptions {
   /** Ends without a slash; its path stands before every path of the service. */
@@ -17,11 +19,24 @@ export interface HttpOptions {
   timeoutMs: number;
   /** Told of every look-up when it is over; a failure's kind, or none. */
   onLookUp?: (lookUp: LookUpEnd) => void;
+  /** Told of every single request when it is over; a look-up may take three. */
+  onRequest?: (request: RequestEnd) => void;
+  /** Told when the service is left alone, and when it is asked again. */
+  onBreak?: (state: BreakerState) => void;
 }
 
 export interface LookUpEnd {
   operation: TransferApiOperation;
   failure: TransferApiFailure | undefined;
+  durationMs: number;
+}
+
+export interface RequestEnd {
+  operation: TransferApiOperation;
+  /** `2xx` and so on, or why there was no status at all. */
+  status: string;
+  /** 1 for the first request of a look-up. */
+  tryNumber: number;
   durationMs: number;
 }
 
@@ -48,7 +63,7 @@ const maxBodyBytes = 5 * 1024 * 1024;
 export type HttpGet = (request: GetRequest) => Promise<Answer>;
 
 export function createHttp(options: HttpOptions): HttpGet {
-  const resilience = createResilience();
+  const resilience = createResilience(options.onBreak);
   const client = axios.create({
     adapter: 'http',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
@@ -71,8 +86,12 @@ export function createHttp(options: HttpOptions): HttpGet {
     let token = options.token.current();
     const lookUp = (withinMs: number) => {
       token = options.token.current();
-      return resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal) =>
-        attempt(client, url, request, token, signal),
+      return resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal, tryNumber) =>
+        watched(
+          () => attempt(client, url, request, token, signal),
+          { operation, tryNumber, signal },
+          options.onRequest,
+        ),
       );
     };
     try {
@@ -99,6 +118,35 @@ function assertPath(url: string, path: string, baseUrl: string): void {
 
 function isTokenRefused(error: unknown): boolean {
   return error instanceof TransferApiError && error.details.status === 401;
+}
+
+interface Try {
+  operation: TransferApiOperation;
+  tryNumber: number;
+  signal: AbortSignal;
+}
+
+async function watched(
+  run: () => Promise<Answer>,
+  { operation, tryNumber, signal }: Try,
+  onRequest: HttpOptions['onRequest'] = () => {},
+): Promise<Answer> {
+  const startedAtMs = performance.now();
+  const ended = (status: string) =>
+    onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
+  try {
+    const answer = await run();
+    ended(statusClass(answer.status));
+    return answer;
+  } catch (error) {
+    const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
+    ended(details?.status ? statusClass(details.status) : signal.aborted ? 'timeout' : failure);
+    throw error;
+  }
+}
+
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }
 
 async function attempt(

@@ -1,4 +1,12 @@
-import { BrokenCircuitError, ConsecutiveBreaker, circuitBreaker, DelegateBackoff, handleWhen, retry } from 'cockatiel';
+import {
+  BrokenCircuitError,
+  CircuitState,
+  ConsecutiveBreaker,
+  circuitBreaker,
+  DelegateBackoff,
+  handleWhen,
+  retry,
+} from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 
 const maxRetries = 2;
@@ -14,7 +22,11 @@ export interface LookUp extends TransferApiErrorDetails {
   timeoutMs: number;
 }
 
-type Attempt<T> = (signal: AbortSignal) => Promise<T>;
+/** `tryNumber` is 1 for the first request of a look-up. */
+type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
+
+/** `open`: the service is left alone. `half_open`: one look-up is let through to see. */
+export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface Resilience {
   /**
@@ -24,11 +36,12 @@ export interface Resilience {
   execute<T>(lookUp: LookUp, attempt: Attempt<T>): Promise<T>;
 }
 
-export function createResilience(): Resilience {
+export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
   const breaker = circuitBreaker(handleWhen(isOutage), {
     breaker: new ConsecutiveBreaker(outageAfterFailures),
     halfOpenAfter: outagePauseMs,
   });
+  breaker.onStateChange((state) => onBreak(breakerState(state)));
 
   return {
     async execute(lookUp, attempt) {
@@ -44,6 +57,11 @@ export function createResilience(): Resilience {
       }
     },
   };
+}
+
+function breakerState(state: CircuitState): BreakerState {
+  if (state === CircuitState.Closed) return 'closed';
+  return state === CircuitState.HalfOpen ? 'half_open' : 'open';
 }
 
 async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attempt<T>): Promise<T> {
@@ -62,7 +80,7 @@ async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attem
   try {
     return await retries.execute(() => {
       attempts += 1;
-      return attempt(deadline.signal);
+      return attempt(deadline.signal, attempts);
     }, deadline.signal);
   } catch (error) {
     // When the time is up, what the service did say is truer than that it said nothing.

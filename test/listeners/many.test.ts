@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { triage } from '../../src/commands/triage.ts';
 import { loadConfig } from '../../src/config.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { createServices } from '../../src/services.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
@@ -108,6 +109,7 @@ describe('many at once', () => {
         TRANSFER_API_TOKEN: 'open-sesame',
       }),
       logLines().logger,
+      createMetrics(),
     );
     const startedAtMs = performance.now();
     const rows = await triage({ references: list(12), identifiers: [], deadlineMs: 1000 }, services);

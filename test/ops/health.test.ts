@@ -2,13 +2,14 @@ import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 
 let server: Server;
 let isReady: boolean;
 beforeEach(async () => {
   isReady = true;
-  server = createHealthServer({ isReady: () => isReady }).listen(0, '127.0.0.1');
+  server = createHealthServer({ isReady: () => isReady, metrics: createMetrics() }).listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(() => server.close());

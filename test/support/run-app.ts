@@ -1,6 +1,7 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
+import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -15,6 +16,7 @@ export interface RunningApp {
   /** The audit lines so far. */
   audit: readonly AuditEntry[];
   log: LogLines;
+  metrics: Metrics;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
   stop(): Promise<void>;
@@ -45,10 +47,16 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   });
   const log = logLines();
   const audit: AuditEntry[] = [];
-  const services = createServices(config, log.logger);
-  const bot = createApp(config, services, log.logger, (entry) => {
-    options.audit?.(entry);
-    audit.push(entry);
+  const metrics = createMetrics();
+  const services = createServices(config, log.logger, metrics);
+  const bot = createApp(config, {
+    services,
+    logger: log.logger,
+    metrics,
+    audit(entry) {
+      options.audit?.(entry);
+      audit.push(entry);
+    },
   });
   await bot.app.init();
   await bot.connection.start();
@@ -61,6 +69,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     services,
     audit,
     log,
+    metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {
       const stopped = bot.connection.stopReceiving();

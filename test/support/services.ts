@@ -1,4 +1,5 @@
 import { loadConfig } from '../../src/config.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';
 
@@ -11,5 +12,5 @@ export function servicesFor(baseUrl: string, env: Record<string, string> = {}): 
     TRANSFER_API_TOKEN: 'open-sesame',
     ...env,
   });
-  return createServices(config, logLines().logger);
+  return createServices(config, logLines().logger, createMetrics());
 }

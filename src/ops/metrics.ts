@@ -1,0 +1,100 @@
+import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { BankListState } from '../banks/directory.ts';
+import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-api/http.ts';
+
+export interface Metrics {
+  /** A question has ended; `command` is absent when it came to none. */
+  recordOutcome(end: { command: string | undefined; outcome: string }): void;
+  recordAck(durationMs: number): void;
+  recordAnswer(answer: { command: string | undefined; durationMs: number }): void;
+  recordLookUp(lookUp: LookUpEnd): void;
+  recordRequest(request: RequestEnd): void;
+  recordBreaker(state: BreakerState): void;
+  /** A call to Slack; `failure` is absent when Slack took it. */
+  recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
+  recordReconnect(): void;
+  /** What is looked at each time somebody reads the metrics. */
+  watch(sources: { bankList: () => BankListState | undefined; isConnected: () => boolean }): void;
+  readonly contentType: string;
+  text(): Promise<string>;
+}
+
+const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
+const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
+const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
+
+/**
+ * What the person on call wants to see, for Prometheus. Labels hold words of ours and of the protocols alone: never a
+ * reference, a person, a channel or a bank.
+ */
+export function createMetrics(): Metrics {
+  const registry = new Registry();
+  const registers = [registry];
+  collectDefaultMetrics({ register: registry });
+
+  const counter = (name: string, help: string, ...labelNames: string[]) =>
+    new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
+  const gauge = (name: string, help: string, ...labelNames: string[]) =>
+    new Gauge({ name: `txnbot_${name}`, help, labelNames, registers });
+  const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
+    new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
+
+  const commands = counter('commands_total', 'Questions by command and outcome', 'command', 'outcome');
+  const acks = seconds('ack', 'From a payload of Slack to its ack; Slack gives up after 3', ackSeconds);
+  const answers = seconds('answer', 'From a question to its delivered answer', answerSeconds, 'command');
+  const undelivered = counter('undelivered_answers_total', 'Answers that found no way to the person');
+  const lookUps = seconds('transfer_look_up', 'Look-ups with all their tries', answerSeconds, 'operation', 'outcome');
+  const requests = seconds('transfer_request', 'Requests, each try by itself', answerSeconds, 'operation', 'status');
+  const retries = counter('transfer_retries_total', 'Requests that were a second or third try', 'operation');
+  const breaker = gauge('transfer_breaker_state', '1 for the state that the circuit breaker is in', 'state');
+  const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
+  const slackFailures = counter('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
+  const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
+  const connected = gauge('slack_connected', '1 while Slack can reach the bot');
+  const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
+  const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
+  let sources: Parameters<Metrics['watch']>[0] | undefined;
+
+  const recordBreaker = (current: BreakerState) => {
+    for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
+  };
+  recordBreaker('closed');
+  const look = () => {
+    connected.set(sources?.isConnected() ? 1 : 0);
+    const list = sources?.bankList();
+    bankListSize.remove();
+    bankListAge.remove();
+    if (!list) return;
+    bankListSize.set(list.size);
+    bankListAge.set((Date.now() - list.loadedAtMs) / 1000);
+  };
+
+  return {
+    recordOutcome({ command = 'none', outcome }) {
+      commands.inc({ command, outcome });
+      if (outcome === 'undelivered') undelivered.inc();
+    },
+    recordAck: (durationMs) => acks.observe(durationMs / 1000),
+    recordAnswer: ({ command = 'none', durationMs }) => answers.observe({ command }, durationMs / 1000),
+    recordLookUp: ({ operation, failure, durationMs }) =>
+      lookUps.observe({ operation, outcome: failure ?? 'answered' }, durationMs / 1000),
+    recordRequest({ operation, status, tryNumber, durationMs }) {
+      requests.observe({ operation, status }, durationMs / 1000);
+      if (tryNumber > 1) retries.inc({ operation });
+    },
+    recordBreaker,
+    recordSlackCall({ name, failure, durationMs }) {
+      slackCalls.observe({ call: name }, durationMs / 1000);
+      if (failure !== undefined) slackFailures.inc({ call: name, failure });
+    },
+    recordReconnect: () => reconnects.inc(),
+    watch(given) {
+      sources = given;
+    },
+    contentType: registry.contentType,
+    text() {
+      look();
+      return registry.metrics();
+    },
+  };
+}

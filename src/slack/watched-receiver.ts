@@ -1,0 +1,30 @@
+import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+
+export interface Watch {
+  /** Told how long Slack waited for the ack, whatever kind of payload it was. */
+  onAck: (durationMs: number) => void;
+  /** Asked when a payload arrives; answers with whether it can still be acked at a later moment. */
+  ackWay?: () => () => boolean;
+}
+
+/** Stands between Slack and the app, where every payload of both modes comes by. */
+export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () => true }: Watch): Receiver {
+  return {
+    init(app) {
+      const watched: App = Object.create(app);
+      watched.processEvent = (event) => {
+        const arrivedAtMs = performance.now();
+        const isAckOpen = ackWay();
+        const ack: ReceiverEvent['ack'] = async (...answer) => {
+          if (!isAckOpen()) throw new Error('The connection that the payload came through has closed.');
+          await event.ack(...answer);
+          onAck(performance.now() - arrivedAtMs);
+        };
+        return app.processEvent({ ...event, ack });
+      };
+      receiver.init(watched);
+    },
+    start: (...args) => receiver.start(...args),
+    stop: (...args) => receiver.stop(...args),
+  };
+}

@@ -1,0 +1,147 @@
+import { once } from 'node:events';
+import type { Server } from 'node:http';
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import { createHealthServer } from '../../src/ops/health.ts';
+import { serverPort } from '../../src/ops/server-port.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+let app: RunningApp;
+let service: SampleTransferService;
+let health: Server;
+afterEach(async () => {
+  health.close();
+  await app.stop();
+  await service.close();
+});
+
+async function start(mode: 'http' | 'socket' = 'http', env: Record<string, string> = {}): Promise<void> {
+  service = await createSampleTransferService({ slowMs: 2_400 });
+  app = await runApp({ mode, transferApi: service, env });
+  health = createHealthServer({ isReady: () => true, metrics: app.metrics }).listen(0, '127.0.0.1');
+  await once(health, 'listening');
+}
+
+async function scrape(): Promise<{ text: string; contentType: string | null }> {
+  const response = await fetch(`http://127.0.0.1:${serverPort(health)}/metrics`);
+  expect(response.status).toBe(200);
+  return { text: await response.text(), contentType: response.headers.get('content-type') };
+}
+
+/** The exposition format, read strictly: comments, and `name{label="value",…} number`. */
+async function samples(): Promise<Map<string, number>> {
+  const { text } = await scrape();
+  expect(text.endsWith('\n')).toBe(true);
+  const lines = text.split('\n').filter((line) => line !== '' && !/^# (?:HELP|TYPE) [a-z][a-z0-9_]* /.test(line));
+  return new Map(
+    lines.map((line) => {
+      const [, name = '', value = ''] =
+        /^([a-z][a-z0-9_]*(?:\{(?:\w+="[^"\\\n]*",?)+\})?) ([\d.e+-]+|\+Inf|Na[nN])$/.exec(line) ?? [];
+      expect(name, line).not.toBe('');
+      return [name, Number(value)];
+    }),
+  );
+}
+
+const send = (command: string, text: string) => app.slack.sendCommand({ command, text });
+
+describe('the metrics', () => {
+  it('are in the text format, and hold those of the process', async () => {
+    await start();
+    expect((await scrape()).contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
+    const found = await samples();
+    expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
+    expect(found.get('nodejs_eventloop_lag_seconds')).toBeGreaterThanOrEqual(0);
+    expect(found.get('txnbot_slack_connected')).toBe(1);
+    expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(1);
+    expect(found.has('txnbot_bank_list_age_seconds')).toBe(false);
+  });
+
+  it('count questions by outcome, with the times of ack and answer', async () => {
+    await start();
+    await send('/txn', 'GARO-8f3k2j1');
+    await send('/txn', 'GARO-3s1o0w1');
+    await send('/tsq', 'letters');
+    await send('/txn', 'GARO-5e0r0r1');
+    await send('/bank', 'zenith');
+    await send('/unheard', 'of');
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(7));
+    const found = await samples();
+    expect(found.get('txnbot_commands_total{command="txn",outcome="answered"}')).toBe(2);
+    expect(found.get('txnbot_commands_total{command="txn",outcome="unreachable"}')).toBe(1);
+    expect(found.get('txnbot_commands_total{command="tsq",outcome="user_error"}')).toBe(1);
+    expect(found.get('txnbot_commands_total{command="none",outcome="user_error"}')).toBe(1);
+    expect(found.get('txnbot_ack_seconds_count')).toBe(6);
+    expect(found.get('txnbot_ack_seconds_bucket{le="1.5"}')).toBe(5);
+    expect(found.get('txnbot_answer_seconds_count{command="txn"}')).toBe(3);
+    expect(found.get('txnbot_answer_seconds_bucket{le="2",command="txn"}')).toBe(2);
+    expect(found.get('txnbot_bank_list_size')).toBeGreaterThan(50);
+    expect(found.get('txnbot_bank_list_age_seconds')).toBeLessThan(60);
+  });
+
+  it('count every request to the transfer service, tries and a service that is left alone', async () => {
+    await start();
+    service.setOutage('unavailable');
+    for (let asked = 0; asked < 10; asked += 1) void send('/txn', `GARO-${asked}`);
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(10), 8_000);
+    await send('/txn', 'GARO-11');
+    const found = await samples();
+    expect(found.get('txnbot_transfer_request_seconds_count{operation="transaction",status="5xx"}')).toBe(30);
+    expect(found.get('txnbot_transfer_retries_total{operation="transaction"}')).toBe(20);
+    expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"}')).toBe(11);
+    expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
+    expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
+  }, 15_000);
+
+  it('tell a time-out from a service that is not there', async () => {
+    await start('http', { TRANSFER_API_TIMEOUT_MS: '300' });
+    await send('/txn', 'GARO-9h4n9u1');
+    expect(
+      (await samples()).get('txnbot_transfer_request_seconds_count{operation="transaction",status="timeout"}'),
+    ).toBe(1);
+  });
+
+  it("count what Slack does not take, by Slack's word for it", async () => {
+    await start();
+    await app.bot.app.client.chat.update({ channel: workspace.channelId, ts: '1.0', text: 'x' }).catch(() => {});
+    const used = await send('/txn', 'GARO-3s1o0w1');
+    for (let post = 0; post < 5; post += 1)
+      await fetch(used.responseUrl ?? '', { method: 'POST', body: JSON.stringify({ text: 'x' }) });
+    await vi.waitFor(async () => expect((await samples()).get('txnbot_undelivered_answers_total')).toBe(1), 4_000);
+    const found = await samples();
+    expect(found.get('txnbot_slack_failures_total{call="chat.update",failure="message_not_found"}')).toBe(1);
+    expect(found.get('txnbot_slack_failures_total{call="response_url",failure="http_404"}')).toBeGreaterThan(0);
+    expect(found.get('txnbot_slack_call_seconds_count{call="auth.test"}')).toBeGreaterThan(0);
+  });
+
+  it('know whether the socket is open, and how often it was opened anew', async () => {
+    await start('socket');
+    expect((await samples()).get('txnbot_slack_reconnects_total')).toBe(0);
+    app.slack.disconnectSockets('warning');
+    await vi.waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(0));
+    await vi.waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(1), 5_000);
+    expect((await samples()).get('txnbot_slack_reconnects_total')).toBe(1);
+  });
+
+  it('hold no reference, person, channel or bank', async () => {
+    await start();
+    for (const [command, text] of [
+      ['/txn', 'GARO-8f3k2j1'],
+      ['/txn', 'GARO-canary'],
+      ['/tsq', '12345698690885579'],
+      ['/bank', 'zenith'],
+      ['/bank', '000015'],
+      ['/txn', 'GARO-3s1o0w1'],
+    ] as const)
+      await send(command, text);
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(7));
+    // The values are numbers, and may be any.
+    const text = (await scrape()).text.replace(/ \S+$/gm, '');
+    const { personId, channelId, teamId } = workspace;
+    expect(text).toMatch(/txnbot_commands_total\{/);
+    for (const canary of ['GARO', 'canary', '12345698', 'zenith', '000015', personId, channelId, teamId, '/commands/'])
+      expect(text.toLowerCase()).not.toContain(canary.toLowerCase());
+  });
+});

@@ -1,0 +1,71 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Socket } from 'node:net';
+import { type WebSocket, WebSocketServer } from 'ws';
+
+type OpenAnswer = { ok: boolean; error?: string } | { status: number; headers?: Record<string, string> };
+
+export interface SocketSlack {
+  readonly apiUrl: string;
+  /** What `apps.connections.open` says, one entry a call; then it opens. */
+  readonly openAnswers: OpenAnswer[];
+  /** What happens to the next sockets; then they are greeted. */
+  readonly upgrades: ('refused' | 'ignored' | 'not greeted')[];
+  readonly openCount: number;
+  readonly sockets: readonly WebSocket[];
+  send(message: object): void;
+  close(): Promise<void>;
+}
+
+/** The part of Slack that a socket hangs on, behaving as badly as a test wants it to. */
+export async function startSocketSlack({ autoPong = true } = {}): Promise<SocketSlack> {
+  const openAnswers: OpenAnswer[] = [];
+  const upgrades: SocketSlack['upgrades'] = [];
+  const webSockets = new WebSocketServer({ noServer: true, autoPong });
+  let openCount = 0;
+  const server = createServer((request, response) => {
+    const reply = (body: object) =>
+      response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+    if (request.url === '/api/auth.test') return reply({ ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T0' });
+    openCount += 1;
+    const answer = openAnswers.shift() ?? { ok: true };
+    if ('status' in answer) return response.writeHead(answer.status, answer.headers).end();
+    return reply({ ...answer, ...(answer.ok ? { url: `ws://${host}/link/?ticket=${openCount}` } : {}) });
+  });
+  const connections = new Set<Socket>();
+  server.on('connection', (connection) => connections.add(connection));
+  server.on('upgrade', (request, stream, head) => {
+    const how = upgrades.shift();
+    if (how === 'ignored') return;
+    if (how === 'refused') return void stream.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
+    webSockets.handleUpgrade(request, stream, head, (socket) => {
+      if (how !== 'not greeted') socket.send(JSON.stringify({ type: 'hello', num_connections: 1 }));
+    });
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = server.address();
+  if (address === null || typeof address === 'string') throw new Error('No port was given.');
+  const host = `127.0.0.1:${address.port}`;
+  const open = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
+  return {
+    apiUrl: `http://${host}/api/`,
+    openAnswers,
+    upgrades,
+    get openCount() {
+      return openCount;
+    },
+    get sockets() {
+      return open();
+    },
+    send(message) {
+      for (const socket of open()) socket.send(JSON.stringify(message));
+    },
+    async close() {
+      for (const socket of webSockets.clients) socket.terminate();
+      for (const connection of connections) connection.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
