@@ -1,6 +1,7 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { type Answer, createHttp, type HttpOptions } from './http.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
+import { shareInFlight } from './share-in-flight.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived as what the spec says. */
@@ -43,7 +44,7 @@ export interface TransferApi {
 }
 
 export function createTransferApi(options: HttpOptions): TransferApi {
-  const get = createHttp(options);
+  const get = shareInFlight(createHttp(options));
   return {
     async transaction(reference, withinMs) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;

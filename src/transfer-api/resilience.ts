@@ -1,5 +1,6 @@
 import {
   BrokenCircuitError,
+  bulkhead,
   CircuitState,
   ConsecutiveBreaker,
   circuitBreaker,
@@ -10,6 +11,8 @@ import {
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 
 const maxRetries = 2;
+/** So many requests at once are enough for a team, and more would only make a slow service slower. */
+const inFlightMax = 8;
 const firstBackoffMs = 250;
 /** So many look-ups in a row without any answer, and the next ones are told so at once… */
 const outageAfterFailures = 10;
@@ -42,12 +45,18 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
     halfOpenAfter: outagePauseMs,
   });
   breaker.onStateChange((state) => onBreak(breakerState(state)));
+  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
 
   return {
     async execute(lookUp, attempt) {
       const deadline = startDeadline(lookUp.timeoutMs);
       try {
-        return await breaker.execute(() => withRetries(lookUp, deadline, attempt));
+        return await breaker.execute(() =>
+          withRetries(lookUp, deadline, (signal, tryNumber) =>
+            // Waiting for a place counts as well: whose time is up there is told so, and is not sent any more.
+            Promise.race([places.execute(() => attempt(signal, tryNumber)), deadline.expired]),
+          ),
+        );
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;
         const { operation, asked } = lookUp;
@@ -105,9 +114,18 @@ type Deadline = ReturnType<typeof startDeadline>;
 function startDeadline(timeoutMs: number) {
   const endsAtMs = performance.now() + timeoutMs;
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), timeoutMs);
+  let expire: (error: Error) => void = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  expired.catch(() => {}); // nobody may be waiting for it
+  const timer = setTimeout(() => {
+    controller.abort();
+    expire(new Error('The deadline has passed.'));
+  }, timeoutMs);
   return {
     signal: controller.signal,
+    expired,
     remainingMs: () => endsAtMs - performance.now(),
     stop: () => clearTimeout(timer),
   };

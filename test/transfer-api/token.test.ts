@@ -83,10 +83,10 @@ describe('a token that the service refuses', () => {
   });
 
   it('is replaced for every look-up that met the refusal, not for the first alone', async () => {
-    const { transaction } = api();
+    const { requery } = api();
     accepted = 'second-token';
     writeFileSync(file, 'second-token');
-    const all = Array.from({ length: 8 }, () => transaction('GARO-8f3k2j1'));
+    const all = Array.from({ length: 8 }, (_, index) => requery(String(index)));
     const outcomes = await Promise.all(all.map(failure));
     expect(outcomes).toEqual(Array(8).fill('answered'));
     expect(shown().filter((token) => token === 'second-token')).toHaveLength(8);
