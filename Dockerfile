@@ -3,18 +3,20 @@ WORKDIR /app
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
 COPY tsconfig.json ./
+COPY .build ./.build
 COPY src ./src
-RUN npm run build && npm prune --omit=dev
+RUN npm run build
 
 FROM node:24-bookworm-slim
-ENV NODE_ENV=production
 WORKDIR /app
-COPY --from=build /app/package.json ./
-COPY --from=build /app/node_modules ./node_modules
-COPY --from=build /app/dist ./dist
+ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compiled
+RUN mkdir compiled && chown node compiled
+COPY --from=build /app/package.json /app/dist/ ./
 USER node
+# What V8 compiled is kept for every start; without a configuration the start ends here, after the compiling.
+RUN node --enable-source-maps main.js 2>&1 | grep -q 'cannot start' && test -n "$(ls compiled)"
 # Slack's requests in HTTP mode, and health in both modes.
 EXPOSE 3000 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "dist/main.js"]
+CMD ["node", "--enable-source-maps", "main.js"]

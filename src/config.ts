@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { RE2JS } from 're2js';
-import { z } from 'zod';
+import * as z from 'zod';
 import { Secret } from './secret.ts';
 
 /** The environment, read once and whole: every problem is named, by variable and never by value. */

@@ -1,5 +1,5 @@
 import type { App, webApi } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { bank as bankCommand } from '../commands/bank.ts';
 import { UserError } from '../errors.ts';
 import type { BotContext, Exchange } from '../middleware/exchange.ts';

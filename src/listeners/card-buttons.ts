@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../commands/card-verbs.ts';
 import { txn } from '../commands/txn.ts';
 import { UserError } from '../errors.ts';

@@ -1,5 +1,5 @@
 import type { App } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { commands } from '../commands/index.ts';
 import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';

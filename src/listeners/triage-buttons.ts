@@ -1,5 +1,5 @@
 import type { App, webApi } from '@slack/bolt';
-import { z } from 'zod';
+import * as z from 'zod';
 import { manyMax } from '../commands/look-up-many.ts';
 import { triageFile } from '../commands/triage-file.ts';
 import { tsq } from '../commands/tsq.ts';

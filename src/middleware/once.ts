@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache';
-import { z } from 'zod';
+import * as z from 'zod';
 import type { BotMiddleware } from './exchange.ts';
 
 const Event = z.object({ event_id: z.string() });

@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 
 /** The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. */
 const id = z.string().optional().catch(undefined);

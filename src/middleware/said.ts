@@ -1,4 +1,4 @@
-import { z } from 'zod';
+import * as z from 'zod';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
 

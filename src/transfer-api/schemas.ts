@@ -1,5 +1,5 @@
 import { isLosslessNumber, type LosslessNumber } from 'lossless-json';
-import { z } from 'zod';
+import * as z from 'zod';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a

@@ -20,7 +20,12 @@ export interface RunningBot {
   stop(): Promise<number | null>;
 }
 
-const mainFile = fileURLToPath(new URL('../../src/main.ts', import.meta.url));
+const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+/** The sources as they stand, or what `npm run build` has made of them. */
+const ways = {
+  sources: ['--import', 'tsx', fromHere('../../src/main.ts')],
+  bundle: ['--enable-source-maps', fromHere('../../dist/main.js')],
+};
 const startMs = 20_000;
 
 /** It ended, or did not get ready; `lines` is what it wrote. */
@@ -39,9 +44,9 @@ export class BotStartError extends Error {
  * health port. The environment of this process comes along, but for the bot's own settings.
  * @throws BotStartError
  */
-export async function startBot(env: Record<string, string>): Promise<RunningBot> {
+export async function startBot(env: Record<string, string>, from: keyof typeof ways = 'sources'): Promise<RunningBot> {
   const [port, healthPort] = await Promise.all([freePort(), freePort()]);
-  const child = spawn(process.execPath, ['--import', 'tsx', mainFile], {
+  const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), PORT: String(port), HEALTH_PORT: String(healthPort), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });

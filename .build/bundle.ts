@@ -1,0 +1,70 @@
+import { readFile, stat } from 'node:fs/promises';
+import { build, type Plugin } from 'esbuild';
+
+/**
+ * `npm run build`: the bot and all it needs as one file, `dist/main.js`. Reading a thousand small files is most of what
+ * a start takes, and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it does.
+ */
+
+/** Loaded when first used: Socket Mode's WebSocket, and the installer for many workspaces. */
+const atFirstUse = /^(?:undici|@slack\/oauth)$/;
+/** Never used: Bolt's other receiver, and reading or sending bodies in ways that txnbot has none of. */
+const leftOut = /^(?:express|form-data|iconv-lite)$/;
+
+const loadAtFirstUse: Plugin = {
+  name: 'load at first use',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: atFirstUse }, ({ path, namespace, resolveDir }) =>
+      namespace === 'at-first-use' ? undefined : { path, namespace: 'at-first-use', pluginData: resolveDir },
+    );
+    onLoad({ filter: /.*/, namespace: 'at-first-use' }, ({ path, pluginData: resolveDir }) => ({
+      contents: `module.exports = new Proxy({}, { get: (_, name) => require(${JSON.stringify(path)})[name] });`,
+      resolveDir,
+    }));
+  },
+};
+
+const leaveOut: Plugin = {
+  name: 'leave out',
+  setup({ onResolve, onLoad }) {
+    onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
+      contents: `module.exports = function () { throw new Error('${path} is not in the bundle.'); };`,
+    }));
+  },
+};
+
+/** One mapping for a whole file of a package: the source map is read at start, and is for our own lines. */
+const wholeFile = Buffer.from(
+  JSON.stringify({ version: 3, sources: ['packages'], sourcesContent: [''], mappings: 'AAAA' }),
+).toString('base64');
+
+const mapOwnSourcesOnly: Plugin = {
+  name: 'map own sources only',
+  setup({ onLoad }) {
+    onLoad({ filter: /[\\/]node_modules[\\/].*\.[cm]?js$/ }, async ({ path }) => ({
+      contents: `${await readFile(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${wholeFile}`,
+      loader: 'js',
+    }));
+  },
+};
+
+const outfile = 'dist/main.js';
+await build({
+  entryPoints: ['src/main.ts'],
+  outfile,
+  bundle: true,
+  platform: 'node',
+  format: 'esm',
+  target: 'node20.19',
+  // Packages that are CommonJS ask for Node's own modules in their way.
+  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+  minifyWhitespace: true,
+  minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
+  sourcemap: true,
+  sourcesContent: false,
+  plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],
+  logLevel: 'warning',
+});
+const { size } = await stat(outfile);
+console.log(`${outfile}  ${(size / 1024 / 1024).toFixed(2)} MB`);
