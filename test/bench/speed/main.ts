@@ -1,0 +1,124 @@
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, statSync, writeFileSync } from 'node:fs';
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { chart } from './chart.ts';
+import { contestants } from './contestants.ts';
+import * as measure from './measure.ts';
+import { createSurroundings } from './surroundings.ts';
+
+/**
+ * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
+ * say something: the machine is somebody's laptop. `--quick` is short; `--check` fails beyond generous limits.
+ */
+const { values } = parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' } } });
+const out = new URL('../../output/bench/', import.meta.url);
+mkdirSync(out, { recursive: true });
+execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
+
+const surroundings = await createSurroundings();
+const isQuick = values.quick ?? false;
+const atATimes = isQuick ? [50] : [1, 50, 200];
+const startMs = await measure.startUp(surroundings, isQuick ? 5 : 9);
+const throughput = await measure.throughput(surroundings, atATimes, isQuick ? 2 : 3);
+const bundleMb = statSync(new URL('../../../dist/main.js', import.meta.url)).size / 1024 / 1024;
+const ratio = (figure: (name: 'txnbot' | 'bare Bolt') => number) => figure('txnbot') / figure('bare Bolt');
+const fifty = {
+  requests: ratio((name) => throughput[name][50]?.requestsPerSecond ?? Number.NaN),
+  p99: ratio((name) => throughput[name][50]?.p99Ms ?? Number.NaN),
+  start: ratio((name) => startMs[name]),
+};
+
+const number = (value: number, digits = 0) =>
+  value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
+const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
+console.log(`\n${cpus().length} cores, Node ${process.version}, medians\n`);
+console.log(row('', ...contestants, 'txnbot / bare Bolt'));
+console.log(row('---', ...contestants.map(() => '---:'), '---:'));
+for (const atATime of atATimes) {
+  const of = (name: (typeof contestants)[number]) => throughput[name][atATime];
+  const line = (what: string, figure: 'requestsPerSecond' | 'p50Ms' | 'p99Ms', digits: number) =>
+    console.log(
+      row(
+        `${what}, ${atATime} at a time`,
+        ...contestants.map((name) => number(of(name)?.[figure] ?? Number.NaN, digits)),
+        `${number(
+          ratio((name) => of(name)?.[figure] ?? Number.NaN),
+          2,
+        )}×`,
+      ),
+    );
+  line('requests/s', 'requestsPerSecond', 0);
+  line('p50, ms', 'p50Ms', 1);
+  line('p99, ms', 'p99Ms', 1);
+}
+console.log(
+  row('start to listening, ms', ...contestants.map((name) => number(startMs[name])), `${number(fifty.start, 2)}×`),
+);
+
+const results: Record<string, unknown> = {
+  date: new Date().toISOString(),
+  cores: cpus().length,
+  node: process.version,
+  startMs,
+  throughput,
+  bundleMb,
+};
+if (!isQuick) {
+  const memory = {
+    'node:http': await measure.memory('node:http', surroundings),
+    'bare Bolt': await measure.memory('bare Bolt', surroundings),
+    txnbot: await measure.memory('txnbot', surroundings),
+  };
+  console.log(
+    row(
+      'memory idle, MB',
+      ...contestants.map((name) => number(memory[name].idleMb)),
+      `${number(
+        ratio((name) => memory[name].idleMb),
+        2,
+      )}×`,
+    ),
+  );
+  console.log(
+    row(
+      'memory after 20,000, MB',
+      ...contestants.map((name) => number(memory[name].afterMb)),
+      `${number(
+        ratio((name) => memory[name].afterMb),
+        2,
+      )}×`,
+    ),
+  );
+  const same = await measure.slowService(surroundings, 'GARO-8f3k2j1');
+  const burst = await measure.burst(surroundings);
+  const searches = measure.searchGrowth([800, 10_000, 100_000]);
+  const triages = await measure.triageGrowth(surroundings, [1, 10, 25]);
+  writeFileSync(
+    new URL('search.svg', out),
+    chart({ title: 'A search, by length of the bank list', unit: 'µs', points: searches }),
+  );
+  writeFileSync(
+    new URL('triage.svg', out),
+    chart({ title: 'A whole answer, by references (service: 50 ms)', unit: 'ms', points: triages }),
+  );
+  console.log(`
+/txn at 50 at a time, the same reference, a service of 50 ms: p50 ${number(same.p50Ms, 1)} ms, p99 ${number(same.p99Ms, 1)} ms
+1,000 commands in a second, a service of 3 s: ${burst.acks.answered} acked, the last after ${number(burst.acks.maxMs)} ms; ${burst.finalAnswers} final answers; at most ${burst.mostUpstream} requests upstream; memory ${number(burst.beforeMb)} → ${number(burst.afterMb)} MB
+a search in ${searches.map(({ label, value }) => `${label}: ${number(value, 1)} µs`).join(', ')}
+an answer about ${triages.map(({ label, value }) => `${label}: ${number(value)} ms`).join(', ')} references
+bundle ${number(bundleMb, 2)} MB`);
+  Object.assign(results, { memory, same, burst, searches, triages });
+}
+writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));
+surroundings.close();
+
+const limits = { 'start-up': [fifty.start, 1.5], 'p99 at 50': [fifty.p99, 2.5], 'bundle, MB': [bundleMb, 3] } as const;
+const beyond = Object.entries(limits).filter(([, [figure, limit]]) => !(figure <= limit));
+if (values.check && beyond.length > 0) {
+  console.error(
+    `Slower than it should be: ${beyond.map(([what, [figure, limit]]) => `${what} ${number(figure, 2)} (limit ${limit})`).join(', ')}`,
+  );
+  process.exit(1);
+}
+process.exit(0);

@@ -1,0 +1,105 @@
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+export interface Surroundings {
+  slackApiUrl: string;
+  transferBaseUrl: string;
+  responseUrlOf(id: string): string;
+  /** Final answers that came by response_url, by the id in it; waiting lines are counted apart. */
+  posts: Map<string, string[]>;
+  /** How long the transfer service takes. */
+  delayMs: number;
+  upstream: { now: number; most: number; total: number };
+  close(): void;
+}
+
+const banks = [
+  ...Array.from({ length: 797 }, (_, index) => ({
+    institutionCode: String(100_000 + index),
+    institutionName: `INSTITUTION NUMBER ${index} MICROFINANCE BANK`,
+    category: '9',
+  })),
+  { institutionCode: '000015', institutionName: 'ZENITH BANK PLC', category: '2' },
+];
+
+/** A Slack and a transfer service that cost as little as they can, in the process of the bench. */
+export async function createSurroundings(): Promise<Surroundings> {
+  const upstream = { now: 0, most: 0, total: 0 };
+  const posts: Surroundings['posts'] = new Map();
+  const person = { id: 'U0BENCH', team_id: 'T0BENCH', deleted: false, is_bot: false };
+
+  const slack = await listen((url, body) => {
+    const [, id] = /^\/commands\/(.+)$/.exec(url) ?? [];
+    if (id !== undefined) posts.set(id, [...(posts.get(id) ?? []), String(JSON.parse(body).text)]);
+    return {
+      ok: true,
+      user_id: 'U0BOT',
+      bot_id: 'B0BOT',
+      team_id: 'T0BENCH',
+      user: person,
+      channel: { is_ext_shared: false },
+    };
+  });
+  const state = { delayMs: 0 };
+  const service = await listen(async (url) => {
+    upstream.now += 1;
+    upstream.total += 1;
+    upstream.most = Math.max(upstream.most, upstream.now);
+    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
+    upstream.now -= 1;
+    if (url.endsWith('/banks')) return { success: true, message: 'ok', data: banks };
+    return { success: true, message: '', data: recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')) };
+  });
+  return {
+    slackApiUrl: `${slack.url}/api/`,
+    transferBaseUrl: service.url,
+    responseUrlOf: (id) => `${slack.url}/commands/${id}`,
+    posts,
+    upstream,
+    get delayMs() {
+      return state.delayMs;
+    },
+    set delayMs(value) {
+      state.delayMs = value;
+    },
+    close() {
+      for (const { server } of [slack, service]) {
+        server.closeAllConnections();
+        server.close();
+      }
+    },
+  };
+}
+
+function recordOf(reference: string) {
+  return {
+    id: 19253,
+    status: 'successful',
+    amount: '25000.00',
+    reference,
+    transactionTypeName: 'bank_transfer',
+    destinationAccountName: 'Jane Doe',
+    destinationAccountNumber: '0123456789',
+    destinationBankName: 'GTBANK PLC',
+    destinationBankCode: '000013',
+    sessionId: '100004240926153311119822107551',
+    reversedFlag: 0,
+    createdAt: 1_758_897_189_000,
+  };
+}
+
+async function listen(answer: (url: string, body: string) => unknown): Promise<{ url: string; server: Server }> {
+  const server = createServer((request, response) => {
+    let body = '';
+    request.on('data', (chunk) => {
+      body += chunk;
+    });
+    request.on('end', async () => {
+      const text = JSON.stringify(await answer(request.url ?? '', body));
+      response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, server };
+}
