@@ -59,10 +59,10 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
   const ownTeamId = await asked(directory.ownTeamId());
-  const outsider = refuse('other_organisation', 'txnbot answers only people of the organisation that runs it.');
-  if (request.teamId !== undefined && request.teamId !== ownTeamId) throw outsider;
+  const outsider = () => refuse('other_organisation', 'txnbot answers only people of the organisation that runs it.');
+  if (request.teamId !== undefined && request.teamId !== ownTeamId) throw outsider();
   const person = await asked(directory.person(userId));
-  if (person.teamId !== ownTeamId) throw outsider;
+  if (person.teamId !== ownTeamId) throw outsider();
   if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
   if (person.isGuest) throw refuse('guest', 'txnbot does not answer guests of the workspace.');
