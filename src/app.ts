@@ -68,7 +68,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   app.use(inFlight.track);
   app.use(once());
   app.use(exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }));
-  app.use(errorBoundary(logger, metrics.recordOutcome));
+  app.use(errorBoundary(logger, services.spellings.slash, metrics.recordOutcome));
   app.use(inFlight.refuseWhileStopping);
   app.use(access(config.access, createDirectory(app.client)));
   app.use(rateLimit(config.rateLimits));

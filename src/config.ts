@@ -51,6 +51,16 @@ const baseUrl = z.string('is missing').transform((text, context) => {
   return z.NEVER;
 });
 
+/** What follows the name of each slash command; Slack takes 32 characters with the slash, and `/bank` is the longest. */
+export const CommandSuffix = z
+  .string()
+  .regex(
+    /^[-_][a-z0-9_-]*$/,
+    'must be lower-case letters, digits, hyphens and underscores after a hyphen or underscore',
+  )
+  .max(27, 'is too long: Slack takes 32 characters for a command')
+  .default('');
+
 const bankModes = ['same', 'everyone'] as const;
 const shareModes = ['masked', 'full', 'never'] as const;
 
@@ -76,6 +86,7 @@ const Environment = z
     TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
     BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
     BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
+    COMMAND_SUFFIX: CommandSuffix,
     CURRENCY: z
       .string()
       .refine((code) => Intl.supportedValuesOf('currency').includes(code), 'must be an ISO 4217 code such as NGN')
@@ -183,6 +194,7 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       log: env.AUDIT_LOG,
       hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
     },
+    commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
     /** RE2 syntax; undefined is the built-in idea of a reference. */

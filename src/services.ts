@@ -7,6 +7,7 @@ import { createReferenceFinder, type FindReferences } from './references/find-re
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
 import type { ShareAccountNumbers } from './views/masking.ts';
+import { createSpellings, type Spellings } from './views/spelling.ts';
 
 /** All that a command may use. */
 export interface Services {
@@ -19,6 +20,8 @@ export interface Services {
   currency: string | undefined;
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
+  /** How commands are written, and registered. */
+  spellings: Spellings;
 }
 
 /** The real ones, as the configuration wants them. */
@@ -42,5 +45,6 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
     recentLookUps: lookUps.summary,
     currency: config.currency,
     shareAccountNumbers: config.shareAccountNumbers,
+    spellings: createSpellings(config.commandSuffix),
   };
 }

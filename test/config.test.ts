@@ -36,6 +36,7 @@ describe('a right configuration', () => {
       access: { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
+      commandSuffix: '',
       currency: undefined,
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
@@ -104,6 +105,10 @@ describe('a wrong configuration', () => {
     ['TRANSFER_API_TOKEN_FILE', '/nowhere/canary'],
     ['TRANSFER_API_TOKEN', 'canary!'],
     ['SHARE_ACCOUNT_NUMBERS', 'canary'],
+    ['COMMAND_SUFFIX', 'canary'],
+    ['COMMAND_SUFFIX', '-Canary'],
+    ['COMMAND_SUFFIX', '- canary'],
+    ['COMMAND_SUFFIX', `-canary${'x'.repeat(21)}`],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
   ])('says what is wrong with %s, never its value', (name, value) => {

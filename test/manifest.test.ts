@@ -1,8 +1,11 @@
+import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import { commands } from '../src/commands/index.ts';
+import { CommandSuffix } from '../src/config.ts';
 import { httpForm } from './manifest/http-form.ts';
+import { withSuffix } from './manifest/with-suffix.ts';
 
 const text = readFileSync(new URL('../manifest.yml', import.meta.url), 'utf8');
 const manifest = parse(text);
@@ -54,6 +57,50 @@ describe('the manifest', () => {
   it('is the Socket Mode form: no address of ours', () => {
     expect(manifest.settings).toMatchObject({ socket_mode_enabled: true, interactivity: { is_enabled: true } });
     expect(text).not.toMatch(/\burl:/);
+  });
+});
+
+describe('with a suffix', () => {
+  const suffix = '-staging';
+  const form = parse(withSuffix(text, suffix));
+
+  it('differs in the names of the commands and of the app, and in nothing else', () => {
+    const expected = parse(text);
+    expected.display_information.name = 'txnbot-staging';
+    expected.features.bot_user.display_name = 'txnbot-staging';
+    for (const entry of expected.features.slash_commands) entry.command += suffix;
+    expect(form).toEqual(expected);
+    expect(withSuffix(text, '')).toBe(text);
+  });
+
+  it('leaves the request URLs of the HTTP form as they are', () => {
+    const http = httpForm(withSuffix(text, suffix), 'https://bot.example');
+    expect(parse(http).features.slash_commands.map(({ url }: { url: string }) => url)).toEqual(
+      commands.map(() => 'https://bot.example/slack/events'),
+    );
+    expect(http).toContain('command: /txn-staging');
+  });
+
+  it('stays within what Slack takes, at the longest', () => {
+    const longest = parse(withSuffix(text, CommandSuffix.parse(`-${'x'.repeat(26)}`)));
+    for (const { command } of longest.features.slash_commands) expect(command.length).toBeLessThanOrEqual(32);
+    expect(longest.display_information.name.length).toBeLessThanOrEqual(35);
+    expect(CommandSuffix.safeParse(`-${'x'.repeat(27)}`).success).toBe(false);
+  });
+
+  it('is what `npm run manifest` prints, and a wrong one is refused', () => {
+    const print = (COMMAND_SUFFIX: string) =>
+      spawnSync(process.execPath, ['--import', 'tsx', 'test/manifest/print.ts'], {
+        env: { ...process.env, COMMAND_SUFFIX },
+        encoding: 'utf8',
+      });
+    expect(parse(print(' -staging ').stdout)).toEqual(form);
+    expect(print('').stdout).toBe(text);
+    expect(print('-Staging')).toMatchObject({
+      status: 1,
+      stdout: '',
+      stderr: expect.stringMatching(/^COMMAND_SUFFIX must/),
+    });
   });
 });
 

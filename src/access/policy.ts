@@ -78,7 +78,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   if (request.isPosted && (await isShared()))
     throw refuse(
       'shared_channel',
-      'This channel is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with `/txn`: only you read the answer.',
+      'This channel is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with a slash command: only you read the answer.',
     );
 }
 

@@ -6,8 +6,8 @@ import { commands } from './index.ts';
 /** What every command does alike, from every door: explain itself, or run. `request.text` has been cleaned. */
 export async function answer(command: Command, request: CommandRequest, services: Services): Promise<Reply> {
   const { text } = request;
-  if (text === '') return usageReply(command, request.prefix);
-  if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], request.prefix);
+  if (text === '') return usageReply(command, request.spelling);
+  if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], request.spelling);
   return command.run(request, services);
 }
 

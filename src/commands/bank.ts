@@ -1,6 +1,7 @@
 import { UserError } from '../errors.ts';
 import { bankChanges } from '../views/bank-changes.ts';
 import { bankResults } from '../views/bank-results.ts';
+import { code } from '../views/mrkdwn.ts';
 import type { Command } from './command.ts';
 import { parseSince } from './since.ts';
 
@@ -16,7 +17,7 @@ export const bank = {
     'With “changes” it says what was added, removed or renamed in the list, since a day if you give one.',
   examples: ['zenith', '000015', 'changes 2 days'],
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
-  async run({ text }, { banks }) {
+  async run({ text, spelling }, { banks }) {
     if (text.length > queryMax)
       throw new UserError('That is too long for the name of a bank. Try one or two words of it.');
     const asked = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
@@ -24,7 +25,9 @@ export const bank = {
     const since = asked.groups?.since;
     const sinceMs = since === undefined ? undefined : parseSince(since, Date.now());
     if (since !== undefined && sinceMs === undefined)
-      throw new UserError('Since when? For instance `/bank changes 2026-01-31` or `/bank changes 2 days`.');
+      throw new UserError(
+        `Since when? For instance ${code(spelling.write('bank changes 2026-01-31'))} or ${code(spelling.write('bank changes 2 days'))}.`,
+      );
     return bankChanges(sinceMs, await banks.changes(sinceMs ?? 0));
   },
 } satisfies Command;

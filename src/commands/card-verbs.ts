@@ -6,6 +6,7 @@ import { seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
 import { sentenceOf } from '../views/error-reply.ts';
+import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Reply } from './command.ts';
@@ -44,15 +45,18 @@ export async function showAllFields(reference: string, { transferApi }: Services
 }
 
 export async function requeryCard(reference: string, services: Services): Promise<Reply> {
+  const { slash } = services.spellings;
   const record = await timed(() => services.transferApi.transaction(reference));
   const transactionId = record.result.transaction.id;
   if (!transactionId || !/^\d+$/.test(transactionId))
-    throw new UserError('This record has no id to requery by. Ask with `/tsq` and the transaction identifier.');
+    throw new UserError(
+      `This record has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+    );
   // Without the requery there is still the record, and which of the two had no answer must be clear.
   const requery = await timed(() => services.transferApi.requery(transactionId)).then(
     ({ result, timing }) => ({ answer: result, timing }),
     (error: unknown) => {
-      if (error instanceof TransferApiError) return { failure: sentenceOf(error) };
+      if (error instanceof TransferApiError) return { failure: sentenceOf(error, slash) };
       throw error;
     },
   );
@@ -61,5 +65,6 @@ export async function requeryCard(reference: string, services: Services): Promis
     record: { answer: record.result, timing: record.timing },
     requery,
     currency: services.currency,
+    slash,
   });
 }

@@ -1,5 +1,6 @@
 import type { Services } from '../services.ts';
 import type { Reply } from '../views/blocks.ts';
+import type { Spelling } from '../views/spelling.ts';
 
 export type { Reply } from '../views/blocks.ts';
 
@@ -9,15 +10,15 @@ export interface CommandRequest {
   text: string;
   /** Who will read the answer: a channel gets it shortened. */
   audience: 'asker' | 'channel';
-  /** How a command is written at this door: `/`, `@txnbot ` or nothing before its name. */
-  prefix: string;
+  /** How a command is written at this door. */
+  spelling: Spelling;
   /** Told how far a long look-up is, in words for the person; mrkdwn. */
   onProgress?: (line: string) => void;
 }
 
 /** Something the bot can answer. It returns; the door sends. */
 export interface Command {
-  /** The slash command without its slash. */
+  /** The slash command without its slash and suffix. */
   name: string;
   usage: string;
   /** One line, as in the manifest. */

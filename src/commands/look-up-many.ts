@@ -33,5 +33,5 @@ export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, se
     },
     services,
   );
-  return triageCard({ rows, askedAtMs, leftOut, currency: services.currency });
+  return triageCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
 }

@@ -1,5 +1,6 @@
 import { UserError } from '../errors.ts';
 import { code } from '../views/mrkdwn.ts';
+import type { Spelling } from '../views/spelling.ts';
 import { statusCard } from '../views/status-card.ts';
 import type { Command } from './command.ts';
 import { timed } from './timed.ts';
@@ -14,9 +15,9 @@ export const tsq = {
   details: 'The identifier is digits only. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
-  async run({ text: given, audience, prefix }, services) {
+  async run({ text: given, audience, spelling }, services) {
     const text = given.replace(/^#|\.$/g, '');
-    if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, prefix));
+    if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, spelling));
     if (text.length > identifierMax)
       throw new UserError(
         `That is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
@@ -26,12 +27,12 @@ export const tsq = {
   },
 } satisfies Command;
 
-function notDigits(text: string, prefix: string): string {
+function notDigits(text: string, spelling: Spelling): string {
   const rule = 'A transaction identifier is digits only';
-  const here = code(`${prefix}tsq`);
+  const here = code(spelling.write('tsq'));
   if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time.`;
   const looksLikeReference = /[\p{L}\d]/u.test(text) && !/\s/.test(text);
   if (looksLikeReference)
-    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(`${prefix}txn ${text}`, 120)}.`;
-  return `${rule}, for instance ${code(`${prefix}tsq 12345698690885579`)}.`;
+    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(spelling.write(`txn ${text}`), 120)}.`;
+  return `${rule}, for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
 }

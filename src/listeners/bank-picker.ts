@@ -11,7 +11,7 @@ import { parseClick } from './parse-click.ts';
 const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
 
 /** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
-export function registerBankPicker(app: App<BotContext>, { banks }: Services): void {
+export function registerBankPicker(app: App<BotContext>, { banks, spellings }: Services): void {
   const bankOf = async (code: string) => {
     const { hits } = await banks.search(code);
     const [hit] = hits;
@@ -46,7 +46,7 @@ export function registerBankPicker(app: App<BotContext>, { banks }: Services): v
 
   app.view('bank:post', async ({ view, context: { exchange } }) => {
     const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
-    requestFrom({ command: bankCommand, text: code, audience: 'asker', prefix: '/' }, exchange);
+    requestFrom({ command: bankCommand, text: code, audience: 'asker', spelling: spellings.slash }, exchange);
     await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');
   });
 }

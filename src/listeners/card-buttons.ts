@@ -7,6 +7,7 @@ import type { BotContext, Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { allFieldsLoading } from '../views/all-fields.ts';
 import { watched } from '../views/card-actions.ts';
+import { code } from '../views/mrkdwn.ts';
 import { requestFrom } from './ask.ts';
 import { createOnceAtATime } from './once-at-a-time.ts';
 import { parseClick } from './parse-click.ts';
@@ -37,7 +38,7 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
   const onceAtATime = createOnceAtATime();
   /** Notes what is asked for, for the log and a "Try Again"; a double click asks once. */
   const once = async (verb: string, text: string, exchange: Exchange, run: () => Promise<void>) => {
-    requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
+    requestFrom({ command: txn, text, audience: 'asker', spelling: services.spellings.slash }, exchange);
     const { channelId, messageTs, viewId, userId } = exchange.place;
     await onceAtATime([channelId, messageTs, viewId, viewId && userId, verb, text].join(' '), run);
     exchange.answered = true;
@@ -64,7 +65,7 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
     const { value } = parseClick(Card, action);
     if (exchange.place.channelId === undefined)
       throw new UserError(
-        'A window belongs to no channel. Ask with `/txn` where it is to be read, and share it from there.',
+        `A window belongs to no channel. Ask with ${code(services.spellings.slash.write('txn'))} where it is to be read, and share it from there.`,
       );
     return once('share', value.reference, exchange, async () =>
       exchange.deliver(await shareCard(value.reference, exchange.place.userName, services), 'channel'),

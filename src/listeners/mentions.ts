@@ -20,16 +20,17 @@ export function registerMentions(app: App<BotContext>, services: Services): void
 
 async function hear(said: string, exchange: Exchange, services: Services): Promise<void> {
   const { audience } = exchange.place;
-  const prefix = audience === 'channel' ? '@txnbot ' : '';
+  const { slash, mention, directMessage } = services.spellings;
+  const spelling = audience === 'channel' ? mention : directMessage;
   const words = addressed(said);
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   const name = first.toLowerCase().replace(/[^a-z]/g, '');
-  const find = (wanted: string) => commands.find((known) => known.name === wanted);
-  if (words === '' || isHelp(words) || name === 'help') return exchange.deliver(helpReply(commands, prefix));
-  const command = find(name);
-  if (command) return ask({ command, text, audience, prefix }, exchange, services);
+  if (words === '' || isHelp(words) || name === 'help') return exchange.deliver(helpReply(commands, spelling));
+  const asSlash = `/${first.toLowerCase()}`; // a slash command copied into a mention
+  const command = commands.find((known) => known.name === name || slash.write(known.name) === asSlash);
+  if (command) return ask({ command, text, audience, spelling }, exchange, services);
   const question = nearestCommand({ name: first, text, words: cleanInput(words) }, services.findReferences);
-  return exchange.deliver(unknownWords({ ...question, prefix }));
+  return exchange.deliver(unknownWords({ ...question, spelling }));
 }
 
 /** What follows the last mention, or the whole where there is none; punctuation and formatting around it go. */

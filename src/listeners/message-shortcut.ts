@@ -5,6 +5,7 @@ import { txn } from '../commands/txn.ts';
 import { UserError } from '../errors.ts';
 import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
+import { code } from '../views/mrkdwn.ts';
 import { ask, requestFrom } from './ask.ts';
 import { textsOf } from './message-texts.ts';
 
@@ -18,9 +19,9 @@ export function registerMessageShortcut(app: App<BotContext>, services: Services
       const [first] = all;
       if (first === undefined)
         throw new UserError(
-          'Nothing in this message looks like a reference or a transaction identifier. Try `/txn` with it.',
+          `Nothing in this message looks like a reference or a transaction identifier. Try ${code(services.spellings.slash.write('txn'))} with it.`,
         );
-      const request = { audience: 'asker', prefix: '/' } as const;
+      const request = { audience: 'asker', spelling: services.spellings.slash } as const;
       if (all.length === 1)
         return ask({ command: references.length === 1 ? txn : tsq, text: first, ...request }, exchange, services);
 

@@ -7,6 +7,6 @@ import { UserError } from '../errors.ts';
  */
 export function parseClick<T>(schema: z.ZodType<T>, value: unknown): T {
   const { success, data } = schema.safeParse(value);
-  if (!success) throw new UserError('That button is from an older txnbot. Ask anew, for instance with `/txn`.');
+  if (!success) throw new UserError('That button is from an older txnbot. Ask anew, with a slash command.');
   return data;
 }

@@ -14,7 +14,7 @@ export function registerRunButtons(app: App<BotContext>, services: Services): vo
     // The number only keeps the ids of one message apart.
     app.action(new RegExp(`^${command.name}:run(?::\\d+)?$`), ({ action, context: { exchange } }) => {
       const { value: text } = parseClick(Run, action);
-      return ask({ command, text, audience: 'asker', prefix: '/' }, exchange, services);
+      return ask({ command, text, audience: 'asker', spelling: services.spellings.slash }, exchange, services);
     });
   }
 }

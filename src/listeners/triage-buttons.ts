@@ -34,14 +34,18 @@ export function registerTriageButtons(app: App<BotContext>, services: Services):
   app.action('txn:open', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Open, action).selected_option;
     const command = value.isRequery ? tsq : txn;
-    return ask({ command, text: value.asked, audience: 'asker', prefix: '/' }, exchange, services);
+    return ask(
+      { command, text: value.asked, audience: 'asker', spelling: services.spellings.slash },
+      exchange,
+      services,
+    );
   });
 
   app.action('txn:csv', async ({ action, client, context: { exchange } }) => {
     const { value: rows } = parseClick(Csv, action);
     const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
     const text = rows.map((row) => row.asked).join(' ');
-    requestFrom({ command: txn, text, audience: 'asker', prefix: '/' }, exchange);
+    requestFrom({ command: txn, text, audience: 'asker', spelling: services.spellings.slash }, exchange);
     const many = { references: textOf(false), identifiers: textOf(true) };
     const { name, content } = await triageFile(many, services);
     await exchange.record();

@@ -25,13 +25,13 @@ export function access(rules: AccessRules, directory: Directory): BotMiddleware 
 }
 
 /** By the names under which the doors are registered; what is not known to be about banks is not. */
-function isAboutBanks(args: AnyMiddlewareArgs): boolean {
-  if ('command' in args) return /^\/bank\b/.test(args.command.command);
+function isAboutBanks(args: Parameters<BotMiddleware>[0]): boolean {
+  if ('command' in args) return args.context.exchange.said.command === 'bank';
   if ('options' in args) return args.options.type === 'block_suggestion' && args.options.action_id.startsWith('bank:');
   if ('action' in args) return 'action_id' in args.action && args.action.action_id.startsWith('bank:');
   if ('view' in args) return args.view.callback_id.startsWith('bank:');
   if ('shortcut' in args) return args.shortcut.callback_id === 'find_bank_code';
-  return 'event' in args && 'text' in args.event && /^(?:<@[^>]*>\s*)?\/?bank\b/i.test(args.event.text ?? '');
+  return 'event' in args && 'text' in args.event && /^(?:<@[^>]*>\s*)?\/?bank(?![a-z\d])/i.test(args.event.text ?? '');
 }
 
 function isPosted(args: AnyMiddlewareArgs, place: Place): boolean {

@@ -2,6 +2,8 @@ import { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import { AccessError, AuditError, CutShortError, DeliveryError, TransferApiError, UserError } from '../errors.ts';
 import { errorReply } from '../views/error-reply.ts';
+import { code } from '../views/mrkdwn.ts';
+import type { Spelling } from '../views/spelling.ts';
 import type { BotMiddleware } from './exchange.ts';
 import { codeOf } from './sending.ts';
 
@@ -20,7 +22,11 @@ export interface Outcome {
 }
 
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
-export function errorBoundary(logger: Logger, onOutcome: (end: Outcome) => void = () => {}): BotMiddleware {
+export function errorBoundary(
+  logger: Logger,
+  slash: Spelling,
+  onOutcome: (end: Outcome) => void = () => {},
+): BotMiddleware {
   return async ({ context: { exchange }, next }) => {
     const startedAtMs = performance.now();
     const log = ({ level, name, details }: Ending) => {
@@ -32,7 +38,9 @@ export function errorBoundary(logger: Logger, onOutcome: (end: Outcome) => void 
     try {
       await Promise.race([next(), exchange.cutShort]);
       if (!exchange.answered)
-        throw new UserError('This txnbot does not know that: it may come from an older one. Try `/txn help`.');
+        throw new UserError(
+          `This txnbot does not know that: it may come from an older one. Try ${code(slash.write('txn help'))}.`,
+        );
       log({ level: 'info', name: 'answered' });
     } catch (error) {
       const outcome = outcomeOf(error);
@@ -46,7 +54,7 @@ export function errorBoundary(logger: Logger, onOutcome: (end: Outcome) => void 
         error,
         reference,
         again,
-        prefix: asking?.request.prefix ?? '/',
+        spelling: asking?.request.spelling ?? slash,
         audience: asking?.request.audience ?? exchange.place.audience,
       });
       try {

@@ -30,7 +30,7 @@ export function saidIn(payload: unknown): Said {
 
 /** `/txn`, `/txn-staging`, `txn:share` and `txn` are all the same command. */
 function nameIn(word: string): string | undefined {
-  const [, first = ''] = /^\/?([a-z]*)(?![^:-])/i.exec(word) ?? [];
+  const [, first = ''] = /^\/?([a-z]*)(?![^:_-])/i.exec(word) ?? [];
   return commands.find(({ name }) => name === first.toLowerCase())?.name;
 }
 

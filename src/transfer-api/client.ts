@@ -97,7 +97,7 @@ function pathSegment(reference: string): string {
     segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
     /\p{Surrogate}/u.test(reference)
   )
-    throw new UserError('That cannot be a reference. Try `/txn help`.');
+    throw new UserError('That cannot be a reference: check what was pasted.');
   return encodeURIComponent(reference);
 }
 

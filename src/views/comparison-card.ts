@@ -2,6 +2,7 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import { amount } from './amount.ts';
 import { context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, foldBlanks, outside } from './mrkdwn.ts';
+import type { Spelling } from './spelling.ts';
 import { headlineOf, requeryBlocks, statusOf } from './status-card.ts';
 import { asked, type Timing } from './transaction-card.ts';
 
@@ -12,6 +13,8 @@ export interface ComparisonOptions {
   /** Or the sentence that says why there is none. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: string };
   currency: string | undefined;
+  /** For another number than the record's id. */
+  slash: Spelling;
 }
 
 /** What the record says beside what a requery says, each with its time; neither is called the truth. */
@@ -43,7 +46,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
       ? [section('*What the requery answered*'), ...requeryBlocks(requery.answer, options)]
       : [section(requery.failure)]),
     context([
-      `Requeried by the record's id ${code(transactionId)}: the service does not document which number a requery wants. For another one, use \`/tsq\``,
+      `Requeried by the record's id ${code(transactionId)}: the service does not document which number a requery wants. For another one, use ${code(options.slash.write('tsq'))}`,
       'timing' in requery ? asked(requery.timing) : undefined,
     ]),
   ]);

@@ -1,6 +1,7 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { type Block, context, message, quote, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
+import type { Spelling } from './spelling.ts';
 
 export interface ErrorReplyOptions {
   error: unknown;
@@ -9,7 +10,7 @@ export interface ErrorReplyOptions {
   /** Offered as a button when asking again can help. */
   again: { command: string; text: string } | undefined;
   /** How a command is written at this door. */
-  prefix: string;
+  spelling: Spelling;
   /** In a channel the service's own words stay out: they can name anybody. */
   audience: 'asker' | 'channel';
 }
@@ -25,9 +26,9 @@ interface Explanation {
 const serviceWordsMax = 300;
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
-export function errorReply({ error: thrown, reference, again, prefix, audience }: ErrorReplyOptions): Reply {
+export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
   const error = audience === 'channel' ? withoutWords(thrown) : thrown;
-  const { sentence, words, buttons = [] } = explain(error, again, prefix);
+  const { sentence, words, buttons = [] } = explain(error, again, spelling);
   const blocks: Block[] = [section(sentence)];
   if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
   blocks.push(...runButtons(buttons));
@@ -37,8 +38,8 @@ export function errorReply({ error: thrown, reference, again, prefix, audience }
 }
 
 /** What happened and what to do, without the service's own words; mrkdwn. */
-export function sentenceOf(error: TransferApiError): string {
-  return explainTransferApi(withoutWords(error), [], '/').sentence;
+export function sentenceOf(error: TransferApiError, spelling: Spelling): string {
+  return explainTransferApi(withoutWords(error), [], spelling).sentence;
 }
 
 function withoutWords<T>(error: T): T | TransferApiError {
@@ -50,10 +51,10 @@ function withoutWords<T>(error: T): T | TransferApiError {
   });
 }
 
-function explain(error: unknown, again: ErrorReplyOptions['again'], prefix: string): Explanation {
+function explain(error: unknown, again: ErrorReplyOptions['again'], spelling: Spelling): Explanation {
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
-  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, prefix);
+  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling);
   return {
     sentence: "Something broke on txnbot's side. Try again; if it stays, tell whoever runs txnbot.",
     buttons: tryAgain,
@@ -63,7 +64,7 @@ function explain(error: unknown, again: ErrorReplyOptions['again'], prefix: stri
 function explainTransferApi(
   { failure, details }: TransferApiError,
   tryAgain: RunButton[],
-  prefix: string,
+  spelling: Spelling,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
   /** Without words of its own, what the silence means; with them, that they are not ours. */
@@ -73,7 +74,7 @@ function explainTransferApi(
       : `${silence(details)}; try again${afterwards}.`;
   switch (failure) {
     case 'not_found':
-      return notFound(details, tryAgain, prefix);
+      return notFound(details, tryAgain, spelling);
     case 'timeout':
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
@@ -88,7 +89,7 @@ function explainTransferApi(
       return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.`, words };
     case 'rejected':
       return {
-        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, prefix)}${words ? ' Its own words:' : ''}`,
+        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, spelling)}${words ? ' Its own words:' : ''}`,
         words,
         buttons: otherNumber(details),
       };
@@ -116,17 +117,17 @@ function rejection(details: Details, words: string | undefined): string {
 
 type Details = TransferApiError['details'];
 
-function notFound(details: Details, tryAgain: RunButton[], prefix: string): Explanation {
+function notFound(details: Details, tryAgain: RunButton[], spelling: Spelling): Explanation {
   const { operation, asked = '', serviceMessage: words } = details;
   if (operation === 'banks')
     return { sentence: 'The transfer service has no bank list at its address. Tell whoever runs txnbot.', words };
   if (operation === 'requery')
     return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(`${prefix}txn`)}.`,
+      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.`,
       words,
     };
   return {
-    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, prefix)}`,
+    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],
   };
 }
@@ -136,8 +137,8 @@ function isNumber({ operation, asked = '' }: Details): boolean {
   return operation === 'transaction' && /^\d+$/.test(asked);
 }
 
-function hint(details: Details, prefix: string): string {
-  return isNumber(details) ? ` If it is a transaction identifier, ask with ${code(`${prefix}tsq`)}.` : '';
+function hint(details: Details, spelling: Spelling): string {
+  return isNumber(details) ? ` If it is a transaction identifier, ask with ${code(spelling.write('tsq'))}.` : '';
 }
 
 function otherNumber(details: Details): RunButton[] {

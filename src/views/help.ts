@@ -1,34 +1,35 @@
 import type { Command } from '../commands/command.ts';
 import { context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
+import type { Spelling } from './spelling.ts';
 
 /** No argument was given: how to ask at this door, with an example to copy. */
-export function usageReply(command: Command, prefix: string): Reply {
-  const write = (argument: string) => code(`${prefix}${command.name} ${argument}`);
+export function usageReply(command: Command, spelling: Spelling): Reply {
+  const write = (argument: string) => code(spelling.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
-const beside: Record<string, string> = {
-  '/': 'In a thread, mention `@txnbot` instead: Slack runs no slash commands there',
-  '@txnbot ': 'Everybody in the thread reads the answer, so names and account numbers are shortened',
-  '': 'Only you read this conversation',
+const beside: Record<Spelling['at'], string> = {
+  slash: 'In a thread, mention the bot instead: Slack runs no slash commands there',
+  mention: 'Everybody in the thread reads the answer, so names and account numbers are shortened',
+  'direct message': 'Only you read this conversation',
 };
 
 /** Everything that can be asked at this door, in the given order, as it is written there. */
-export function helpReply(commands: readonly Command[], prefix: string): Reply {
-  const title = `What txnbot answers: ${commands.map(({ name }) => code(`${prefix}${name}`)).join(', ')}`;
+export function helpReply(commands: readonly Command[], spelling: Spelling): Reply {
+  const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
-    ...commands.map((command) => section(describe(command, prefix))),
-    context([beside[prefix], 'everything is read-only: txnbot never moves money']),
+    ...commands.map((command) => section(describe(command, spelling))),
+    context([beside[spelling.at], 'everything is read-only: txnbot never moves money']),
   ]);
 }
 
-function describe({ name, usage, summary, details, examples }: Command, prefix: string): string {
+function describe({ name, usage, summary, details, examples }: Command, { write }: Spelling): string {
   const lines = [
-    `${code(`${prefix}${name} ${usage}`)}  ${escapeMrkdwn(summary)}`,
+    `${code(write(`${name} ${usage}`))}  ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),
-    `For instance ${examples.map((example) => code(`${prefix}${name} ${example}`)).join('  ')}`,
+    `For instance ${examples.map((example) => code(write(`${name} ${example}`))).join('  ')}`,
   ];
   return lines.join('\n');
 }

@@ -4,6 +4,7 @@ import type { Command } from '../commands/command.ts';
 import type { LookUpSummary } from '../ops/look-up-stats.ts';
 import { type Block, buttons, context, cutBlocks, header, section } from './blocks.ts';
 import { code, date, escapeMrkdwn } from './mrkdwn.ts';
+import type { Spellings } from './spelling.ts';
 
 export interface HomeOptions {
   commands: readonly Command[];
@@ -11,6 +12,7 @@ export interface HomeOptions {
   /** Absent until the first look-up has loaded it. */
   bankList: BankListState | undefined;
   nowMs: number;
+  spellings: Spellings;
 }
 
 const blocksMax = 100;
@@ -20,22 +22,23 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 }
 
 /** What txnbot can do, with examples to click, and how it is doing. */
-export function home({ commands, lookUps, bankList, nowMs }: HomeOptions): types.HomeView {
+export function home({ commands, lookUps, bankList, nowMs, spellings }: HomeOptions): types.HomeView {
+  const { slash, mention } = spellings;
   return homeOf([
     header('What you can ask'),
     ...commands.flatMap(({ name, usage, summary, examples }, index) => [
-      section(`${code(`/${name} ${usage}`)}\n${escapeMrkdwn(summary)}`),
+      section(`${code(slash.write(`${name} ${usage}`))}\n${escapeMrkdwn(summary)}`),
       ...buttons(
         examples.map((example, place) => ({
           actionId: `${name}:run:${index}${place}`,
-          label: `/${name} ${example}`,
+          label: slash.write(`${name} ${example}`),
           value: example,
         })),
       ),
     ]),
     section(
       [
-        '*In a thread or a channel*: mention `@txnbot`, for instance `@txnbot bank zenith`. Everybody reads the answer, so it is shortened.',
+        `*In a thread or a channel*: mention the bot, for instance ${code(mention.write('bank zenith'))}. Everybody reads the answer, so it is shortened.`,
         '*On a message*: More actions → *Look Up References* asks for every reference in it.',
         '*Anywhere*: the shortcut *Find a Bank Code* searches as you type.',
       ].join('\n'),

@@ -5,6 +5,7 @@ import { isObject, jsonFields, scalarText } from './json-fields.ts';
 import { maskRequery } from './mask-requery.ts';
 import type { ShareAccountNumbers } from './masking.ts';
 import { code, foldBlanks, outside } from './mrkdwn.ts';
+import type { Spellings } from './spelling.ts';
 import { statusCaution } from './status.ts';
 import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
 
@@ -16,6 +17,7 @@ export interface StatusCardOptions {
   /** Who will read it: for a channel it is shortened. */
   audience: 'asker' | 'channel';
   shareAccountNumbers: ShareAccountNumbers;
+  spellings: Spellings;
 }
 
 /** A requery. The spec shows no response (4.2), so the card is made from whatever arrived, in its own words. */
@@ -28,7 +30,11 @@ export function statusCard(options: StatusCardOptions): Reply {
   const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
   const hidden =
     hiddenCount > 0
-      ? [section(`What else the service answered (${hiddenCount}) is shown only to who asks with \`/tsq\`.`)]
+      ? [
+          section(
+            `What else the service answered (${hiddenCount}) is shown only to who asks with ${code(options.spellings.slash.write('tsq'))}.`,
+          ),
+        ]
       : [];
   return message(outside(title), [
     header(title),

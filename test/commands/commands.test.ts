@@ -4,11 +4,13 @@ import { bank } from '../../src/commands/bank.ts';
 import type { Command, CommandRequest } from '../../src/commands/command.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { servicesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
+const { slash, mention } = createSpellings('');
 let service: SampleTransferService;
 beforeEach(async () => {
   service = await createSampleTransferService();
@@ -18,11 +20,11 @@ afterEach(() => service.close());
 const run = (command: Command, text: string, request: Partial<CommandRequest> = {}) =>
   answer(
     command,
-    { text, audience: 'asker', prefix: '/', ...request },
+    { text, audience: 'asker', spelling: slash, ...request },
     servicesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
   );
-const said = (command: Command, text: string, prefix = '/') =>
-  run(command, text, { prefix }).then(
+const said = (command: Command, text: string, spelling = slash) =>
+  run(command, text, { spelling }).then(
     (reply) => reply.text,
     (error: Error) => error.message,
   );
@@ -32,7 +34,7 @@ describe('every command', () => {
     expect(await said(command, '')).toContain(`\`/${command.name} `);
     for (const help of ['help', 'HELP', '?', '--help'])
       expect(await said(command, help)).toMatch(/^What txnbot answers/);
-    expect(await said(command, '', '@txnbot ')).toContain(`\`@txnbot ${command.name} `);
+    expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
     expect(service.requests).toEqual([]);
   });
 });

@@ -1,14 +1,24 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
+import { CommandSuffix } from '../../src/config.ts';
 import { httpForm } from './http-form.ts';
+import { withSuffix } from './with-suffix.ts';
 
-/** `npm run manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP. */
+/** `npm run manifest`: ready to paste into Slack, for Socket Mode or, with `-- --request-url https://…`, for HTTP; its commands as `COMMAND_SUFFIX` has them. */
 const manifest = readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8');
 try {
   const { values } = parseArgs({ options: { 'request-url': { type: 'string' } } });
   const requestUrl = values['request-url'];
-  process.stdout.write(requestUrl === undefined ? manifest : httpForm(manifest, requestUrl));
+  const ours = withSuffix(manifest, readSuffix());
+  process.stdout.write(requestUrl === undefined ? ours : httpForm(ours, requestUrl));
 } catch (error) {
   console.error(error instanceof Error ? error.message : error);
   process.exitCode = 1;
+}
+
+/** As the bot reads it: blanks around it are taken away, and an empty one is none. */
+function readSuffix(): string {
+  const { data, error } = CommandSuffix.safeParse(process.env.COMMAND_SUFFIX?.trim() || undefined);
+  if (data === undefined) throw new Error(`COMMAND_SUFFIX ${error?.issues[0]?.message}`);
+  return data;
 }

@@ -80,7 +80,7 @@ export async function startBot(env: Record<string, string>, from: keyof typeof w
 }
 
 const ownSettings =
-  /^(?:SLACK_|TRANSFER_API_|BANK_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$)/;
+  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$)/;
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {

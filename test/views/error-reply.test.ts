@@ -6,14 +6,17 @@ import {
   UserError,
 } from '../../src/errors.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
+
+const { slash, mention, directMessage } = createSpellings('');
 
 const again = { command: 'txn', text: 'X-1' };
 
 function linesOf(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
-  const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '/', audience: 'asker' });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return shownLines(reply);
 }
@@ -121,11 +124,11 @@ describe('in a channel', () => {
         asked: 'X-1',
         serviceMessage: 'Account 0123456789 of JANE DOE',
       });
-      const reply = errorReply({ error, reference: 'K7QZ9M', again, prefix: '@txnbot ', audience: 'channel' });
+      const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: mention, audience: 'channel' });
       expect(JSON.stringify(reply)).not.toMatch(/JANE|0123456789/);
     }
     const error = new TransferApiError('rejected', { operation: 'transaction', asked: 'X-1', serviceMessage: 'JANE' });
-    expect(errorReply({ error, reference: 'K', again, prefix: '', audience: 'channel' }).text).toContain(
+    expect(errorReply({ error, reference: 'K', again, spelling: directMessage, audience: 'channel' }).text).toContain(
       'Its reason is shown only to who asks alone.',
     );
   });
@@ -151,7 +154,7 @@ describe('other errors', () => {
       error: new UserError('Digits only.'),
       reference: 'K7QZ9M',
       again,
-      prefix: '/',
+      spelling: slash,
       audience: 'asker',
     });
     expect(shownLines(reply)).toEqual(['Digits only.']);
@@ -159,7 +162,7 @@ describe('other errors', () => {
 
   it.each([new Error('secret detail'), 'a string', undefined])('are our own, and give nothing away: %s', (error) => {
     const lines = shownLines(
-      errorReply({ error, reference: 'K7QZ9M', again: undefined, prefix: '/', audience: 'asker' }),
+      errorReply({ error, reference: 'K7QZ9M', again: undefined, spelling: slash, audience: 'asker' }),
     );
     expect(lines[0]).toMatch(/^Something broke on txnbot's side\./);
     expect(lines.join()).not.toContain('secret');

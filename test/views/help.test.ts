@@ -2,14 +2,17 @@ import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
+
+const { slash } = createSpellings('');
 
 describe('usage', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
     'of /%s is one line with an example',
     (_name, command) => {
-      const reply = usageReply(command, '/');
+      const reply = usageReply(command, slash);
       expect(shownLines(reply)).toHaveLength(1);
       expect(reply.text).toContain(`\`/${command.name} ${command.examples[0]}\``);
       expect(reply.text).not.toMatch(/error|invalid|wrong|must/i);
@@ -20,11 +23,11 @@ describe('usage', () => {
 
 describe('help', () => {
   it('begins with the command asked about and names them all', () => {
-    const lines = shownLines(helpReply([tsq, ...commands.filter((command) => command !== tsq)], '/'));
+    const lines = shownLines(helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash));
     expect(lines[0]).toContain('`/tsq &lt;transactionId&gt;`');
     for (const { name } of commands) expect(lines.join()).toContain(`/${name} `);
     expect(
-      checkMessage({ ...helpReply([tsq, ...commands.filter((command) => command !== tsq)], '/') }).breaches,
+      checkMessage({ ...helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash) }).breaches,
     ).toEqual([]);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
 import type { Reply } from '../../src/views/blocks.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
@@ -24,6 +25,7 @@ async function cardOf(body: string, audience: 'asker' | 'channel' = 'asker'): Pr
       currency: undefined,
       audience,
       shareAccountNumbers: 'masked',
+      spellings: createSpellings(''),
     });
   } finally {
     await server.close();

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import { amount } from '../amount.ts';
 import { type Block, buttons, context, message, type Reply, section } from '../blocks.ts';
-import { bold, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
+import { bold, code, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
 import { notAsked } from '../not-asked.ts';
+import type { Spelling } from '../spelling.ts';
 import { statusTitle } from '../status.ts';
 import { askFor, byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from './row.ts';
 import { standOuts } from './stand-outs.ts';
@@ -14,10 +15,12 @@ export interface TriageCardOptions {
   askedAtMs: number;
   /** Words of the question that were not asked for. */
   leftOut: readonly string[];
+  /** For a row that no button can carry. */
+  slash: Spelling;
 }
 
 /** Many at once: the counts first, then what they add up to, the table, and what stands out. */
-export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOptions): Reply {
+export function triageCard({ rows, currency, askedAtMs, leftOut, slash }: TriageCardOptions): Reply {
   const groups = groupsOf(rows);
   const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
@@ -28,7 +31,7 @@ export function triageCard({ rows, currency, askedAtMs, leftOut }: TriageCardOpt
     table(byAttention(rows), currency),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...notAsked(leftOut),
-    ...openers(byAttention(rows)),
+    ...openers(byAttention(rows), slash),
     context([`asked ${utc(askedAtMs)}`, silence(rows)]),
   ]);
 }
@@ -78,7 +81,7 @@ function cell(text: string): types.RawTextElement {
 const optionMax = 75;
 
 /** A row is opened as its card; the table goes to the asker as a file. Both are asked for anew, as what they were. */
-function openers(rows: readonly Row[]): Block[] {
+function openers(rows: readonly Row[], slash: Spelling): Block[] {
   const options = rows
     .filter((row) => askFor(row).length <= optionMax)
     .map((row) => ({ text: { type: 'plain_text' as const, text: row.asked }, value: askFor(row) }));
@@ -93,6 +96,8 @@ function openers(rows: readonly Row[]): Block[] {
   const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
   const tooLong = rows.length - options.length;
   const note =
-    tooLong > 0 ? [section(`${tooLong} of these are too long to be opened from here: ask with \`/txn\`.`)] : [];
+    tooLong > 0
+      ? [section(`${tooLong} of these are too long to be opened from here: ask with ${code(slash.write('txn'))}.`)]
+      : [];
   return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
 }

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
+import { createSpellings } from '../../../src/views/spelling.ts';
 import type { Row } from '../../../src/views/triage/row.ts';
 import { triageCard } from '../../../src/views/triage/triage-card.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
@@ -26,7 +27,8 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
   failure: failed,
   isRequery: false,
 });
-const card = (rows: Row[]) => triageCard({ rows, currency: undefined, askedAtMs: at, leftOut: [] });
+const card = (rows: Row[]) =>
+  triageCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: createSpellings('').slash });
 const tableOf = (rows: Row[]) => {
   const table = card(rows).blocks.find((block) => block.type === 'table');
   if (table?.type !== 'table') throw new Error('no table');
