@@ -2,6 +2,7 @@ import { randomInt } from 'node:crypto';
 import { App } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
+import { createDispatch } from './listeners/dispatch.ts';
 import { registerListeners } from './listeners/index.ts';
 import { access } from './middleware/access.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
@@ -72,7 +73,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   app.use(inFlight.refuseWhileStopping);
   app.use(access(config.access, createDirectory(app.client)));
   app.use(rateLimit(config.rateLimits));
-  registerListeners(app, services);
+  registerListeners(app, createDispatch(app), services);
   return { app, connection, inFlight };
 }
 

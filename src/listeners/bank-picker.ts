@@ -6,12 +6,13 @@ import type { BotContext, Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { bankOptions, bankPicker, postedBank } from '../views/bank-picker.ts';
 import { requestFrom } from './ask.ts';
+import type { Dispatch } from './dispatch.ts';
 import { parseClick } from './parse-click.ts';
 
 const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
 
 /** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
-export function registerBankPicker(app: App<BotContext>, { banks, spellings }: Services): void {
+export function registerBankPicker(app: App<BotContext>, dispatch: Dispatch, { banks, spellings }: Services): void {
   const bankOf = async (code: string) => {
     const { hits } = await banks.search(code);
     const [hit] = hits;
@@ -29,7 +30,7 @@ export function registerBankPicker(app: App<BotContext>, { banks, spellings }: S
   app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, ({ client, context: { exchange } }) =>
     open(client, exchange),
   );
-  app.action('bank:picker', ({ client, context: { exchange } }) => open(client, exchange));
+  dispatch.action('bank:picker', ({ client, context: { exchange } }) => open(client, exchange));
 
   app.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
     const { hits, suggestions } = await banks.search(options.value);
@@ -37,7 +38,7 @@ export function registerBankPicker(app: App<BotContext>, { banks, spellings }: S
     exchange.answered = true;
   });
 
-  app.action('bank:pick', async ({ action, client, context: { exchange } }) => {
+  dispatch.action('bank:pick', async ({ action, client, context: { exchange } }) => {
     const { selected_option: option } = parseClick(Pick, action);
     const bank = await bankOf(option.value);
     await client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });

@@ -1,14 +1,14 @@
-import type { App } from '@slack/bolt';
 import * as z from 'zod';
 import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../commands/card-verbs.ts';
 import { txn } from '../commands/txn.ts';
 import { UserError } from '../errors.ts';
-import type { BotContext, Exchange } from '../middleware/exchange.ts';
+import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { allFieldsLoading } from '../views/all-fields.ts';
 import { watched } from '../views/card-actions.ts';
 import { code } from '../views/mrkdwn.ts';
 import { requestFrom } from './ask.ts';
+import type { Dispatch } from './dispatch.ts';
 import { createOnceAtATime } from './once-at-a-time.ts';
 import { parseClick } from './parse-click.ts';
 
@@ -34,7 +34,7 @@ const Refresh = z.object({
 });
 
 /** The buttons under a transaction card. Whoever clicks is answered; what they see is looked up for them. */
-export function registerCardButtons(app: App<BotContext>, services: Services): void {
+export function registerCardButtons(dispatch: Dispatch, services: Services): void {
   const onceAtATime = createOnceAtATime();
   /** Notes what is asked for, for the log and a "Try Again"; a double click asks once. */
   const once = async (verb: string, text: string, exchange: Exchange, run: () => Promise<void>) => {
@@ -44,7 +44,7 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
     exchange.answered = true;
   };
 
-  app.action('txn:refresh', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:refresh', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Refresh, action);
     return once('refresh', value.reference, exchange, async () => {
       // What was shortened stays shortened, wherever the click seems to come from.
@@ -54,14 +54,14 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
     });
   });
 
-  app.action('txn:requery', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:requery', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Card, action);
     return once('requery', value.reference, exchange, async () =>
       exchange.deliver(await requeryCard(value.reference, services)),
     );
   });
 
-  app.action('txn:share', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:share', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Card, action);
     if (exchange.place.channelId === undefined)
       throw new UserError(
@@ -72,14 +72,14 @@ export function registerCardButtons(app: App<BotContext>, services: Services): v
     );
   });
 
-  app.action('txn:note', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:note', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Card, action);
     return once('note', value.reference, exchange, async () =>
       exchange.deliver(await copyNote(value.reference, services)),
     );
   });
 
-  app.action('txn:fields', ({ action, client, context: { exchange } }) => {
+  dispatch.action('txn:fields', ({ action, client, context: { exchange } }) => {
     const { value } = parseClick(Card, action);
     return once('fields', value.reference, exchange, async () => {
       const opened = await client.views.open({

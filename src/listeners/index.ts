@@ -3,6 +3,7 @@ import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { registerBankPicker } from './bank-picker.ts';
 import { registerCardButtons } from './card-buttons.ts';
+import type { Dispatch } from './dispatch.ts';
 import { registerHome } from './home.ts';
 import { registerMentions } from './mentions.ts';
 import { registerMessageShortcut } from './message-shortcut.ts';
@@ -11,13 +12,13 @@ import { registerSlashCommands } from './slash-commands.ts';
 import { registerTriageButtons } from './triage-buttons.ts';
 
 /** Every door. What they have in common stands before them, in `app.ts`, and so holds for a new one too. */
-export function registerListeners(app: App<BotContext>, services: Services): void {
-  registerSlashCommands(app, services);
-  registerRunButtons(app, services);
-  registerCardButtons(app, services);
-  registerTriageButtons(app, services);
+export function registerListeners(app: App<BotContext>, dispatch: Dispatch, services: Services): void {
+  registerSlashCommands(dispatch, services);
+  registerRunButtons(dispatch, services);
+  registerCardButtons(dispatch, services);
+  registerTriageButtons(dispatch, services);
   registerMentions(app, services);
   registerMessageShortcut(app, services);
-  registerBankPicker(app, services);
+  registerBankPicker(app, dispatch, services);
   registerHome(app, services);
 }

@@ -1,13 +1,12 @@
-import type { App } from '@slack/bolt';
 import { commands } from '../commands/index.ts';
-import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { ask } from './ask.ts';
+import type { Dispatch } from './dispatch.ts';
 
 /** `/txn`, `/tsq`, `/bank`, or as the suffix has it: one slash command for each command of the list, answered to the asker alone. */
-export function registerSlashCommands(app: App<BotContext>, services: Services): void {
+export function registerSlashCommands(dispatch: Dispatch, services: Services): void {
   for (const command of commands) {
-    app.command(services.spellings.slash.write(command.name), ({ command: { text }, context: { exchange } }) =>
+    dispatch.command(services.spellings.slash.write(command.name), ({ command: { text }, context: { exchange } }) =>
       ask({ command, text, audience: 'asker', spelling: services.spellings.slash }, exchange, services),
     );
   }

@@ -1,14 +1,14 @@
-import type { App, webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { manyMax } from '../commands/look-up-many.ts';
 import { triageFile } from '../commands/triage-file.ts';
 import { tsq } from '../commands/tsq.ts';
 import { txn } from '../commands/txn.ts';
-import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { plainReply } from '../views/plain-reply.ts';
 import { askedFor } from '../views/triage/row.ts';
 import { ask, requestFrom } from './ask.ts';
+import type { Dispatch } from './dispatch.ts';
 import { parseClick } from './parse-click.ts';
 
 const asked = z
@@ -30,8 +30,8 @@ const Csv = z.object({
 });
 
 /** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
-export function registerTriageButtons(app: App<BotContext>, services: Services): void {
-  app.action('txn:open', ({ action, context: { exchange } }) => {
+export function registerTriageButtons(dispatch: Dispatch, services: Services): void {
+  dispatch.action('txn:open', ({ action, context: { exchange } }) => {
     const { value } = parseClick(Open, action).selected_option;
     const command = value.isRequery ? tsq : txn;
     return ask(
@@ -41,7 +41,7 @@ export function registerTriageButtons(app: App<BotContext>, services: Services):
     );
   });
 
-  app.action('txn:csv', async ({ action, client, context: { exchange } }) => {
+  dispatch.action('txn:csv', async ({ action, client, context: { exchange } }) => {
     const { value: rows } = parseClick(Csv, action);
     const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
     const text = rows.map((row) => row.asked).join(' ');

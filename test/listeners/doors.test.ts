@@ -29,9 +29,9 @@ function registered(): string[] {
       names.push(`${kind} ${String(id)}`);
     };
   const bare = new App({ token: 'xoxb-not-used', signingSecret: 'not-used', deferInitialization: true });
-  for (const kind of ['command', 'action', 'event', 'shortcut', 'options', 'view', 'message'] as const)
+  for (const kind of ['event', 'shortcut', 'options', 'view', 'message'] as const)
     vi.spyOn(bare, kind).mockImplementation(note(kind));
-  registerListeners(bare, app.services);
+  registerListeners(bare, { command: note('command'), action: note('action') }, app.services);
   return names;
 }
 
