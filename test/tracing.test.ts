@@ -94,10 +94,11 @@ describe.each([
     expect(incoming.length, 'the auto-instrumentation is at work').toBeGreaterThan(0);
     if (mode === 'http') expect(incoming.map(({ id }) => id)).toContain(asked[0]?.parent);
 
+    expect(spans.flatMap(({ attributes }) => Object.keys(attributes))).not.toContain('url.full');
     const written = JSON.stringify(spans);
     const secrets = [slack.botToken, slack.appToken, slack.signingSecret, service.token];
     for (const secret of [...secrets, reference, missing, 'GARO-', transactionId, 'ticket='])
       expect(written).not.toContain(secret);
-    expect(written).not.toMatch(/\/(?:commands|actions|response)\/|\/v1\/transactions\/reference\/(?!\{)/);
+    expect(written).not.toMatch(/\/(?:commands|actions|app|link)\/|\/v1\/transactions\/reference\/(?!\{)/);
   }, 60_000);
 });
