@@ -10,6 +10,7 @@ import { type BotContext, exchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { once } from './middleware/once.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
+import { traced } from './middleware/traced.ts';
 import type { Audit } from './ops/audit.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -69,6 +70,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   app.use(inFlight.track);
   app.use(once());
   app.use(exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }));
+  app.use(traced);
   app.use(errorBoundary(logger, services.spellings.slash, metrics.recordOutcome));
   app.use(inFlight.refuseWhileStopping);
   app.use(access(config.access, createDirectory(app.client)));

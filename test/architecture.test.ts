@@ -7,15 +7,16 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   errors: { project: [], packages: [] },
   access: { project: ['access', 'errors'], packages: [] },
   secret: { project: [], packages: [] },
+  tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
   config: { project: ['secret'], packages: ['re2js', 'zod'] },
   views: { project: ['views', 'errors'], packages: ['csv-stringify/sync', 'lossless-json'] },
   commands: { project: ['commands', 'views', 'errors'], packages: ['cockatiel', 'leven'] },
   listeners: { project: ['listeners', 'middleware', 'commands', 'views', 'errors', 'ops'] },
-  middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops'] },
+  middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops', 'tracing'] },
   references: { project: ['references'], packages: ['re2js'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
-    project: ['transfer-api', 'errors', 'secret'],
+    project: ['transfer-api', 'errors', 'secret', 'tracing'],
     packages: ['axios', 'cockatiel', 'lossless-json', 'zod'],
   },
 };

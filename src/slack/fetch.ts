@@ -1,4 +1,5 @@
 import type { webApi } from '@slack/bolt';
+import { tracedCall } from '../tracing.ts';
 
 type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
@@ -32,26 +33,33 @@ export function createSlackFetch(
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
 
   return async (url, init) => {
-    const name = nameOf(new URL(url));
+    const { origin, hostname, pathname } = new URL(url);
+    const name = nameOf(pathname);
     const startedAtMs = performance.now();
     const ended = (failure: string | undefined) =>
       onCall({ name, failure, durationMs: performance.now() - startedAtMs });
-    if (!allowed.has(new URL(url).origin)) {
+    if (!allowed.has(origin)) {
       ended('not_slack');
       throw new Error('Refused to send to a host that is not Slack’s.');
     }
-    try {
-      const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
-      ended(await failureOf(response));
-      return response;
-    } catch (error) {
-      ended(error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable');
-      throw error;
-    }
+    return tracedCall({ name: `slack ${name}`, attributes: { 'server.address': hostname } }, async (tell) => {
+      try {
+        const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const failure = await failureOf(response);
+        tell({ status: response.status, failure });
+        ended(failure);
+        return response;
+      } catch (error) {
+        const failure = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
+        tell({ status: undefined, failure });
+        ended(failure);
+        throw error;
+      }
+    });
   };
 }
 
-function nameOf({ pathname }: URL): string {
+function nameOf(pathname: string): string {
   const method = /\/api\/([a-zA-Z]+(?:\.[a-zA-Z]+)+)$/.exec(pathname)?.[1];
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }

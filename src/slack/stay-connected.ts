@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
+import { untraced } from '../tracing.ts';
 
 /** Made with `autoReconnectEnabled: false`: what to do when a socket goes away is decided here. */
 export type SocketClient = SocketModeReceiver['client'];
@@ -100,7 +101,7 @@ export function stayConnected(client: SocketClient, options: StayConnectedOption
       if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) break;
       try {
-        await client.start();
+        await untraced(() => client.start()); // the address of the socket holds a ticket
         if (!signal.aborted) return;
       } catch (error) {
         if (isFinal(error)) throw error;

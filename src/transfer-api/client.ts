@@ -48,7 +48,8 @@ export function createTransferApi(options: HttpOptions): TransferApi {
   return {
     async transaction(reference, withinMs) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
-      const { body, status } = await get({ operation: 'transaction', path, asked: reference, withinMs });
+      const route = '/v1/transactions/reference/{reference}';
+      const { body, status } = await get({ operation: 'transaction', route, path, asked: reference, withinMs });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
         new TransferApiError('unexpected_body', { operation: 'transaction', asked: reference, status, reason });
 
@@ -67,13 +68,15 @@ export function createTransferApi(options: HttpOptions): TransferApi {
     },
 
     async requery(transactionId, withinMs) {
-      const path = `/v1/transfer/tsq?${new URLSearchParams({ transactionId })}`;
-      const answer = await get({ operation: 'requery', path, asked: transactionId, withinMs });
+      const route = '/v1/transfer/tsq';
+      const path = `${route}?${new URLSearchParams({ transactionId })}`;
+      const answer = await get({ operation: 'requery', route, path, asked: transactionId, withinMs });
       return readRequery(answer, transactionId);
     },
 
     async banks() {
-      const { body, status } = await get({ operation: 'banks', path: '/v1/transfer/banks' });
+      const route = '/v1/transfer/banks';
+      const { body, status } = await get({ operation: 'banks', route, path: route });
       if (body.kind === 'envelope' && !body.success)
         throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
       if (body.kind !== 'envelope' || !Array.isArray(body.data)) {

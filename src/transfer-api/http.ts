@@ -5,6 +5,7 @@ import {
   type TransferApiFailure,
   type TransferApiOperation,
 } from '../errors.ts';
+import { type OutgoingCall, tracedCall } from '../tracing.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 import { type BreakerState, createResilience } from './resilience.ts';
 import type { Token } from './token.ts';
@@ -42,6 +43,8 @@ export interface RequestEnd {
 
 export interface GetRequest {
   operation: TransferApiOperation;
+  /** The path without what was asked for, for traces: `/v1/transactions/reference/{reference}`. */
+  route: string;
   /** Already encoded, with its query: `/v1/transfer/banks`. */
   path: string;
   asked?: string;
@@ -78,7 +81,7 @@ export function createHttp(options: HttpOptions): HttpGet {
   return async (request) => {
     const url = options.baseUrl + request.path;
     assertPath(url, request.path, options.baseUrl);
-    const { operation, asked } = request;
+    const { operation, asked, route } = request;
     const timeoutMs = Math.min(options.timeoutMs, request.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
@@ -89,7 +92,7 @@ export function createHttp(options: HttpOptions): HttpGet {
       return resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal, tryNumber) =>
         watched(
           () => attempt(client, url, request, token, signal),
-          { operation, tryNumber, signal },
+          { call: callOf(route, options.baseUrl, tryNumber), operation, tryNumber, signal },
           options.onRequest,
         ),
       );
@@ -121,6 +124,7 @@ function isTokenRefused(error: unknown): boolean {
 }
 
 interface Try {
+  call: OutgoingCall;
   operation: TransferApiOperation;
   tryNumber: number;
   signal: AbortSignal;
@@ -128,21 +132,39 @@ interface Try {
 
 async function watched(
   run: () => Promise<Answer>,
-  { operation, tryNumber, signal }: Try,
+  { call, operation, tryNumber, signal }: Try,
   onRequest: HttpOptions['onRequest'] = () => {},
 ): Promise<Answer> {
   const startedAtMs = performance.now();
   const ended = (status: string) =>
     onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
-  try {
-    const answer = await run();
-    ended(statusClass(answer.status));
-    return answer;
-  } catch (error) {
-    const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
-    ended(details?.status ? statusClass(details.status) : signal.aborted ? 'timeout' : failure);
-    throw error;
-  }
+  return tracedCall(call, async (tell) => {
+    try {
+      const answer = await run();
+      tell({ status: answer.status, failure: undefined });
+      ended(statusClass(answer.status));
+      return answer;
+    } catch (error) {
+      const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
+      const status = details?.status;
+      const kind = status === undefined && signal.aborted ? 'timeout' : failure;
+      tell({ status, failure: kind });
+      ended(status === undefined ? kind : statusClass(status));
+      throw error;
+    }
+  });
+}
+
+function callOf(route: string, baseUrl: string, tryNumber: number): OutgoingCall {
+  return {
+    name: `GET ${route}`,
+    attributes: {
+      'http.request.method': 'GET',
+      'url.template': route,
+      'server.address': new URL(baseUrl).hostname,
+      ...(tryNumber > 1 ? { 'http.request.resend_count': tryNumber - 1 } : {}),
+    },
+  };
 }
 
 function statusClass(status: number): string {
