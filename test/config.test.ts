@@ -106,6 +106,10 @@ describe('a right configuration', () => {
 });
 
 describe('a wrong configuration', () => {
+  it.each(['RATE_LIMIT_PER_MINUTE', 'RATE_LIMIT_TOTAL_PER_MINUTE'])('lets somebody ask: %s is not 0', (name) => {
+    expect(problemsOf({ ...minimal, [name]: '0' })).toEqual([expect.stringMatching(`^${name} must be from 1 `)]);
+  });
+
   it('names every problem at once, in HTTP mode the signing secret too', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', CURRENCY: 'XYZ1' }).map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining([
@@ -141,6 +145,11 @@ describe('a wrong configuration', () => {
     ['ALLOWED_CHANNELS', 'C0SUPPORT, #canary'],
     ['ALLOWED_USERS', 'canary'],
     ['ALLOWED_USER_GROUPS', 'U0CANARY, canary'],
+    ['ALLOWED_USERS', 'B0CANARY'],
+    ['ALLOWED_USERS', 'u0canary'],
+    ['ALLOWED_CHANNELS', 'U0CANARY'],
+    ['ALLOWED_USER_GROUPS', 'U0CANARY'],
+    ['ACCESS_CONTACT', 'canary'.repeat(40)],
     ['BANK_ALLOWED', 'canary'],
     ['RATE_LIMIT_PER_MINUTE', 'often'],
     ['HEALTH_PORT', '3000'],
