@@ -1,4 +1,8 @@
-import { describe, expect, it } from 'vitest';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { ConfigError, loadConfig } from '../src/config.ts';
 import { Secret } from '../src/secret.ts';
 
@@ -44,6 +48,45 @@ describe('a right configuration', () => {
     });
   });
 
+  it('holds each secret for itself', () => {
+    const config = loadConfig({ ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' });
+    const { connection, slackBotToken, transferApi, audit } = config;
+    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
+    expect(secrets.map((secret) => secret?.reveal())).toEqual([
+      'xoxb-123',
+      'xapp-12345',
+      'shh-quietly',
+      'open-sesame',
+      'a-key-to-hash',
+    ]);
+    expect(inspect(config, { depth: null, showHidden: true }) + JSON.stringify(config)).not.toMatch(
+      /xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash/,
+    );
+  });
+
+  it('reads lists of ids, however they are parted', () => {
+    const config = loadConfig({
+      ...minimal,
+      ALLOWED_CHANNELS: 'C0ONE, G0TWO\n D0THREE,,',
+      ALLOWED_USERS: 'U0ONE W0TWO',
+      ALLOWED_USER_GROUPS: 'S0ONE',
+      BANK_ALLOWED: 'everyone',
+      ACCESS_CONTACT: ' the payments desk ',
+      RATE_LIMIT_PER_MINUTE: '5',
+      RATE_LIMIT_TOTAL_PER_MINUTE: '50',
+      AUDIT_LOG: 'audit.log',
+    });
+    expect(config.access).toEqual({
+      channels: ['C0ONE', 'G0TWO', 'D0THREE'],
+      users: ['U0ONE', 'W0TWO'],
+      userGroups: ['S0ONE'],
+      bankAllowed: 'everyone',
+      contact: 'the payments desk',
+    });
+    expect(config.rateLimits).toEqual({ perPersonPerMinute: 5, totalPerMinute: 50 });
+    expect(config.audit.log).toBe('audit.log');
+  });
+
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
     expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
@@ -64,6 +107,10 @@ describe('a right configuration', () => {
 });
 
 describe('a wrong configuration', () => {
+  it.each(['RATE_LIMIT_PER_MINUTE', 'RATE_LIMIT_TOTAL_PER_MINUTE'])('lets somebody ask: %s is not 0', (name) => {
+    expect(problemsOf({ ...minimal, [name]: '0' })).toEqual([expect.stringMatching(`^${name} must be from 1 `)]);
+  });
+
   it('names every problem at once, in HTTP mode the signing secret too', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', CURRENCY: 'XYZ1' }).map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining([
@@ -99,6 +146,11 @@ describe('a wrong configuration', () => {
     ['ALLOWED_CHANNELS', 'C0SUPPORT, #canary'],
     ['ALLOWED_USERS', 'canary'],
     ['ALLOWED_USER_GROUPS', 'U0CANARY, canary'],
+    ['ALLOWED_USERS', 'B0CANARY'],
+    ['ALLOWED_USERS', 'u0canary'],
+    ['ALLOWED_CHANNELS', 'U0CANARY'],
+    ['ALLOWED_USER_GROUPS', 'U0CANARY'],
+    ['ACCESS_CONTACT', 'canary'.repeat(40)],
     ['BANK_ALLOWED', 'canary'],
     ['RATE_LIMIT_PER_MINUTE', 'often'],
     ['HEALTH_PORT', '3000'],
@@ -117,5 +169,63 @@ describe('a wrong configuration', () => {
     expect(problems[0]).toMatch(new RegExp(`^${name} .{5,}`));
     expect(problems.join()).not.toContain('canary');
     expect(problems.join()).not.toContain(value);
+  });
+});
+
+describe('a secret in a file of its own', () => {
+  let folder: string;
+  beforeAll(() => {
+    folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+  const file = (text: string | Buffer) => {
+    const place = path.join(folder, 'secret');
+    writeFileSync(place, text);
+    return place;
+  };
+  const all = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' };
+  const names = Object.keys(all).filter((name) => name !== 'TRANSFER_API_BASE_URL');
+  const without = (name: string): Record<string, string> =>
+    Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
+  const values = (env: Record<string, string>) => {
+    const { connection, slackBotToken, transferApi, audit } = loadConfig(env);
+    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
+    return secrets.map((secret) => secret?.reveal());
+  };
+
+  it.each(names)('is read beside each secret: %s_FILE', (name) => {
+    const value = Object.entries(all).find(([other]) => other === name)?.[1] ?? '';
+    expect(names).toHaveLength(5);
+    for (const text of [value, `${value}\n`, `  ${value}\r\n\n`, `\ufeff${value}`])
+      expect(values({ ...without(name), [`${name}_FILE`]: file(text) })).toEqual(values(all));
+  });
+
+  it.each(names)('is named when it is not usable: %s_FILE', (name) => {
+    const problems = (value: string, env = without(name)) => problemsOf({ ...env, [`${name}_FILE`]: value });
+    expect(problems(file('some-canary'), all)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
+    expect(problems(path.join(folder, 'nowhere'))).toEqual([`${name}_FILE cannot be read`]);
+    expect(problems(folder)).toEqual([`${name}_FILE cannot be read`]);
+    expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
+    for (const text of ['can\nary-canary', 'can\u0000ary-canary', 'can ary-canary', 'canäry-canary', 'canary']) {
+      const found = problems(file(text));
+      expect(found).not.toEqual([]);
+      for (const problem of found) {
+        expect(problem).toMatch(new RegExp(`^${name} `));
+        expect(problem).not.toMatch(/can.?ary/);
+      }
+    }
+  });
+
+  it('may not be set and empty: an empty variable is no variable', () => {
+    const env = { ...without('TRANSFER_API_TOKEN'), TRANSFER_API_TOKEN: ' ' };
+    expect(values({ ...env, TRANSFER_API_TOKEN_FILE: file('open-sesame') })).toEqual(values(all));
+    expect(problemsOf({ ...env, TRANSFER_API_TOKEN_FILE: ' ' })).toEqual(['TRANSFER_API_TOKEN is missing']);
+  });
+
+  it('is remembered by its place for the one that can be replaced', () => {
+    const place = file('open-sesame');
+    expect(loadConfig({ ...without('TRANSFER_API_TOKEN'), TRANSFER_API_TOKEN_FILE: place }).transferApi.tokenFile).toBe(
+      place,
+    );
   });
 });

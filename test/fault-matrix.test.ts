@@ -376,8 +376,8 @@ describe('a look-up', () => {
         transferApi: { baseUrl: service.baseUrl, token: 'canary-token-5d41402abc4b' },
         env: { TRANSFER_API_TIMEOUT_MS: String(timeoutMs ?? 1800) },
       });
-      const ask = () => app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-      if (fault.startsWith('twelve')) await Promise.all(Array.from({ length: 12 }, ask));
+      const ask = (text = 'GARO-8f3k2j1') => app.slack.sendCommand({ command: '/txn', text });
+      if (fault.startsWith('twelve')) await Promise.all(Array.from({ length: 12 }, (_, n) => ask(`GARO-8f3k2j${n}`)));
       const before = app.answers().length;
       const startedAtMs = performance.now();
       await ask();

@@ -61,10 +61,8 @@ async function spansOf(mode: 'http' | 'socket', from: 'sources' | 'bundle', ask:
 }
 
 describe.each([
-  ['http', 'sources'],
   ['http', 'bundle'],
   ['socket', 'sources'],
-  ['socket', 'bundle'],
 ] as const)('under `node --import`, in %s mode, from %s', (mode, from) => {
   it('writes route templates into spans, never a reference, a token or a response_url', async () => {
     const spans = await spansOf(mode, from, async () => {

@@ -4,5 +4,6 @@ export default defineConfig({
   test: {
     dir: 'test',
     include: ['**/*.test.{ts,tsx}'],
+    maxWorkers: '150%', // most of a test's time is waiting for a time-out, not work
   },
 });

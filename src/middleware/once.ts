@@ -13,7 +13,11 @@ const rememberedMs = 15 * 60_000;
  * them again learns bank codes.
  */
 export function once(): BotMiddleware {
-  const seen = new LRUCache<string, true>({ max: rememberedMax, ttl: rememberedMs });
+  const seen = new LRUCache<string, true>({
+    max: rememberedMax,
+    ttl: rememberedMs,
+    perf: Date, // the clock that a signature grows stale by
+  });
   const isNew = (key: string | undefined) => {
     if (key === undefined) return true;
     if (seen.has(key)) return false;

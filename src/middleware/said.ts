@@ -17,15 +17,24 @@ const Payload = z.object({
   selected_option: z.object({ value: text }).optional().catch(undefined),
 });
 
+const Card = z.object({ reference: z.string() });
+
 /** `payload` is the part of the body that Bolt calls so: the command, the action, the event. */
 export function saidIn(payload: unknown): Said {
-  const { command, text: words = '', action_id: actionId, value, selected_option: option } = Payload.parse(payload);
+  const {
+    command,
+    text: words = '',
+    action_id: actionId,
+    value,
+    selected_option: option,
+  }: z.infer<typeof Payload> = Payload.safeParse(payload).data ?? {};
   if (command !== undefined) return { command: nameIn(command), asked: cleanInput(words) };
   if (actionId !== undefined) return { command: nameIn(actionId), asked: referenceIn(value ?? option?.value) };
   const [, name = '', asked] =
     /^\/?(\S*)\s*([\s\S]*)$/.exec(words.replace(/<@[A-Z\d]+(?:\|[^>]*)?>/g, ' ').trim()) ?? [];
   const known = nameIn(name);
-  return known === undefined ? { command: known, asked: words && cleanInput(words) } : { command: known, asked };
+  // Words that ask for nothing are somebody's talk, and nobody's to keep.
+  return { command: known, asked: known && asked && cleanInput(asked) };
 }
 
 /** `/txn`, `/txn-staging`, `txn:share` and `txn` are all the same command. */
@@ -35,6 +44,9 @@ function nameIn(word: string): string | undefined {
 }
 
 function referenceIn(value: string | undefined): string | undefined {
-  const reference = /^\{"reference":("(?:[^"\\]|\\.)*")/.exec(value ?? '')?.[1];
-  return reference === undefined ? value : String(JSON.parse(reference));
+  try {
+    return Card.parse(JSON.parse(value ?? '')).reference;
+  } catch {
+    return value; // not a card's button
+  }
 }

@@ -3,11 +3,15 @@ import type { Logger } from 'pino';
 
 /**
  * Slack's libraries write into our log, but never their debug lines: those hold whole payloads,
- * with response_urls and what people typed. Saying `INFO` also spares them the work of making them.
+ * with response_urls and what people typed; saying `INFO` also spares them the work of making them. Of a body that is
+ * no JSON, the parser's words would quote the beginning.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>
-    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
+    parts
+      .map((part) => (part instanceof Error ? part.message : String(part)))
+      .join(' ')
+      .replace(/(?:"|\.\.\.).*(?= is not valid JSON)/s, 'what came');
   const lines = logger.child({ from: 'slack-libraries' });
   return {
     debug: () => {},

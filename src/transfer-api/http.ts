@@ -201,9 +201,8 @@ function transportFailure(error: unknown, details: TransferApiErrorDetails): Tra
 
 function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails, token: string): Answer {
   const { status } = response;
-  const body = readBody(response.data);
-  // Some services quote the token that they refuse.
-  const details = { ...base, status, serviceMessage: messageOf(body)?.replaceAll(token, '[secret]') };
+  const body = readBody(response.data.replaceAll(token, '[secret]')); // some services quote what they refuse
+  const details = { ...base, status, serviceMessage: messageOf(body) };
   if (status >= 200 && status < 300) {
     if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
     return { status, body };

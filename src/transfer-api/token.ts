@@ -13,10 +13,9 @@ export function createToken(initial: Secret, file: string | undefined): Token {
   return {
     current: () => token.reveal(),
     async renew(refused) {
-      if (token.reveal() !== refused) return true; // another look-up has been here first
       if (file === undefined) return false;
       const text = (await readFile(file, 'utf8').catch(() => '')).trim();
-      if (!/^[\x21-\x7e]+$/.test(text) || text === refused) return false;
+      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // as at the start
       token = new Secret(text);
       return true;
     },

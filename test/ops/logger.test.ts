@@ -17,7 +17,8 @@ describe('a log line', () => {
     logger.error(new Error('xoxb-1-canary and xapp-2-canary'));
     logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
-    expect(lines).toHaveLength(4);
+    logger.error('GET with authorization: Bearer renewed-canary');
+    expect(lines).toHaveLength(5);
     expect(lines.join()).not.toMatch(/sesame|canary/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });

@@ -76,6 +76,11 @@ describe('what Slack says of people, groups and channels', () => {
     await ask();
   });
 
+  it.each(['is_restricted', 'is_ultra_restricted', 'is_stranger'])('knows a guest by %s alone', async (field) => {
+    slack.setPerson(personId, { info: { [field]: true } });
+    expect(await directory.person(personId)).toMatchObject({ isGuest: true, isBot: false });
+  });
+
   it('takes somebody of whom Slack says too little for a stranger', async () => {
     slack.setPerson(personId, { info: { team_id: undefined, deleted: undefined } });
     expect(await directory.person(personId)).toMatchObject({ teamId: undefined, isDeactivated: true });

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createSlackFetch } from '../../src/slack/fetch.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 
@@ -21,6 +21,23 @@ describe('the way out to Slack', () => {
     });
     expect(response.ok).toBe(true);
     expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/commands/1' });
+  });
+
+  it.each([
+    'https://slack.com/api/chat.postMessage',
+    'https://hooks.slack.com/commands/T1/2/3',
+    'https://files.slack.com/upload/v1/x',
+    'https://slack-gov.com/api/auth.test',
+    'https://hooks.slack-gov.com/actions/T1/2/3',
+    'https://files.slack-gov.com/upload/v1/x',
+  ])('leads to %s, and follows nobody from there', async (url) => {
+    const network = vi.spyOn(globalThis, 'fetch').mockResolvedValue(new Response('ok'));
+    await createSlackFetch(undefined)(url, { method: 'POST', body: '{}', redirect: 'follow' });
+    expect(network).toHaveBeenCalledExactlyOnceWith(
+      url,
+      expect.objectContaining({ method: 'POST', redirect: 'error', signal: expect.any(AbortSignal) }),
+    );
+    network.mockRestore();
   });
 
   it.each([

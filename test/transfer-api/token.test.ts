@@ -59,6 +59,7 @@ describe('a token that the service refuses', () => {
   it.each<[string, string | undefined]>([
     ['is the same', 'first-token\n'],
     ['is empty', ' \n'],
+    ['is too short for a token', 'second'],
     ['holds a line break', 'second\ntoken'],
     ['holds a control character', 'second\u0000token'],
     ['holds a letter that no header takes', 'sécond-token'],

@@ -16,7 +16,7 @@ const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 95 };
 async function cardOf(body: string, audience: 'asker' | 'channel' = 'asker'): Promise<Reply> {
   const server = await startServer(answering(200, body));
   try {
-    const api = createTransferApi({ baseUrl: server.url, token: staticToken('t'), timeoutMs: 2000 });
+    const api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 2000 });
     const answer = await api.requery('12345698690885579');
     return statusCard({
       transactionId: '12345698690885579',

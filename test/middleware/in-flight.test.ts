@@ -1,0 +1,153 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+/** A service that answers when the test lets it. */
+let held: (() => void)[];
+let isHolding: boolean;
+let server: TestServer;
+let app: RunningApp;
+beforeEach(async () => {
+  held = [];
+  isHolding = true;
+  server = await startServer((_request, response) => {
+    const answer = () => response.end(transactionBody());
+    if (isHolding) held.push(answer);
+    else answer();
+  });
+  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '30000' } });
+});
+afterEach(async () => {
+  await app.stop();
+  await server.close();
+});
+const command = () => app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+const heldNow = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { interval: 5 });
+const sentence =
+  'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
+const texts = () => app.answers().map(({ text }) => text);
+
+async function card(): Promise<string> {
+  isHolding = false;
+  await command();
+  isHolding = true;
+  return app.answers().at(-1)?.id ?? '';
+}
+
+describe('a cut', () => {
+  it('tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
+    const messageId = await card();
+    const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
+    const note = app.slack.pressButton({ messageId, actionId: 'txn:note' });
+    await heldNow(1);
+    const asked = [
+      note,
+      command(), // the same reference, as the buttons: one request
+      app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j2` }),
+      app.slack.writeMessage({ text: 'txn GARO-8f3k2j3', channelId: workspace.directMessageId }),
+      app.slack.pressButton({ messageId, actionId: 'txn:fields' }),
+    ];
+    await heldNow(3);
+    await vi.waitFor(() => expect(app.slack.views).toHaveLength(1), { interval: 5 });
+    app.bot.inFlight.stop();
+    await app.bot.inFlight.giveUp();
+    for (const answer of held) answer();
+    await Promise.all(asked);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+
+    expect(texts().slice(before.answers)).toEqual(Array(4).fill(sentence));
+    expect(app.slack.views).toHaveLength(1);
+    expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain(sentence);
+    const lines = app.log.entries().slice(before.lines);
+    expect(lines).toEqual(
+      Array(5).fill(
+        expect.objectContaining({
+          outcome: 'cut_short',
+          command: 'txn',
+          reference: expect.any(String),
+          durationMs: expect.any(Number),
+        }),
+      ),
+    );
+    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(Array(5).fill('cut_short'));
+  });
+
+  it('turns a line that said to wait into the sentence', async () => {
+    const asked = app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
+    await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Still waiting/)]), 3000);
+    await app.bot.inFlight.giveUp();
+    await asked;
+    expect(texts()).toEqual([sentence]);
+  });
+
+  it('waits for an answer that is on its way', async () => {
+    const messageId = await card();
+    app.slack.setFailure('response_url', { delayMs: 300 });
+    isHolding = false;
+    void app.slack.pressButton({ messageId, actionId: 'txn:note' });
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(2), { interval: 5 });
+    const startedAtMs = performance.now();
+    await app.bot.inFlight.giveUp();
+    expect(performance.now() - startedAtMs).toBeGreaterThan(200);
+    expect(texts().at(-1)).toMatch(/^A note/);
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('leaves a line for whom it could not tell', async () => {
+    const messageId = await card();
+    app.slack.setFailure('response_url', { status: 404 });
+    void app.slack.pressButton({ messageId, actionId: 'txn:note' });
+    await heldNow(1);
+    await app.bot.inFlight.giveUp();
+    expect(app.log.entries().slice(-2)).toMatchObject([
+      { outcome: 'cut_short', command: 'txn' },
+      { outcome: 'undelivered', command: 'txn', code: 'http_404' },
+    ]);
+  });
+
+  it('sends no file that comes too late', async () => {
+    isHolding = false;
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
+    const messageId = app.answers().at(-1)?.id ?? '';
+    isHolding = true;
+    const asked = app.slack.pressButton({ messageId, actionId: 'txn:csv' });
+    await heldNow(2);
+    await app.bot.inFlight.giveUp();
+    for (const answer of held) answer();
+    await asked;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+    expect(app.slack.files).toEqual([]);
+    expect(texts().at(-1)).toBe(sentence);
+  });
+
+  it('before the policy has answered says so to the person alone', async () => {
+    app.slack.setFailure('users.info', { delayMs: 400 });
+    const asked = app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
+    await vi.waitFor(() => expect(app.slack.requests).toContain('users.info'), { interval: 5 });
+    await app.bot.inFlight.giveUp();
+    await asked;
+    await new Promise((resolve) => setTimeout(resolve, 500));
+    expect(app.answers()).toEqual([expect.objectContaining({ text: sentence, visibleTo: workspace.personId })]);
+  });
+});
+
+describe('what is under way', () => {
+  it('is waited for, and what comes after a stop is refused', async () => {
+    const asked = command();
+    await heldNow(1);
+    app.bot.inFlight.stop();
+    let isSettled = false;
+    const settled = app.bot.inFlight.settled().then(() => {
+      isSettled = true;
+    });
+    await command();
+    expect(texts()).toEqual([expect.stringContaining('just restarting')]);
+    expect(isSettled).toBe(false);
+    for (const answer of held) answer();
+    await asked;
+    await settled;
+    expect(texts().at(-1)).toMatch(/^Successful/);
+  });
+});
