@@ -153,15 +153,15 @@ describe('stopping', () => {
     ['being greeted', () => slack.upgrades.push('not greeted')],
     ['opening', () => slack.upgrades.push('ignored')],
   ])('while %s leaves no socket and opens none', async (_when, misbehave) => {
-    await start({ backoffMs: () => 60 });
+    await start({ backoffMs: () => 200 });
     misbehave();
     slack.send({ type: 'disconnect', reason: 'warning' });
-    await vi.waitFor(() => expect(slack.openCount).toBe(2));
+    await vi.waitFor(() => expect(slack.openCount).toBe(2), { interval: 5 });
     await sleep(20);
     await socket.stop();
     expect(socket.isConnected()).toBe(false);
     const { openCount } = slack;
-    await sleep(150);
+    await sleep(300);
     expect(slack.sockets).toEqual([]);
     expect(slack.openCount).toBe(openCount);
   });
