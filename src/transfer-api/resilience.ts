@@ -13,6 +13,8 @@ import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 const maxRetries = 2;
 /** So many requests at once are enough for a team, and more would only make a slow service slower. */
 const inFlightMax = 8;
+/** Whoever got a place with less than this of their time left would hardly be answered in it, and is not sent any more. */
+const worthAsking = 0.1;
 const firstBackoffMs = 250;
 /** So many look-ups in a row without any answer, and the next ones are told so at once… */
 const outageAfterFailures = 10;
@@ -52,10 +54,15 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
       const deadline = startDeadline(lookUp.timeoutMs);
       try {
         return await breaker.execute(() =>
-          withRetries(lookUp, deadline, (signal, tryNumber) =>
-            // Waiting for a place counts as well: whose time is up there is told so, and is not sent any more.
-            Promise.race([places.execute(() => attempt(signal, tryNumber)), deadline.expired]),
-          ),
+          withRetries(lookUp, deadline, (signal, tryNumber) => {
+            const isTooLate = () => tryNumber === 1 && deadline.remainingMs() < lookUp.timeoutMs * worthAsking;
+            const ask = () => {
+              if (isTooLate()) throw new TransferApiError('timeout', lookUp);
+              return attempt(signal, tryNumber);
+            };
+            // Waiting for a place counts as well: whose time is up there is told so.
+            return Promise.race([places.execute(ask), deadline.expired]);
+          }),
         );
       } catch (error) {
         if (!(error instanceof BrokenCircuitError)) throw error;

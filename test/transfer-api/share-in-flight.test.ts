@@ -52,7 +52,6 @@ describe('many questions at the same time', () => {
     expect(performance.now() - startedAtMs).toBeLessThan(1200);
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
     await sleep(500);
-    // 16, and those who got a place in the last moments before their own time was up.
-    expect(server.requests.length).toBeLessThan(32);
+    expect(server.requests.length).toBeLessThanOrEqual(16);
   });
 });
