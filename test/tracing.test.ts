@@ -9,6 +9,7 @@ import type { SlackStandIn } from './sandbox/slack/types.ts';
 import { startBot } from './sandbox/start-bot.ts';
 import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from './sandbox/transfer-service/types.ts';
+import { startSpanCollector } from './support/span-collector.ts';
 
 interface Span {
   name: string;
@@ -100,3 +101,57 @@ describe.each([
     expect(written).not.toMatch(/\/(?:commands|actions|app|link)\/|\/v1\/transactions\/reference\/(?!\{)/);
   }, 60_000);
 });
+
+it('as the README starts it, sends a collector nothing else either, after a reconnect and for a late answer too', async () => {
+  const collector = await startSpanCollector();
+  const bot = await startBot(
+    {
+      NODE_OPTIONS: '--import @opentelemetry/auto-instrumentations-node/register',
+      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+      OTEL_NODE_RESOURCE_DETECTORS: 'env,host,os,process',
+      OTEL_BSP_SCHEDULE_DELAY: '50',
+      OTEL_METRIC_EXPORT_INTERVAL: '200',
+      OTEL_METRIC_EXPORT_TIMEOUT: '150',
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_APP_TOKEN: slack.appToken,
+      TRANSFER_API_BASE_URL: service.baseUrl,
+      TRANSFER_API_TOKEN: service.token,
+    },
+    'bundle',
+  );
+  slack.disconnectSockets('warning');
+  await expect.poll(() => slack.connectedSockets).toBe(0);
+  await expect.poll(() => slack.connectedSockets, { timeout: 3000 }).toBe(1);
+  const texts = [reference, missing, 'GARO-3s1o0w1', 'GARO-5e0r0r1'];
+  const deliveries = await Promise.all([
+    ...texts.map((text) => slack.sendCommand({ command: '/txn', text })),
+    slack.sendCommand({ command: '/tsq', text: transactionId }),
+    slack.sendCommand({ command: '/bank', text: 'zenith' }),
+  ]);
+  const own = () => collector.spans().filter(({ scope }) => scope === 'txnbot');
+  const named = (name: string) => own().filter((span) => span.name === name);
+  const questions = () => own().filter(({ name }) => name.startsWith('txnbot '));
+  await expect.poll(() => questions().length, { timeout: 3000 }).toBe(6);
+  await expect.poll(() => collector.text(), { timeout: 3000 }).toContain('resourceMetrics');
+  bot.process.kill('SIGKILL');
+  await bot.ended;
+  await collector.close();
+
+  // A trace for each question, with the requests and the late answer that it took.
+  expect(new Set(questions().map(({ traceId }) => traceId)).size).toBe(6);
+  expect(questions().filter(({ parentSpanId }) => parentSpanId)).toEqual([]);
+  expect(named(`GET ${route}`)).toHaveLength(4);
+  expect(named('slack response_url')).toHaveLength(1);
+  const ids = questions().map(({ spanId }) => spanId);
+  for (const { parentSpanId } of [...named(`GET ${route}`), ...named('slack response_url')])
+    expect(ids).toContain(parentSpanId);
+
+  const hidden = [
+    ...[...texts, transactionId, 'GARO-', 'zenith', '/link/', 'ticket='],
+    ...deliveries.map(({ responseUrl = '' }) => new URL(responseUrl).pathname),
+    ...[slack.botToken, slack.appToken, service.token],
+  ];
+  for (const canary of hidden) expect(collector.text()).not.toContain(canary);
+}, 30_000);

@@ -29,8 +29,14 @@ afterEach(async () => {
   process.off('unhandledRejection', unhandled);
 });
 
-async function start(options: Partial<StayConnectedOptions> = {}, autoPong = true): Promise<void> {
+interface Circumstances extends Partial<StayConnectedOptions> {
+  autoPong?: boolean;
+  misbehave?: () => void;
+}
+
+async function start({ autoPong = true, misbehave, ...options }: Circumstances = {}): Promise<void> {
   slack = await startSocketSlack({ autoPong });
+  misbehave?.();
   const logger = createBoltLogger(logLines().logger);
   const { client } = new SocketModeReceiver({
     appToken: 'xapp-1',
@@ -69,7 +75,7 @@ describe('a connection that ends', () => {
   });
 
   it('in that nobody answers its pings is opened anew', async () => {
-    await start({}, false);
+    await start({ autoPong: false });
     await vi.waitFor(() => expect(reconnects).toHaveBeenCalled(), 4_000);
   });
 
@@ -104,9 +110,9 @@ describe('a connection that cannot be opened', () => {
   });
 
   it('at the start is tried as well', async () => {
-    const started = start();
-    await vi.waitFor(() => expect(slack.openCount).toBe(1));
-    await started;
+    await start({ misbehave: () => slack.openAnswers.push({ status: 500 }, { ok: false, error: 'internal_error' }) });
+    expect(socket.isConnected()).toBe(true);
+    expect(pauses).toEqual([1, 2]);
     expect(reconnects).not.toHaveBeenCalled();
   });
 
@@ -150,6 +156,7 @@ describe('stopping', () => {
   it.each<[string, () => void]>([
     ['connected', () => {}],
     ['waiting for the next try', () => slack.upgrades.push('refused')],
+    ['asking where to connect', () => slack.openAnswers.push({ ok: true, afterMs: 80 })],
     ['being greeted', () => slack.upgrades.push('not greeted')],
     ['opening', () => slack.upgrades.push('ignored')],
   ])('while %s leaves no socket and opens none', async (_when, misbehave) => {

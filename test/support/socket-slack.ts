@@ -1,9 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 
-type OpenAnswer = { ok: boolean; error?: string } | { status: number; headers?: Record<string, string> };
+type OpenAnswer =
+  | { ok: boolean; error?: string; afterMs?: number }
+  | { status: number; headers?: Record<string, string> };
 
 export interface SocketSlack {
   readonly apiUrl: string;
@@ -21,22 +24,23 @@ export interface SocketSlack {
 export async function startSocketSlack({ autoPong = true } = {}): Promise<SocketSlack> {
   const openAnswers: OpenAnswer[] = [];
   const upgrades: SocketSlack['upgrades'] = [];
+  const ignored: Duplex[] = [];
   const webSockets = new WebSocketServer({ noServer: true, autoPong });
   let openCount = 0;
-  const server = createServer((request, response) => {
+  const server = createServer(async (request, response) => {
     const reply = (body: object) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/api/auth.test') return reply({ ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T0' });
     openCount += 1;
     const answer = openAnswers.shift() ?? { ok: true };
     if ('status' in answer) return response.writeHead(answer.status, answer.headers).end();
-    return reply({ ...answer, ...(answer.ok ? { url: `ws://${host}/link/?ticket=${openCount}` } : {}) });
+    const { afterMs = 0, ...body } = answer;
+    if (afterMs > 0) await sleep(afterMs);
+    return reply({ ...body, ...(body.ok ? { url: `ws://${host}/link/?ticket=${openCount}` } : {}) });
   });
-  const connections = new Set<Socket>();
-  server.on('connection', (connection) => connections.add(connection));
   server.on('upgrade', (request, stream, head) => {
     const how = upgrades.shift();
-    if (how === 'ignored') return;
+    if (how === 'ignored') return void ignored.push(stream);
     if (how === 'refused') return void stream.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');
     webSockets.handleUpgrade(request, stream, head, (socket) => {
       if (how !== 'not greeted') socket.send(JSON.stringify({ type: 'hello', num_connections: 1 }));
@@ -63,7 +67,8 @@ export async function startSocketSlack({ autoPong = true } = {}): Promise<Socket
     },
     async close() {
       for (const socket of webSockets.clients) socket.terminate();
-      for (const connection of connections) connection.destroy();
+      for (const stream of ignored) stream.destroy();
+      server.closeAllConnections();
       server.close();
       await once(server, 'close');
     },

@@ -1,0 +1,73 @@
+import { buffer } from 'node:stream/consumers';
+import { gunzipSync } from 'node:zlib';
+import { z } from 'zod';
+import { startServer } from './http-server.ts';
+
+const Attribute = z.object({ key: z.string(), value: z.record(z.string(), z.unknown()) });
+const Traces = z.object({
+  resourceSpans: z.array(
+    z.object({
+      scopeSpans: z.array(
+        z.object({
+          scope: z.object({ name: z.string() }),
+          spans: z.array(
+            z.object({
+              name: z.string(),
+              traceId: z.string(),
+              spanId: z.string(),
+              parentSpanId: z.string().optional(),
+              attributes: z.array(Attribute).default([]),
+            }),
+          ),
+        }),
+      ),
+    }),
+  ),
+});
+
+export interface CollectedSpan {
+  name: string;
+  /** Who made it: `txnbot`, or an instrumentation. */
+  scope: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string | undefined;
+  attributes: Record<string, unknown>;
+}
+
+export interface SpanCollector {
+  url: string;
+  spans(): CollectedSpan[];
+  /** Everything that was sent, spans and all else, as it came. */
+  text(): string;
+  close(): Promise<void>;
+}
+
+/** An OpenTelemetry collector that keeps in memory what it is sent, in OTLP's JSON. */
+export async function startSpanCollector(): Promise<SpanCollector> {
+  const bodies: { path: string; text: string }[] = [];
+  const server = await startServer(async (request, response) => {
+    const body = await buffer(request);
+    const isPacked = request.headers['content-encoding'] === 'gzip';
+    bodies.push({ path: request.url ?? '', text: (isPacked ? gunzipSync(body) : body).toString() });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  return {
+    url: server.url,
+    text: () => bodies.map(({ text }) => text).join('\n'),
+    spans: () =>
+      bodies
+        .filter(({ path }) => path === '/v1/traces')
+        .flatMap(({ text }) => Traces.parse(JSON.parse(text)).resourceSpans)
+        .flatMap(({ scopeSpans }) => scopeSpans)
+        .flatMap(({ scope, spans }) =>
+          spans.map(({ attributes, parentSpanId, ...span }) => ({
+            ...span,
+            parentSpanId,
+            scope: scope.name,
+            attributes: Object.fromEntries(attributes.map(({ key, value }) => [key, Object.values(value)[0]])),
+          })),
+        ),
+    close: server.close,
+  };
+}
