@@ -41,7 +41,7 @@ afterEach(async () => {
 });
 
 /** Every span of a bot under the standard auto-instrumentation, from its start to its end. */
-async function spansOf(mode: 'http' | 'socket', from: 'sources' | 'bundle', ask: () => Promise<void>): Promise<Span[]> {
+async function spansOf(ask: () => Promise<void>): Promise<Span[]> {
   const file = path.join(folder, 'spans.json');
   const bot = await startBot(
     {
@@ -49,24 +49,21 @@ async function spansOf(mode: 'http' | 'socket', from: 'sources' | 'bundle', ask:
       SPANS_FILE: file,
       SLACK_BOT_TOKEN: slack.botToken,
       SLACK_API_URL: slack.apiUrl,
-      ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+      SLACK_SIGNING_SECRET: slack.signingSecret,
       TRANSFER_API_BASE_URL: service.baseUrl,
       TRANSFER_API_TOKEN: service.token,
     },
-    from,
+    'bundle',
   );
-  if (mode === 'http') slack.deliverTo(bot.requestUrl);
+  slack.deliverTo(bot.requestUrl);
   await ask();
   await bot.stop();
   return JSON.parse(await readFile(file, 'utf8'));
 }
 
-describe.each([
-  ['http', 'bundle'],
-  ['socket', 'sources'],
-] as const)('under `node --import`, in %s mode, from %s', (mode, from) => {
+describe('under `node --import`', () => {
   it('writes route templates into spans, never a reference, a token or a response_url', async () => {
-    const spans = await spansOf(mode, from, async () => {
+    const spans = await spansOf(async () => {
       for (const text of [reference, missing, 'GARO-3s1o0w1']) await slack.sendCommand({ command: '/txn', text });
       await slack.sendCommand({ command: '/tsq', text: transactionId });
     });
@@ -91,7 +88,7 @@ describe.each([
 
     const incoming = spans.filter((span) => span.from === '@opentelemetry/instrumentation-http');
     expect(incoming.length, 'the auto-instrumentation is at work').toBeGreaterThan(0);
-    if (mode === 'http') expect(incoming.map(({ id }) => id)).toContain(asked[0]?.parent);
+    expect(incoming.map(({ id }) => id)).toContain(asked[0]?.parent);
 
     expect(spans.flatMap(({ attributes }) => Object.keys(attributes))).not.toContain('url.full');
     const written = JSON.stringify(spans);

