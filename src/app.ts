@@ -5,6 +5,7 @@ import type { Config } from './config.ts';
 import { createDispatch } from './listeners/dispatch.ts';
 import { registerListeners } from './listeners/index.ts';
 import { access } from './middleware/access.ts';
+import { chain } from './middleware/chain.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { type BotContext, exchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
@@ -59,6 +60,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     // limited method would hold up all the others.
     clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
     convoStore: false,
+    ignoreSelf: false, // `waysOf` hears no app at all, this one included
     deferInitialization: true,
   });
   // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
@@ -67,15 +69,19 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   });
 
   const inFlight = createInFlight();
-  app.use(inFlight.track);
-  app.use(once());
-  app.use(exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }));
-  app.use(traced);
-  app.use(errorBoundary(logger, services.spellings.slash, metrics.recordOutcome));
-  app.use(inFlight.refuseWhileStopping);
-  app.use(access(config.access, createDirectory(app.client)));
-  app.use(rateLimit(config.rateLimits));
-  registerListeners(app, createDispatch(app), services);
+  const dispatch = createDispatch();
+  registerListeners(dispatch, services);
+  const before = [
+    inFlight.track,
+    once(),
+    exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }),
+    traced,
+    errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
+    inFlight.refuseWhileStopping,
+    access(config.access, createDirectory(app.client)),
+    rateLimit(config.rateLimits),
+  ];
+  app.use(chain(before, dispatch.listen));
   return { app, connection, inFlight };
 }
 

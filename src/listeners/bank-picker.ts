@@ -1,8 +1,8 @@
-import type { App, webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { bank as bankCommand } from '../commands/bank.ts';
 import { UserError } from '../errors.ts';
-import type { BotContext, Exchange } from '../middleware/exchange.ts';
+import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { bankOptions, bankPicker, postedBank } from '../views/bank-picker.ts';
 import { requestFrom } from './ask.ts';
@@ -12,7 +12,7 @@ import { parseClick } from './parse-click.ts';
 const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
 
 /** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
-export function registerBankPicker(app: App<BotContext>, dispatch: Dispatch, { banks, spellings }: Services): void {
+export function registerBankPicker(dispatch: Dispatch, { banks, spellings }: Services): void {
   const bankOf = async (code: string) => {
     const { hits } = await banks.search(code);
     const [hit] = hits;
@@ -27,12 +27,10 @@ export function registerBankPicker(app: App<BotContext>, dispatch: Dispatch, { b
     await banks.search('');
     exchange.answered = true;
   };
-  app.shortcut({ callback_id: 'find_bank_code', type: 'shortcut' }, ({ client, context: { exchange } }) =>
-    open(client, exchange),
-  );
+  dispatch.shortcut('find_bank_code', ({ client, context: { exchange } }) => open(client, exchange));
   dispatch.action('bank:picker', ({ client, context: { exchange } }) => open(client, exchange));
 
-  app.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
+  dispatch.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
     const { hits, suggestions } = await banks.search(options.value);
     await ack({ options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) });
     exchange.answered = true;
@@ -45,7 +43,7 @@ export function registerBankPicker(app: App<BotContext>, dispatch: Dispatch, { b
     exchange.answered = true;
   });
 
-  app.view('bank:post', async ({ view, context: { exchange } }) => {
+  dispatch.view('bank:post', async ({ view, context: { exchange } }) => {
     const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
     requestFrom({ command: bankCommand, text: code, audience: 'asker', spelling: spellings.slash }, exchange);
     await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');

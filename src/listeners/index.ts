@@ -1,5 +1,3 @@
-import type { App } from '@slack/bolt';
-import type { BotContext } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { registerBankPicker } from './bank-picker.ts';
 import { registerCardButtons } from './card-buttons.ts';
@@ -12,13 +10,13 @@ import { registerSlashCommands } from './slash-commands.ts';
 import { registerTriageButtons } from './triage-buttons.ts';
 
 /** Every door. What they have in common stands before them, in `app.ts`, and so holds for a new one too. */
-export function registerListeners(app: App<BotContext>, dispatch: Dispatch, services: Services): void {
+export function registerListeners(dispatch: Dispatch, services: Services): void {
   registerSlashCommands(dispatch, services);
   registerRunButtons(dispatch, services);
   registerCardButtons(dispatch, services);
   registerTriageButtons(dispatch, services);
-  registerMentions(app, services);
-  registerMessageShortcut(app, services);
-  registerBankPicker(app, dispatch, services);
-  registerHome(app, services);
+  registerMentions(dispatch, services);
+  registerMessageShortcut(dispatch, services);
+  registerBankPicker(dispatch, services);
+  registerHome(dispatch, services);
 }

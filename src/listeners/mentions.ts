@@ -1,20 +1,23 @@
-import type { App } from '@slack/bolt';
 import { isHelp } from '../commands/answer.ts';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
 import { nearestCommand } from '../commands/nearest-command.ts';
-import type { BotContext, Exchange } from '../middleware/exchange.ts';
+import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { helpReply } from '../views/help.ts';
 import { unknownWords } from '../views/unknown-words.ts';
 import { ask } from './ask.ts';
+import type { Dispatch } from './dispatch.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
-export function registerMentions(app: App<BotContext>, services: Services): void {
-  app.event('app_mention', ({ event, context: { exchange } }) => hear(event.text, exchange, services));
-  app.event('message', async ({ event, context: { exchange } }) => {
+export function registerMentions(dispatch: Dispatch, services: Services): void {
+  dispatch.event('app_mention', async ({ event, context: { exchange } }) => {
+    if (event.type === 'app_mention') await hear(event.text, exchange, services);
+  });
+  dispatch.event('message', async ({ event, context: { exchange } }) => {
     // In a channel the mention itself arrives as an event of its own.
-    if (event.channel_type === 'im' && 'text' in event) await hear(event.text ?? '', exchange, services);
+    if (event.type === 'message' && event.channel_type === 'im' && 'text' in event)
+      await hear(event.text ?? '', exchange, services);
   });
 }
 

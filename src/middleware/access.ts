@@ -1,11 +1,11 @@
 import type { AnyMiddlewareArgs } from '@slack/bolt';
 import { type AccessRules, authorize, type Directory } from '../access/policy.ts';
-import type { BotMiddleware } from './exchange.ts';
+import type { BotArgs, BotMiddleware } from './exchange.ts';
 import type { Place } from './place.ts';
 
 /** Asked at every door, before anything is looked up: may this person ask this, here? */
 export function access(rules: AccessRules, directory: Directory): BotMiddleware {
-  return async (args) => {
+  return async (args, next) => {
     const { place } = args.context.exchange;
     await authorize(
       {
@@ -20,12 +20,12 @@ export function access(rules: AccessRules, directory: Directory): BotMiddleware 
       directory,
     );
     args.context.exchange.admitted = true;
-    await args.next();
+    await next();
   };
 }
 
 /** By the names under which the doors are registered; what is not known to be about banks is not. */
-function isAboutBanks(args: Parameters<BotMiddleware>[0]): boolean {
+function isAboutBanks(args: BotArgs): boolean {
   if ('command' in args) return args.context.exchange.said.command === 'bank';
   if ('options' in args) return args.options.type === 'block_suggestion' && args.options.action_id.startsWith('bank:');
   if ('action' in args) return 'action_id' in args.action && args.action.action_id.startsWith('bank:');

@@ -27,7 +27,7 @@ export function errorBoundary(
   slash: Spelling,
   onOutcome: (end: Outcome) => void = () => {},
 ): BotMiddleware {
-  return async ({ context: { exchange }, next }) => {
+  return async ({ context: { exchange } }, next) => {
     const startedAtMs = performance.now();
     const log = ({ level, name, details }: Ending) => {
       const durationMs = Math.round(performance.now() - startedAtMs);

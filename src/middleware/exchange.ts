@@ -1,4 +1,4 @@
-import type { AnyMiddlewareArgs, Middleware, StringIndexed } from '@slack/bolt';
+import type { AllMiddlewareArgs, AnyMiddlewareArgs, StringIndexed } from '@slack/bolt';
 import type { Command, CommandRequest, Reply } from '../commands/command.ts';
 import { AuditError, DeliveryError } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
@@ -45,7 +45,9 @@ export interface Exchange {
 }
 
 export type BotContext = StringIndexed & { exchange: Exchange };
-export type BotMiddleware = Middleware<AnyMiddlewareArgs, BotContext>;
+export type BotArgs = AnyMiddlewareArgs & AllMiddlewareArgs<BotContext>;
+export type BotListener = (args: BotArgs) => Promise<void>;
+export type BotMiddleware = (args: BotArgs, next: () => Promise<void>) => Promise<void>;
 
 export interface ExchangeOptions {
   /**
@@ -64,7 +66,7 @@ const unaudited =
 
 /** Gives every question a reference, and a way to answer it that keeps Slack's three seconds. */
 export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: ExchangeOptions): BotMiddleware {
-  return async (args) => {
+  return async (args, next) => {
     const startedAtMs = performance.now();
     const place = placeOf(args.body);
     const opened = await waysOf(args, place);
@@ -142,7 +144,7 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
 
     args.context.exchange = current;
     try {
-      await args.next();
+      await next();
     } finally {
       stopWaiting();
     }

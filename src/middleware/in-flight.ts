@@ -22,7 +22,7 @@ export function createInFlight(): InFlight {
   const running = new Map<Promise<unknown>, { exchange?: Exchange }>();
   let isStopping = false;
   return {
-    async track({ context, next }) {
+    async track({ context }, next) {
       const run = next();
       running.set(run, context);
       try {
@@ -31,7 +31,7 @@ export function createInFlight(): InFlight {
         running.delete(run);
       }
     },
-    async refuseWhileStopping({ next }) {
+    async refuseWhileStopping(_args, next) {
       if (isStopping) throw new UserError('txnbot is just restarting. Ask again in a few seconds.');
       await next();
     },

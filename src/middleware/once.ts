@@ -24,7 +24,8 @@ export function once(): BotMiddleware {
     seen.set(key, true);
     return true;
   };
-  return async ({ body, context, next, ...args }) => {
+  return async (args, next) => {
+    const { body, context } = args;
     if ('options' in args) return next();
     const isFirst = isNew(Event.safeParse(body).data?.event_id) && isNew(hashIn(context.signature));
     if (isFirst) return next();

@@ -13,13 +13,13 @@ const windowSeconds = 60;
 export function rateLimit({ perPersonPerMinute, totalPerMinute }: RateLimits): BotMiddleware {
   const perPerson = new RateLimiterMemory({ points: perPersonPerMinute, duration: windowSeconds });
   const total = new RateLimiterMemory({ points: totalPerMinute, duration: windowSeconds });
-  return async (args) => {
+  return async (args, next) => {
     if (!('options' in args)) {
       const { userId = 'nobody' } = args.context.exchange.place;
       await take(perPerson, userId, 'You have asked very often in the last minute.');
       await take(total, 'all', 'txnbot has been asked very often in the last minute.');
     }
-    await args.next();
+    await next();
   };
 }
 
