@@ -88,5 +88,11 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
 /** Six characters that are not mistaken for each other when read aloud. */
 function createReference(): string {
   const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
-  return Array.from({ length: 6 }, () => letters[randomInt(letters.length)]).join('');
+  let drawn = randomInt(letters.length ** 6);
+  let reference = '';
+  while (reference.length < 6) {
+    reference += letters[drawn % letters.length];
+    drawn = Math.floor(drawn / letters.length);
+  }
+  return reference;
 }

@@ -4,7 +4,11 @@
  */
 export function cleanInput(text: string): string {
   let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, inputMax))));
-  for (let round = 0; round < wrappingsMax; round += 1) cleaned = stripLabel(stripSurroundings(cleaned)).trim();
+  for (let round = 0; round < wrappingsMax; round += 1) {
+    const stripped = stripLabel(stripSurroundings(cleaned)).trim();
+    if (stripped === cleaned) break;
+    cleaned = stripped;
+  }
   return cleaned;
 }
 

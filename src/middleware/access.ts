@@ -2,6 +2,7 @@ import type { AnyMiddlewareArgs } from '@slack/bolt';
 import { type AccessRules, authorize, type Directory } from '../access/policy.ts';
 import type { BotArgs, BotMiddleware } from './exchange.ts';
 import type { Place } from './place.ts';
+import { commandIn } from './said.ts';
 
 /** Asked at every door, before anything is looked up: may this person ask this, here? */
 export function access(rules: AccessRules, directory: Directory): BotMiddleware {
@@ -26,7 +27,7 @@ export function access(rules: AccessRules, directory: Directory): BotMiddleware 
 
 /** By the names under which the doors are registered; what is not known to be about banks is not. */
 function isAboutBanks(args: BotArgs): boolean {
-  if ('command' in args) return args.context.exchange.said.command === 'bank';
+  if ('command' in args) return commandIn(args.command.command) === 'bank';
   if ('options' in args) return args.options.type === 'block_suggestion' && args.options.action_id.startsWith('bank:');
   if ('action' in args) return 'action_id' in args.action && args.action.action_id.startsWith('bank:');
   if ('view' in args) return args.view.callback_id.startsWith('bank:');

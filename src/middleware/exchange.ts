@@ -13,7 +13,7 @@ export interface Exchange {
   /** Short, for people to quote; the log line carries it too. */
   readonly reference: string;
   readonly place: Place;
-  /** What the payload seems to ask, for the lines about those who get no further. */
+  /** What the payload seems to ask, for the lines about those who get no further; read off when it is wanted. */
   readonly said: Said;
   /** Set by the listener as soon as it knows. */
   asking?: { command: Command; request: CommandRequest };
@@ -92,11 +92,15 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
     cutShort.catch(() => {});
     let isDelivered = false;
     let recorded: string | undefined;
+    let said: Said | undefined;
 
     const current: Exchange = {
       reference: createReference(),
       place,
-      said: saidIn(args.payload),
+      get said() {
+        said ??= saidIn(args.payload);
+        return said;
+      },
       cut,
       cutShort,
       admitted: false,
@@ -130,17 +134,25 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
         ways = viewWays(args.client, { ...place, viewId, viewType: 'modal' });
       },
     };
-    const timers = (ways.canWait ? waitingAfterMs : []).map((ms) =>
-      setTimeout(() => {
-        const { command, request } = current.asking ?? {};
-        const line = current.progress ?? (command && request && command.waiting(request.text));
-        send(
-          plainReply(line ?? 'Still waiting. The answer will follow here.'),
-          current.admitted ? 'asker' : 'alone',
-        ).catch(() => {});
-      }, ms),
-    );
-    const stopWaiting = () => timers.forEach(clearTimeout);
+    const sayWaiting = () => {
+      const { command, request } = current.asking ?? {};
+      const line = current.progress ?? (command && request && command.waiting(request.text));
+      send(
+        plainReply(line ?? 'Still waiting. The answer will follow here.'),
+        current.admitted ? 'asker' : 'alone',
+      ).catch(() => {});
+    };
+    let timer: NodeJS.Timeout | undefined;
+    const wait = ([ms, ...later]: readonly number[]) => {
+      if (ms === undefined) return;
+      const inMs = startedAtMs + ms - performance.now();
+      timer = setTimeout(() => {
+        sayWaiting();
+        wait(later);
+      }, inMs);
+    };
+    const stopWaiting = () => clearTimeout(timer);
+    if (ways.canWait) wait(waitingAfterMs);
 
     args.context.exchange = current;
     try {
@@ -151,14 +163,15 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
   };
 }
 
-function auditEntry({ place, door, said, asking, outcome, reference }: Exchange, durationMs: number): AuditEntry {
+function auditEntry(exchange: Exchange, durationMs: number): AuditEntry {
+  const { place, door, asking, outcome, reference } = exchange;
   return {
     team: place.userTeamId,
     user: place.userId,
     channel: place.channelId,
     door,
-    command: asking?.command.name ?? said.command,
-    asked: asking?.request.text ?? said.asked,
+    command: asking?.command.name ?? exchange.said.command,
+    asked: asking?.request.text ?? exchange.said.asked,
     outcome,
     durationMs: Math.round(durationMs),
     reference,

@@ -28,17 +28,17 @@ export function saidIn(payload: unknown): Said {
     value,
     selected_option: option,
   }: z.infer<typeof Payload> = Payload.safeParse(payload).data ?? {};
-  if (command !== undefined) return { command: nameIn(command), asked: cleanInput(words) };
-  if (actionId !== undefined) return { command: nameIn(actionId), asked: referenceIn(value ?? option?.value) };
+  if (command !== undefined) return { command: commandIn(command), asked: cleanInput(words) };
+  if (actionId !== undefined) return { command: commandIn(actionId), asked: referenceIn(value ?? option?.value) };
   const [, name = '', asked] =
     /^\/?(\S*)\s*([\s\S]*)$/.exec(words.replace(/<@[A-Z\d]+(?:\|[^>]*)?>/g, ' ').trim()) ?? [];
-  const known = nameIn(name);
+  const known = commandIn(name);
   // Words that ask for nothing are somebody's talk, and nobody's to keep.
   return { command: known, asked: known && asked && cleanInput(asked) };
 }
 
 /** `/txn`, `/txn-staging`, `txn:share` and `txn` are all the same command. */
-function nameIn(word: string): string | undefined {
+export function commandIn(word: string): string | undefined {
   const [, first = ''] = /^\/?([a-z]*)(?![^:_-])/i.exec(word) ?? [];
   return commands.find(({ name }) => name === first.toLowerCase())?.name;
 }

@@ -15,18 +15,17 @@ const retryAfterMaxMs = 10_000;
  * @throws DeliveryError
  */
 export async function sendSafely(send: (message: Reply) => Promise<unknown>, message: Reply): Promise<void> {
-  const plain = { ...message, ...plainReply(message.text) };
-  let shown = message;
+  let isPlain = false;
   for (let tries = 1; ; tries += 1) {
     try {
-      await send(shown);
+      await send(isPlain ? { ...message, ...plainReply(message.text) } : message);
       return;
     } catch (error) {
       const { fault, waitMs } = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && shown === plain))
+      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
         throw new DeliveryError(codeOf(error));
       // Slack also answers with a 500 to what it cannot digest.
-      if (fault === 'refused' || (fault === 'failed' && tries > 1)) shown = plain;
+      if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       await sleep(waitMs);
     }
   }
