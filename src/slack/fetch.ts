@@ -1,5 +1,7 @@
+import { AsyncResource } from 'node:async_hooks';
 import type { webApi } from '@slack/bolt';
-import { tracedCall } from '../tracing.ts';
+import { bulkhead } from 'cockatiel';
+import { type CallEnd, tracedCall } from '../tracing.ts';
 
 type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
@@ -12,6 +14,8 @@ export interface SlackCall {
 }
 
 const timeoutMs = 5_000;
+/** A connection each: a thousand people who wait at once would cost forty megabytes that V8 gives back late. */
+const inFlightMax = 64;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
@@ -32,6 +36,8 @@ export function createSlackFetch(
 ): SlackFetch {
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
 
+  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+
   return async (url, init) => {
     const { origin, hostname, pathname } = new URL(url);
     const name = nameOf(pathname);
@@ -42,7 +48,8 @@ export function createSlackFetch(
       ended('not_slack');
       throw new Error('Refused to send to a host that is not Slack’s.');
     }
-    return tracedCall({ name: `slack ${name}`, attributes: { 'server.address': hostname } }, async (tell) => {
+    const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
+    const send = async (tell: (end: CallEnd) => void) => {
       try {
         const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
         const failure = await failureOf(response);
@@ -55,7 +62,9 @@ export function createSlackFetch(
         ended(failure);
         throw error;
       }
-    });
+    };
+    // Bound: who waits for a place is let in by another question, whose spans are not these.
+    return places.execute(AsyncResource.bind(() => tracedCall(call, send)));
   };
 }
 

@@ -23,6 +23,24 @@ describe('the way out to Slack', () => {
     expect(server.requests[0]).toMatchObject({ method: 'POST', url: '/commands/1' });
   });
 
+  it('takes so many calls at once, and the others in turn', async () => {
+    let now = 0;
+    let most = 0;
+    const server = await serve((_request, response) => {
+      now += 1;
+      most = Math.max(most, now);
+      setTimeout(() => {
+        now -= 1;
+        response.end('{}');
+      }, 20);
+    });
+    const send = createSlackFetch(`${server.url}/api/`);
+    const calls = Array.from({ length: 200 }, () => send(`${server.url}/commands/1`, { method: 'POST', body: '{}' }));
+    const responses = await Promise.all(calls);
+    expect(responses.every(({ ok }) => ok)).toBe(true);
+    expect(most).toBe(64);
+  });
+
   it.each([
     'https://slack.com/api/chat.postMessage',
     'https://hooks.slack.com/commands/T1/2/3',

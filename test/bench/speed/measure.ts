@@ -125,8 +125,7 @@ export async function burst(surroundings: Surroundings): Promise<Burst> {
   for (let waited = 0; waited < 200 && answered() < 1000; waited += 1) await sleep(100);
   const mostUpstream = surroundings.upstream.most;
   surroundings.delayMs = 0;
-  await sleep(4000);
-  await load({ ...plan(server, surroundings), atATime: 5, durationMs: 2000 });
+  await sleep(5000);
   const afterMb = server.memoryMb();
   await server.stop();
   return { acks, finalAnswers: answered(), mostUpstream, beforeMb, afterMb };

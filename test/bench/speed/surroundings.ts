@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type Server } from 'node:http';
+import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
 export interface Surroundings {
@@ -42,12 +42,14 @@ export async function createSurroundings(): Promise<Surroundings> {
     };
   });
   const state = { delayMs: 0 };
-  const service = await listen(async (url) => {
+  const service = await listen(async (url, _body, response) => {
     upstream.now += 1;
     upstream.total += 1;
     upstream.most = Math.max(upstream.most, upstream.now);
+    response.once('close', () => {
+      upstream.now -= 1; // answered, or given up
+    });
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
-    upstream.now -= 1;
     if (url.endsWith('/banks')) return { success: true, message: 'ok', data: banks };
     return { success: true, message: '', data: recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')) };
   });
@@ -89,14 +91,16 @@ function recordOf(reference: string) {
   };
 }
 
-async function listen(answer: (url: string, body: string) => unknown): Promise<{ url: string; server: Server }> {
+async function listen(
+  answer: (url: string, body: string, response: ServerResponse) => unknown,
+): Promise<{ url: string; server: Server }> {
   const server = createServer((request, response) => {
     let body = '';
     request.on('data', (chunk) => {
       body += chunk;
     });
     request.on('end', async () => {
-      const text = JSON.stringify(await answer(request.url ?? '', body));
+      const text = JSON.stringify(await answer(request.url ?? '', body, response));
       response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     });
   }).listen(0, '127.0.0.1');
