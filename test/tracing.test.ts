@@ -62,6 +62,17 @@ async function spansOf(ask: () => Promise<void>): Promise<Span[]> {
 }
 
 describe('under `node --import`', () => {
+  it('gives a look-up that waited for its turn to the question that asked for it', async () => {
+    const spans = await spansOf(async () => {
+      const texts = Array.from({ length: 20 }, (_, index) => `${missing}${index}`);
+      await Promise.all(texts.map((text) => slack.sendCommand({ command: '/txn', text })));
+    });
+    const parents = spans.filter(({ name }) => name === `GET ${route}`).map(({ parent }) => parent);
+    const questions = spans.filter(({ name }) => name === 'txnbot txn').map(({ id }) => id);
+    expect(questions).toHaveLength(20);
+    expect(parents.sort()).toEqual(questions.sort());
+  }, 60_000);
+
   it('writes route templates into spans, never a reference, a token or a response_url', async () => {
     const spans = await spansOf(async () => {
       for (const text of [reference, missing, 'GARO-3s1o0w1']) await slack.sendCommand({ command: '/txn', text });

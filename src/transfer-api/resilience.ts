@@ -1,3 +1,4 @@
+import { AsyncResource } from 'node:async_hooks';
 import {
   BrokenCircuitError,
   bulkhead,
@@ -61,7 +62,8 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
               return attempt(signal, tryNumber);
             };
             // Waiting for a place counts as well: whose time is up there is told so.
-            return Promise.race([places.execute(ask), deadline.expired]);
+            // Bound, since another look-up lets it in, whose spans are not this one's.
+            return Promise.race([places.execute(AsyncResource.bind(ask)), deadline.expired]);
           }),
         );
       } catch (error) {
