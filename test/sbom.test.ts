@@ -14,6 +14,6 @@ it('the SBOM names every package of the lock file that is not for development al
     .map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')}@${version}`);
   const refs = components?.map((component) => component['bom-ref']);
   expect(refs?.toSorted()).toEqual([...new Set(shipped)].sort());
-  expect(refs).toContain('@slack/bolt@5.1.0');
+  expect(refs).toContainEqual(expect.stringMatching(/^@slack\/bolt@/));
   expect(JSON.stringify(dependencies)).not.toContain('vitest');
 }, 20_000);
