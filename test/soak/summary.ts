@@ -1,3 +1,4 @@
+import type { Look } from './look.ts';
 import type { Soaked } from './soak.ts';
 import type { Tally, Times } from './tally.ts';
 
@@ -22,9 +23,12 @@ export function progress({ tally, looks }: Soaked): string {
 /** What the soak has shown, as a table. */
 export function summary({ tally, looks }: Soaked): string {
   const { acks, answers, sent, errors } = tally;
-  const [start, end] = [looks[0], looks.at(-1)];
   const times = (what: string, of: Times) =>
     row(what, ...[50, 95, 99, 100].map((share) => number(of.percentile(share), 1)));
+  const ofLooks = (what: string, figureOf: (look: Look) => number, digits = 0) => {
+    const figures = looks.map(figureOf);
+    return row(what, ...[figures[0], figures.at(-1), Math.max(...figures)].map((figure) => number(figure, digits)));
+  };
   return [
     row('commands sent', number(sent)),
     row('a second', number(perSecond(tally), 2)),
@@ -35,9 +39,9 @@ export function summary({ tally, looks }: Soaked): string {
     times('ack, ms', acks),
     times('whole answer, ms', answers),
     '',
-    row('', 'start', 'end'),
-    row('memory (RSS), MB', number(start?.rssMb), number(end?.rssMb)),
-    row('heap in use, MB', number(start?.heapMb), number(end?.heapMb)),
-    row('event loop, p99, worst, ms', number(Math.max(...looks.map(({ loopMs }) => loopMs)), 1)),
+    row('', 'start', 'end', 'most'),
+    ofLooks('memory (RSS), MB', ({ rssMb }) => rssMb),
+    ofLooks('heap in use, MB', ({ heapMb }) => heapMb),
+    ofLooks('event loop p99, ms', ({ loopMs }) => loopMs, 1),
   ].join('\n');
 }
