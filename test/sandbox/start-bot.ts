@@ -9,7 +9,7 @@ export interface RunningBot {
   /** Where Slack's requests go, in HTTP mode. */
   requestUrl: string;
   healthUrl: string;
-  /** Every line it wrote so far, log and errors. */
+  /** The latest lines it wrote, log and errors, oldest first. */
   lines: readonly string[];
   /** Calls back with every further line. */
   onLine(listener: (line: string) => void): void;
@@ -27,6 +27,7 @@ const ways = {
   bundle: ['--enable-source-maps', fromHere('../../dist/main.js')],
 };
 const startMs = 20_000;
+const linesMax = 10_000;
 
 /** It ended, or did not get ready; `lines` is what it wrote. */
 export class BotStartError extends Error {
@@ -41,20 +42,27 @@ export class BotStartError extends Error {
 
 /**
  * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
- * health port. The environment of this process comes along, but for the bot's own settings.
+ * health port. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C
+ * in this process's terminal from it.
  * @throws BotStartError
  */
-export async function startBot(env: Record<string, string>, from: keyof typeof ways = 'sources'): Promise<RunningBot> {
+export async function startBot(
+  env: Record<string, string>,
+  from: keyof typeof ways = 'sources',
+  { isApart = false } = {},
+): Promise<RunningBot> {
   const [port, healthPort] = await Promise.all([freePort(), freePort()]);
   const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), PORT: String(port), HEALTH_PORT: String(healthPort), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
+    detached: isApart,
   });
   const lines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
   for (const stream of [child.stdout, child.stderr])
     createInterface({ input: stream }).on('line', (line) => {
       lines.push(line);
+      if (lines.length > linesMax) lines.shift();
       for (const listener of listeners) listener(line);
     });
   const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);

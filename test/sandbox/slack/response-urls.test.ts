@@ -19,6 +19,17 @@ describe('a response_url over time', () => {
     expect(urls.spend(pathname)).toEqual({ error: 'expired_url' });
     expect(urls.spend('/commands/T/1/guess')).toEqual({ error: 'used_url' });
   });
+
+  it('is forgotten only once it is dead', () => {
+    let nowMs = 0;
+    const urls = createResponseUrls({ baseUrl: 'http://slack.test', now: () => nowMs });
+    const { pathname: old } = new URL(urls.issue(asker));
+    nowMs += 30 * 60_000 + 1;
+    const { pathname: young } = new URL(urls.issue(asker));
+    urls.forgetExpired();
+    expect(urls.spend(old)).toEqual({ error: 'used_url' });
+    expect(urls.spend(young)).toEqual({ origin: asker });
+  });
 });
 
 describe('a post to a response_url', () => {
@@ -58,6 +69,16 @@ describe('a post to a response_url', () => {
     expect(await sixth.json()).toEqual({ ok: false, error: 'used_url' });
     expect(slack.messages).toHaveLength(6);
     expect(slack.breaches).toEqual(['response_url: used_url']);
+  });
+
+  it('is taken after everything that was noted is forgotten', async () => {
+    await post({ text: 'No blocks', blocks: 'x' });
+    await fetch(`${slack.apiUrl}auth.test`, { method: 'POST' });
+    slack.forget();
+    const { messages, breaches, calls, requests, handedOut } = slack;
+    expect([messages, breaches, calls, requests, handedOut]).toEqual([[], [], [], [], []]);
+    expect((await post({ text: '1' })).status).toBe(200);
+    expect(slack.messages).toMatchObject([{ text: '1' }]);
   });
 
   it('cannot replace anything after a slash command', async () => {

@@ -121,6 +121,14 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
       server.closeAllConnections();
     },
     disconnectSockets: socketLink.disconnect,
+    forget() {
+      log.forget();
+      webApi.forget();
+      requests.length = 0;
+      handedOut.length = 0;
+      triggerIds.forgetExpired();
+      responseUrls.forgetExpired();
+    },
     async close() {
       await socketLink.close();
       server.closeAllConnections();

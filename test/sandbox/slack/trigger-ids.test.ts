@@ -13,4 +13,8 @@ it('a trigger_id works once, within three seconds', () => {
   nowMs += 1;
   expect(triggerIds.find(second)).toEqual({ error: 'expired_trigger_id' });
   expect(triggerIds.find('1.2.3')).toEqual({ error: 'invalid_trigger_id' });
+  const third = triggerIds.issue(origin);
+  triggerIds.forgetExpired();
+  expect(triggerIds.find(second)).toEqual({ error: 'invalid_trigger_id' });
+  expect(triggerIds.find(third)).toEqual({ origin });
 });

@@ -15,6 +15,8 @@ export interface TriggerIds {
   find(triggerId: unknown): { origin: TriggerOrigin } | { error: TriggerError };
   /** Once a view was opened with it. */
   spend(triggerId: unknown): void;
+  /** Drops those that are past their time. */
+  forgetExpired(): void;
 }
 
 type TriggerError = 'invalid_trigger_id' | 'exchanged_trigger_id' | 'expired_trigger_id';
@@ -39,6 +41,9 @@ export function createTriggerIds({ now = Date.now }: { now?: () => number } = {}
     spend(triggerId) {
       const entry = issued.get(triggerId);
       if (entry) entry.isSpent = true;
+    },
+    forgetExpired() {
+      for (const [triggerId, { expiresAtMs }] of issued) if (now() > expiresAtMs) issued.delete(triggerId);
     },
   };
 }

@@ -171,6 +171,8 @@ export interface SlackStandIn {
   readonly connectedSockets: number;
   /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
   disconnectSockets(reason: DisconnectReason): void;
+  /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */
+  forget(): void;
   close(): Promise<void>;
 }
 

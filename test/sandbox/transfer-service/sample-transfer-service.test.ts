@@ -201,13 +201,15 @@ describe('access', () => {
     expect((await get('/v1/transfer/banks', { method: 'POST', headers })).status).toBe(405);
   });
 
-  it('keeps what was requested, as it stood on the wire', async () => {
+  it('keeps what was requested, as it stood on the wire, until it is to forget it', async () => {
     await transaction('a b/c');
     expect(service.requests.at(-1)).toMatchObject({
       method: 'GET',
       url: '/banking/v1/transactions/reference/a%20b%2Fc',
       headers: { authorization: `Bearer ${service.token}`, 'content-type': 'application/json' },
     });
+    service.forget();
+    expect(service.requests).toEqual([]);
   });
 
   it('can be out of order', async () => {

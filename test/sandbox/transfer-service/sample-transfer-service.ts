@@ -19,12 +19,14 @@ export async function createSampleTransferService(
   const { port = 0, token = randomBytes(16).toString('hex'), slowMs = 3_000, dripIntervalMs = 1_000 } = options;
   const startedAtMs = Date.now();
   const requests: RecordedRequest[] = [];
+  const attempts = new Map<string, number>();
   let outage: Outage = 'none';
 
   const server = createServer((request, response) => {
     const { method = '', url = '', headers } = request;
     requests.push({ method, url, headers });
-    const attempt = requests.filter((earlier) => earlier.url === url).length;
+    const attempt = (attempts.get(url) ?? 0) + 1;
+    attempts.set(url, attempt);
     const answer = outage === 'none' ? findAnswer(request, token) : outages[outage];
     answer({ response, startedAtMs, slowMs, dripIntervalMs, attempt, otherHostUrl });
   });
@@ -40,6 +42,9 @@ export async function createSampleTransferService(
     requests,
     setOutage(next) {
       outage = next;
+    },
+    forget() {
+      requests.length = 0;
     },
     async close() {
       server.closeAllConnections();

@@ -25,6 +25,8 @@ export interface SampleTransferService {
   /** Every request that arrived, refused ones too, oldest first. */
   readonly requests: readonly RecordedRequest[];
   setOutage(outage: Outage): void;
+  /** Empties `requests`, for a run without end. */
+  forget(): void;
   close(): Promise<void>;
 }
 

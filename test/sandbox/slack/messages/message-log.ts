@@ -13,6 +13,7 @@ export interface MessageLog {
   remove(id: string): void;
   /** For what the bot did wrong outside of a message. */
   reportBreach(breach: string): void;
+  forget(): void;
   subscribe(onChange: () => void): () => void;
 }
 
@@ -60,6 +61,10 @@ export function createMessageLog(): MessageLog {
     },
     reportBreach(breach) {
       change(messages, [breach]);
+    },
+    forget() {
+      breaches = [];
+      change([]);
     },
     subscribe,
   };

@@ -16,6 +16,8 @@ export interface ResponseUrls {
   issue(origin: ResponseUrlOrigin): string;
   /** Spends one use of the URL with this path. */
   spend(path: string): { origin: ResponseUrlOrigin } | { error: 'used_url' | 'expired_url' };
+  /** Drops those that are past their time. */
+  forgetExpired(): void;
 }
 
 /** The response_urls that were given out: unguessable, five posts within 30 minutes. */
@@ -37,6 +39,9 @@ export function createResponseUrls(options: { baseUrl: string; now?: () => numbe
       if (now() > entry.expiresAtMs) return { error: 'expired_url' };
       entry.usesLeft -= 1;
       return { origin: entry.origin };
+    },
+    forgetExpired() {
+      for (const [path, { expiresAtMs }] of issued) if (now() > expiresAtMs) issued.delete(path);
     },
   };
 }

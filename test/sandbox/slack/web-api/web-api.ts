@@ -21,6 +21,8 @@ export interface WebApi {
   /** Calls received, without their tokens, oldest first. */
   readonly calls: SlackStandIn['calls'];
   call(call: WebApiCall): WebApiAnswer;
+  /** Empties `calls`. */
+  forget(): void;
 }
 
 /** Slack's Web API: checks the token, runs the method. A further method is one more entry in `methods`. */
@@ -51,6 +53,9 @@ export function createWebApi(options: {
         return { ok: false, error: 'missing_scope', needed, provided: scopes.join(',') };
       }
       return known.run(args);
+    },
+    forget() {
+      calls.length = 0;
     },
   };
 }

@@ -1,0 +1,29 @@
+import { execFileSync } from 'node:child_process';
+
+/**
+ * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX. npm's own `--omit dev` leaves out what a
+ * development package needs as well, so all are asked for, and those for development alone are taken away here.
+ */
+interface Component {
+  'bom-ref': string;
+  properties?: { name: string; value: string }[];
+}
+interface Sbom {
+  components: Component[];
+  dependencies: { ref: string; dependsOn: string[] }[];
+}
+
+const all = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
+  encoding: 'utf8',
+  maxBuffer: 64 * 1024 * 1024,
+});
+const sbom: Sbom = JSON.parse(all);
+const isForDevelopment = ({ properties = [] }: Component) =>
+  properties.some(({ name }) => name === 'cdx:npm:package:development');
+const leftOut = new Set(sbom.components.filter(isForDevelopment).map((component) => component['bom-ref']));
+const isKept = (ref: string) => !leftOut.has(ref);
+const components = sbom.components.filter((component) => isKept(component['bom-ref']));
+const dependencies = sbom.dependencies
+  .filter(({ ref }) => isKept(ref))
+  .map(({ ref, dependsOn }) => ({ ref, dependsOn: dependsOn.filter(isKept) }));
+console.log(JSON.stringify({ ...sbom, components, dependencies }, undefined, 2));

@@ -1,0 +1,66 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { afterAll, beforeAll, expect, it } from 'vitest';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn } from '../sandbox/slack/types.ts';
+import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { soak } from './soak.ts';
+import { summary } from './summary.ts';
+
+let slack: SlackStandIn;
+let service: SampleTransferService;
+let bot: RunningBot;
+let folder: string;
+beforeAll(async () => {
+  folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
+  [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
+  bot = await startBot({
+    SLACK_BOT_TOKEN: slack.botToken,
+    SLACK_SIGNING_SECRET: slack.signingSecret,
+    SLACK_API_URL: slack.apiUrl,
+    TRANSFER_API_BASE_URL: service.baseUrl,
+    TRANSFER_API_TOKEN: service.token,
+    AUDIT_LOG: path.join(folder, 'audit.log'),
+  });
+  slack.deliverTo(bot.requestUrl);
+}, 30_000);
+afterAll(async () => {
+  bot.process.kill('SIGKILL');
+  await Promise.all([slack.close(), service.close(), rm(folder, { recursive: true, force: true })]);
+});
+
+const soakFor = (forMs: number) => {
+  const { signal } = new AbortController();
+  return soak({ slack, service, bot, perSecond: 50, forMs, lookEveryMs: 300, answerWithinMs: 5_000, signal });
+};
+
+it('counts no error of a sound bot, and sees its memory', async () => {
+  const soaked = await soakFor(1_500);
+  expect([...soaked.tally.errors]).toEqual([]);
+  expect(soaked.tally.sent).toBe(75);
+  expect(soaked.looks.length).toBeGreaterThan(2);
+  for (const { rssMb, heapMb, loopMs } of soaked.looks) {
+    expect(heapMb).toBeGreaterThan(5);
+    expect(rssMb).toBeGreaterThan(heapMb);
+    expect(loopMs).toBeGreaterThan(0);
+  }
+  expect(summary(soaked)).toMatch(/^commands sent +75\na second +\d+\.\d\d\nerrors +0\n/);
+  expect(slack.messages.length).toBeLessThan(75); // what was seen is not kept
+});
+
+it("counts the log's errors", async () => {
+  await rm(folder, { recursive: true });
+  const soaked = await soakFor(200);
+  expect([...soaked.tally.errors]).toEqual([['error in the log', 10]]);
+  expect(summary(soaked)).toContain('errors                            10\n  error in the log                10\n');
+});
+
+it('ends with the process, and says so', async () => {
+  setTimeout(() => bot.process.kill('SIGKILL'), 200);
+  const { tally } = await soakFor(60_000);
+  expect(tally.errors.get('process ended')).toBe(1);
+  expect(tally.sent).toBeLessThan(50);
+});
