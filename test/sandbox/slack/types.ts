@@ -179,8 +179,8 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 
 /** What Slack does instead of its work, or after it. */
 export type SlackFailure =
-  /** A Web API method's `ok: false`. */
-  | { readonly error: string }
+  /** A Web API method's `ok: false`; `needed` is the scope that is missing. */
+  | { readonly error: string; readonly needed?: string }
   /** An answer of HTTP alone. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** The work is done, and the answer comes late. */
