@@ -119,7 +119,7 @@ export interface SlackStandIn {
   /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
   setListening(isListening: boolean): Promise<void>;
   /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, deliveries go over the bot's WebSocket. */
-  deliverTo(requestUrl: string): void;
+  deliverTo(requestUrl: string | undefined): void;
   /** Calls back after any change to `messages` or `breaches`; answers with the way to stop. */
   subscribe(onChange: () => void): () => void;
   sendCommand(input: { command: string; text: string } & Asker): Promise<Delivery>;
