@@ -66,7 +66,7 @@ async function stop(signal: string): Promise<void> {
   const drained = inFlight.settled().then(() => 'drained' as const);
   const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
   if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
-  // A moment for what was written last to leave, and no longer: a connection may stay half open for ever.
+  // A moment for what is still arriving or leaving, and no longer: a connection may stay half open for ever.
   await Promise.race([closed, sleep(lastWordsMs / 10)]);
   await connection.close();
   await Promise.race([inFlight.settled(), sleep(lastWordsMs / 3)]); // who asked at the very end
