@@ -63,7 +63,7 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     autoReconnectEnabled: false,
     async processEventErrorHandler({ error }) {
       logger.warn('An envelope was refused:', error);
-      return false; // Slack may know what to do about it
+      return false; // without an ack Slack tells the person that it failed
     },
     installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
   });
