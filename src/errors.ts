@@ -34,6 +34,26 @@ export class DeliveryError extends Error {
   }
 }
 
+export interface SlackApiErrorDetails {
+  /** Slack's name for the error, which is no secret; else an HTTP status, or Node's error code. */
+  code: string;
+  /** Whether Slack said no, rather than nothing usable. */
+  isRefusal: boolean;
+  /** The scope that the app's token lacks. */
+  neededScope?: string | undefined;
+}
+
+/** Slack did not do what an answer needs. Carries no `cause`, as that may quote an address. */
+export class SlackApiError extends Error {
+  override readonly name = 'SlackApiError';
+  readonly details: SlackApiErrorDetails;
+
+  constructor(details: SlackApiErrorDetails) {
+    super(`Slack: ${details.code}`);
+    this.details = details;
+  }
+}
+
 export type TransferApiFailure =
   | 'timeout'
   | 'unreachable'

@@ -11,6 +11,7 @@ import { createServices } from './services.ts';
 
 const drainMs = 10_000;
 const lastWordsMs = 3_000;
+const closingMs = 1_000;
 
 const config = configOrExit();
 const logger = createLogger({
@@ -66,10 +67,10 @@ async function stop(signal: string): Promise<void> {
   const drained = inFlight.settled().then(() => 'drained' as const);
   const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
   if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
-  // A moment for what was written last to leave, and no longer: a connection may stay half open for ever.
-  await Promise.race([closed, sleep(lastWordsMs / 10)]);
+  // A moment for what is still arriving or leaving, and no longer: a connection may stay half open for ever.
+  await Promise.race([closed, sleep(closingMs)]);
   await connection.close();
-  await Promise.race([inFlight.settled(), sleep(lastWordsMs / 3)]); // who asked at the very end
+  await Promise.race([inFlight.settled(), sleep(closingMs)]); // who asked at the very end
   health.close();
   logger.info({ outcome }, 'stopped');
   process.exit(0);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
 import { samples } from './sandbox/transfer-service/samples.ts';
 
@@ -39,5 +39,22 @@ describe('the sandbox', () => {
   it('serves its page', async () => {
     const page = await (await fetch(sandbox.url)).text();
     for (const { text } of samples) expect(page).toContain(text.replaceAll('&', '&amp;').slice(0, 8));
+  });
+});
+
+describe('the sandbox of an installation with a suffix', () => {
+  it('offers, sends and answers its commands, and no others', async () => {
+    const { url, slack, close } = await createSandbox({ env: { COMMAND_SUFFIX: '-staging' } });
+    onTestFinished(close);
+    const page = await (await fetch(url)).text();
+    expect(page).toContain('data-command="/txn-staging"');
+    expect(page).toContain('data-input="/bank-staging zenith"');
+    expect(page).not.toMatch(/"\/(?:txn|tsq|bank)[" ]/);
+    const headers = { 'content-type': 'application/json', origin: url };
+    const write = (input: string) =>
+      fetch(`${url}/commands`, { method: 'POST', headers, body: JSON.stringify({ input }) });
+    expect((await write('/bank zenith')).status).toBe(404);
+    expect(await (await write('/bank-staging zenith')).json()).toMatchObject({ outcome: 'acked' });
+    expect(slack.messages.at(-1)).toMatchObject({ author: 'bot', text: expect.stringContaining('ZENITH BANK PLC') });
   });
 });

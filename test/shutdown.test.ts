@@ -1,4 +1,6 @@
+import { once } from 'node:events';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
@@ -102,4 +104,36 @@ describe('a stop that has to cut', () => {
     expect(lines.join('\n')).toMatch(/"outcome":"cut_short".*"msg":"command"/);
     expect(lines.at(-1)).toContain('"outcome":"cut short"');
   }, 20_000);
+});
+
+describe('a stop while a request is still arriving', () => {
+  it('acks it, and brings the answer that it was too late', async () => {
+    const { process: child, ended, requestUrl, onLine } = await start({});
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    const [card] = slack.messages.filter(({ author }) => author === 'bot');
+    // The way there holds back the body until the bot, which has begun to read, is stopping.
+    const slowWay = createServer((fromSlack) => {
+      const toBot = connect(Number(new URL(requestUrl).port), '127.0.0.1');
+      toBot.pipe(fromSlack);
+      toBot.once('data', () => child.kill('SIGTERM'));
+      fromSlack.once('data', (request) => {
+        fromSlack.pause();
+        const [head, body = ''] = request.toString().split('\r\n\r\n');
+        toBot.write(`${head}\r\nexpect: 100-continue\r\n\r\n`);
+        onLine((line) => {
+          if (!line.includes('stopping')) return;
+          toBot.write(body);
+          fromSlack.pipe(toBot);
+        });
+      });
+    }).listen(0, '127.0.0.1');
+    await once(slowWay, 'listening');
+    slack.deliverTo(requestUrl.replace(/:\d+/, `:${(slowWay.address() as AddressInfo).port}`));
+    slack.setFailure('response_url', { status: 500 }, 1); // so that the answer takes a second try
+    const click = await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:note' });
+    slowWay.close();
+    expect(click).toMatchObject({ outcome: 'acked' });
+    expect(await ended).toBe(0);
+    expect(answers().at(-1)).toMatch(/is just restarting/);
+  });
 });

@@ -1,6 +1,14 @@
 import { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import { AccessError, AuditError, CutShortError, DeliveryError, TransferApiError, UserError } from '../errors.ts';
+import {
+  AccessError,
+  AuditError,
+  CutShortError,
+  DeliveryError,
+  SlackApiError,
+  TransferApiError,
+  UserError,
+} from '../errors.ts';
 import { errorReply } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import type { Spelling } from '../views/spelling.ts';
@@ -42,7 +50,8 @@ export function errorBoundary(
           `This txnbot does not know that: it may come from an older one. Try ${code(slash.write('txn help'))}.`,
         );
       log({ level: 'info', name: 'answered' });
-    } catch (error) {
+    } catch (thrown) {
+      const error = thrown instanceof webApi.SlackError ? slackApiError(thrown) : thrown;
       const outcome = outcomeOf(error);
       exchange.outcome = outcome.name;
       log(outcome);
@@ -66,6 +75,16 @@ export function errorBoundary(
   };
 }
 
+function slackApiError(error: webApi.SlackError): SlackApiError {
+  const isRefusal = error instanceof webApi.WebAPIPlatformError;
+  const needed = isRefusal && 'needed' in error.data ? error.data.needed : undefined;
+  return new SlackApiError({
+    code: codeOf(error),
+    isRefusal,
+    neededScope: typeof needed === 'string' ? needed : undefined,
+  });
+}
+
 /** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
 function outcomeOf(error: unknown): Ending {
   if (error instanceof AccessError) return { level: 'info', name: 'refused', details: { rule: error.rule } };
@@ -77,8 +96,10 @@ function outcomeOf(error: unknown): Ending {
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
   if (error instanceof AuditError) return { level: 'error', name: 'unaudited' };
-  if (error instanceof webApi.SlackError)
-    return { level: 'warn', name: 'slack_error', details: { code: codeOf(error) } };
+  if (error instanceof SlackApiError) {
+    const { code, neededScope } = error.details;
+    return { level: 'warn', name: 'slack_error', details: { code, neededScope } };
+  }
   const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
   return { level: 'error', name: 'bug', details: { error: { name, stack } } };
 }

@@ -39,9 +39,13 @@ export async function waysOf(args: Args, place: Place): Promise<Ways | undefined
   return 'respond' in args && args.respond ? clickWays(args.respond, place) : viewWays(args.client, place);
 }
 
+/** What people write with a file, and what they write in a thread and send to its channel too. */
+const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
+
 /** Not an edit, a deletion or somebody joining, and not another app talking: nobody waits for an answer to those. */
 function isWrittenByPerson(event: { type: string }): boolean {
-  if ('subtype' in event || 'bot_id' in event) return false;
+  if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
+  if (!('text' in event && typeof event.text === 'string' && event.text.trim() !== '')) return false; // a file alone
   // In a channel people talk to each other; a mention there is an event of its own.
   return (
     event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')

@@ -3,15 +3,11 @@ import type { Logger } from 'pino';
 
 /**
  * Slack's libraries write into our log, but never their debug lines: those hold whole payloads,
- * with response_urls and what people typed; saying `INFO` also spares them the work of making them. Of a body that is
- * no JSON, the parser's words would quote the beginning.
+ * with response_urls and what people typed; saying `INFO` also spares them the work of making them.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>
-    parts
-      .map((part) => (part instanceof Error ? part.message : String(part)))
-      .join(' ')
-      .replace(/(?:"|\.\.\.).*(?= is not valid JSON)/s, 'what came');
+    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
   const lines = logger.child({ from: 'slack-libraries' });
   return {
     debug: () => {},

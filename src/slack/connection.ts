@@ -1,8 +1,8 @@
-import type { Server } from 'node:http';
-import { type Logger as BoltLogger, HTTPReceiver, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
 import { serverPort } from '../ops/server-port.ts';
 import type { Secret } from '../secret.ts';
-import { stayConnected } from './stay-connected.ts';
+import { createHttpReceiver } from './http-receiver.ts';
+import { type SocketClient, stayConnected } from './stay-connected.ts';
 import { watchedReceiver } from './watched-receiver.ts';
 
 export interface ConnectionOptions {
@@ -39,32 +39,19 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOptions): Connection {
-  const receiver = new HTTPReceiver({
-    signingSecret: signingSecret.reveal(),
-    logger,
-    customPropertiesExtractor: ({ headers }) => ({ signature: headers['x-slack-signature'] }),
-    bodyLimit: 256 * 1024, // Bolt reads the body before it checks the signature
-    // Whatever else comes from the internet is not there, and not worth a line in the log.
-    dispatchErrorHandler: ({ response }) => void response.writeHead(404).end(),
-  });
-  let server: Server | undefined;
+  const receiver = createHttpReceiver(signingSecret.reveal(), logger);
+  const { server } = receiver;
   return {
     receiver: watchedReceiver(receiver, { onAck }),
-    async start() {
-      server = await receiver.start(port);
-      server.requestTimeout = 10_000;
-      server.headersTimeout = 10_000;
-      server.keepAliveTimeout = 65_000; // longer than the usual load balancer's minute
-    },
-    isConnected: () => server?.listening ?? false,
+    start: () => receiver.start(port),
+    isConnected: () => server.listening,
     port: () => serverPort(server),
     async stopReceiving() {
-      if (!server?.listening) return;
       const closed = receiver.stop();
       server.closeIdleConnections();
       await closed;
     },
-    close: async () => server?.closeAllConnections(),
+    close: async () => server.closeAllConnections(),
     lost: new Promise(() => {}),
   };
 }
@@ -74,9 +61,14 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     appToken: token.reveal(),
     logger,
     autoReconnectEnabled: false,
+    async processEventErrorHandler({ error }) {
+      logger.warn('An envelope was refused:', error);
+      return false; // without an ack Slack tells the person that it failed
+    },
     installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
   });
   const { client } = receiver;
+  refuseMalformed(client, logger);
   const socket = stayConnected(client, { logger, onReconnect });
   // An ack goes through whichever socket is open, but Slack waits for it on the one that asked.
   const ackWay = () => {
@@ -94,4 +86,17 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     close: socket.stop,
     lost: socket.lost,
   };
+}
+
+/** The library stumbles over an envelope without a payload in a promise that nobody holds: that would end the process. */
+function refuseMalformed(client: SocketClient, logger: BoltLogger): void {
+  const [open] = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', async (...message) => {
+    try {
+      await open?.(...message);
+    } catch {
+      logger.warn('An envelope was refused: malformed');
+    }
+  });
 }

@@ -1,4 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { checkPayload, MalformedPayloadError } from './payload.ts';
 
 export interface Watch {
   /** Told how long Slack waited for the ack, whatever kind of payload it was. */
@@ -7,20 +8,28 @@ export interface Watch {
   ackWay?: () => () => boolean;
 }
 
-/** Stands between Slack and the app, where every payload of both modes comes by. */
+/** Stands between Slack and the app, where every payload of both modes comes by; one that is malformed goes back. */
 export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () => true }: Watch): Receiver {
   return {
     init(app) {
       const watched: App = Object.create(app);
-      watched.processEvent = (event) => {
+      watched.processEvent = async (event) => {
         const arrivedAtMs = performance.now();
         const isAckOpen = ackWay();
+        let isTaken = false;
         const ack: ReceiverEvent['ack'] = async (...answer) => {
+          isTaken = true;
           if (!isAckOpen()) throw new Error('The connection that the payload came through has closed.');
           await event.ack(...answer);
           onAck(performance.now() - arrivedAtMs);
         };
-        return app.processEvent({ ...event, ack });
+        try {
+          checkPayload(event.body);
+          await app.processEvent({ ...event, ack });
+        } catch (error) {
+          // Before the ack only Bolt has looked at the payload, and its words may quote it.
+          throw isTaken ? error : new MalformedPayloadError();
+        }
       };
       receiver.init(watched);
     },

@@ -1,4 +1,4 @@
-import { TransferApiError, UserError } from '../errors.ts';
+import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import { type Block, context, message, quote, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
 import type { Spelling } from './spelling.ts';
@@ -55,10 +55,19 @@ function explain(error: unknown, again: ErrorReplyOptions['again'], spelling: Sp
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling);
+  if (error instanceof SlackApiError) return explainSlackApi(error, tryAgain);
   return {
     sentence: "Something broke on txnbot's side. Try again; if it stays, tell whoever runs txnbot.",
     buttons: tryAgain,
   };
+}
+
+function explainSlackApi({ details }: SlackApiError, tryAgain: RunButton[]): Explanation {
+  const { code: name, isRefusal, neededScope } = details;
+  const what = `Slack ${isRefusal ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
+  if (neededScope !== undefined)
+    return { sentence: `${what} txnbot lacks the scope ${code(neededScope)}. Tell whoever runs txnbot.` };
+  return { sentence: `${what} Try again; if it stays, tell whoever runs txnbot.`, buttons: tryAgain };
 }
 
 function explainTransferApi(

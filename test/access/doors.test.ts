@@ -16,6 +16,7 @@ let slack: SlackStandIn;
 let service: SampleTransferService;
 let permissive: RunningApp;
 const strict: Record<string, RunningApp> = {};
+let overSocket: RunningApp;
 const rules: Record<string, Record<string, string>> = {
   none: {},
   channels: { ALLOWED_CHANNELS: 'C0ELSEWHERE' },
@@ -27,12 +28,14 @@ const rules: Record<string, Record<string, string>> = {
 beforeAll(async () => {
   slack = await createSlackStandIn();
   service = await createSampleTransferService();
+  const contact = { ACCESS_CONTACT: 'the payments desk' };
   for (const [name, env] of Object.entries(rules))
-    strict[name] = await runApp({ slack, transferApi: service, env: { ACCESS_CONTACT: 'the payments desk', ...env } });
+    strict[name] = await runApp({ slack, transferApi: service, env: { ...contact, ...env } });
+  overSocket = await runApp({ mode: 'socket', slack, transferApi: service, env: contact });
   permissive = await runApp({ slack, transferApi: service });
 });
 afterAll(async () => {
-  await Promise.all([permissive, ...Object.values(strict)].map((app) => app.stop()));
+  await Promise.all([permissive, overSocket, ...Object.values(strict)].map((app) => app.stop()));
   await slack.close();
   await service.close();
 });
@@ -112,13 +115,19 @@ const refusals: Refusal[] = [
   },
 ];
 
-describe.each(refusals)('somebody $why', ({ app: name = 'none', make, undo, rule, sentence }) => {
+/** What a list says is past the connection; who somebody is comes through it. */
+const ways = [
+  ...refusals.map((refusal) => ({ ...refusal, mode: 'http' })),
+  ...refusals.filter(({ app }) => app === undefined).map((refusal) => ({ ...refusal, mode: 'socket' })),
+];
+
+describe.each(ways)('somebody $why, over $mode', ({ app: name = 'none', mode, make, undo, rule, sentence }) => {
   it.each(doorNames)('is refused at %s, alone, and nothing is looked up', async (door) => {
     const userId = newcomer();
     const { knock } = await prepare(door, userId);
     make?.(userId);
-    const app = at(name);
-    slack.deliverTo(app.requestUrl);
+    const app = mode === 'socket' ? overSocket : at(name);
+    slack.deliverTo(mode === 'socket' ? undefined : app.requestUrl);
     const changes = watchSlack(slack);
     const before = { requests: service.requests.length, lines: app.log.lines.length, audit: app.audit.length };
     const answer = await knock();

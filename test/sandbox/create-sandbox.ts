@@ -1,6 +1,8 @@
+import { createSpellings } from '../../src/views/spelling.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';
 import { createSandboxPage } from './page/sandbox-page.ts';
+import type { Sample } from './page/types.ts';
 import { createSlackStandIn } from './slack/slack-stand-in.ts';
 import type { SlackStandIn } from './slack/types.ts';
 import { type RunningBot, startBot } from './start-bot.ts';
@@ -49,10 +51,13 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
     });
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
+    const { slash } = createSpellings(env.COMMAND_SUFFIX ?? '');
+    const spelled = <T extends { command?: string }>(shown: T): T =>
+      shown.command?.startsWith('/') ? { ...shown, command: slash.write(shown.command.slice(1)) } : shown;
     const page = await createSandboxPage({
       slack,
-      samples: transferApi ? [] : [...samples, ...conversationSamples],
-      commands: readManifestCommands(),
+      samples: transferApi ? [] : [...samples, ...conversationSamples].map(spelled<Sample>),
+      commands: readManifestCommands().map(spelled),
       shortcuts: readManifestShortcuts(),
       port,
     });

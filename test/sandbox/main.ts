@@ -1,3 +1,4 @@
+import { createSpellings } from '../../src/views/spelling.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 
@@ -12,7 +13,7 @@ const transferApi = baseUrl && token ? { baseUrl, token } : undefined;
 
 /** Slack is the stand-in's, and so are the ports; every other setting of the bot is passed on. */
 const passedOn =
-  /^(?:TRANSFER_API_TIMEOUT_MS|BANK_|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|ACCESS_|ALLOWED_|RATE_|AUDIT_)/;
+  /^(?:TRANSFER_API_TIMEOUT_MS|BANK_|COMMAND_SUFFIX$|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|ACCESS_|ALLOWED_|RATE_|AUDIT_)/;
 const env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value && passedOn.test(name) ? [[name, value]] : [])),
 );
@@ -22,7 +23,9 @@ const sandbox = await createSandbox({ port: Number(port), env, ...(transferApi ?
 );
 
 const asked = transferApi ? `the transfer service at ${transferApi.baseUrl}` : 'a sample transfer service';
-const examples = transferApi ? '' : '\n  Try  /txn GARO-8f3k2j1   /tsq 12345698690885579   /bank zenith';
+const { slash } = createSpellings(env.COMMAND_SUFFIX ?? '');
+const lines = ['txn GARO-8f3k2j1', 'tsq 12345698690885579', 'bank zenith'].map(slash.write);
+const examples = transferApi ? '' : `\n  Try  ${lines.join('   ')}`;
 console.log(`
   txnbot's sandbox is running. Open  ${sandbox.url}
 ${examples}

@@ -16,7 +16,7 @@ export interface SocketSlack {
   readonly upgrades: ('refused' | 'ignored' | 'not greeted')[];
   readonly openCount: number;
   readonly sockets: readonly WebSocket[];
-  send(message: object): void;
+  send(message: unknown): void;
   close(): Promise<void>;
 }
 

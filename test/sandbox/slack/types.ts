@@ -119,7 +119,7 @@ export interface SlackStandIn {
   /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
   setListening(isListening: boolean): Promise<void>;
   /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, deliveries go over the bot's WebSocket. */
-  deliverTo(requestUrl: string): void;
+  deliverTo(requestUrl: string | undefined): void;
   /** Calls back after any change to `messages` or `breaches`; answers with the way to stop. */
   subscribe(onChange: () => void): () => void;
   sendCommand(input: { command: string; text: string } & Asker): Promise<Delivery>;
@@ -181,8 +181,8 @@ export type DisconnectReason = 'warning' | 'refresh_requested' | 'link_disabled'
 
 /** What Slack does instead of its work, or after it. */
 export type SlackFailure =
-  /** A Web API method's `ok: false`. */
-  | { readonly error: string }
+  /** A Web API method's `ok: false`; `needed` is the scope that is missing. */
+  | { readonly error: string; readonly needed?: string }
   /** An answer of HTTP alone. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
   /** The work is done, and the answer comes late. */

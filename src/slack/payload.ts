@@ -1,0 +1,28 @@
+import * as z from 'zod';
+
+const text = z.string();
+const user = z.object({ id: text });
+/** What makes each of Slack's payloads one, and what is read from it without asking twice. */
+const Payload = z.union([
+  z.object({ command: text, text }),
+  z.object({ event: z.object({ type: z.literal('app_mention'), text }) }),
+  z.object({ event: z.object({ type: text.regex(/^(?!app_mention$)/), text: text.nullish() }) }),
+  z.object({ type: z.literal('block_actions'), user, actions: z.tuple([z.object({ action_id: text })], z.unknown()) }),
+  z.object({ type: z.literal('block_suggestion'), user, action_id: text, value: text }),
+  z.object({ type: z.enum(['shortcut', 'message_action']), user, callback_id: text }),
+  z.object({ type: z.literal('view_submission'), user, view: z.object({ callback_id: text }) }),
+]);
+
+/** What came from Slack is none of the payloads that Slack describes; says nothing of what it holds. */
+export class MalformedPayloadError extends Error {
+  override readonly name = 'MalformedPayloadError';
+
+  constructor() {
+    super('malformed payload');
+  }
+}
+
+/** @throws MalformedPayloadError */
+export function checkPayload(body: unknown): void {
+  if (!Payload.safeParse(body).success) throw new MalformedPayloadError();
+}
