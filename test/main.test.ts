@@ -26,14 +26,17 @@ afterEach(async () => {
 type Mode = 'http' | 'socket';
 
 async function start(mode: Mode, env: Record<string, string> = {}): Promise<RunningBot> {
-  bot = await startBot({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
-    TRANSFER_API_BASE_URL: service.baseUrl,
-    TRANSFER_API_TOKEN: service.token,
-    ...env,
-  });
+  bot = await startBot(
+    {
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_API_URL: slack.apiUrl,
+      ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+      TRANSFER_API_BASE_URL: service.baseUrl,
+      TRANSFER_API_TOKEN: service.token,
+      ...env,
+    },
+    'bundle',
+  );
   if (mode === 'http') slack.deliverTo(bot.requestUrl);
   return bot;
 }

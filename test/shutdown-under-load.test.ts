@@ -58,13 +58,16 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
 describe('an app token that is revoked', () => {
   it('ends the process with 1 and one sentence', async () => {
     const slack = await startSocketSlack();
-    const bot = await startBot({
-      SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
-      SLACK_APP_TOKEN: 'xapp-not-looked-at',
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
-      TRANSFER_API_TOKEN: 'open-sesame',
-    });
+    const bot = await startBot(
+      {
+        SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
+        SLACK_APP_TOKEN: 'xapp-not-looked-at',
+        SLACK_API_URL: slack.apiUrl,
+        TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
+        TRANSFER_API_TOKEN: 'open-sesame',
+      },
+      'bundle',
+    );
     slack.openAnswers.push({ ok: false, error: 'token_revoked' });
     slack.send({ type: 'disconnect', reason: 'link_disabled' });
     expect(await bot.ended).toBe(1);

@@ -27,15 +27,18 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 async function start(env: Record<string, string>): Promise<RunningBot> {
-  bot = await startBot({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    TRANSFER_API_BASE_URL: service.baseUrl,
-    TRANSFER_API_TOKEN: service.token,
-    AUDIT_LOG: path.join(folder, 'audit.log'),
-    ...env,
-  });
+  bot = await startBot(
+    {
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_API_URL: slack.apiUrl,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      TRANSFER_API_BASE_URL: service.baseUrl,
+      TRANSFER_API_TOKEN: service.token,
+      AUDIT_LOG: path.join(folder, 'audit.log'),
+      ...env,
+    },
+    'bundle',
+  );
   slack.deliverTo(bot.requestUrl);
   return bot;
 }

@@ -1,9 +1,7 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSlackStandIn } from './sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from './sandbox/slack/types.ts';
 import { startBot } from './sandbox/start-bot.ts';
@@ -28,7 +26,6 @@ const route = '/v1/transactions/reference/{reference}';
 let slack: SlackStandIn;
 let service: SampleTransferService;
 let folder: string;
-beforeAll(() => promisify(execFile)(process.execPath, ['--import', 'tsx', '.build/bundle.ts']), 60_000);
 beforeEach(async () => {
   slack = await createSlackStandIn();
   service = await createSampleTransferService({ slowMs: 2500 });

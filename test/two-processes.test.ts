@@ -14,13 +14,16 @@ it('answers alike from two processes, and a button on a card of one works at the
   const service = await createSampleTransferService();
   stops.push(service.close);
   const start = async () => {
-    const bot = await startBot({
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: service.baseUrl,
-      TRANSFER_API_TOKEN: service.token,
-    });
+    const bot = await startBot(
+      {
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_SIGNING_SECRET: slack.signingSecret,
+        SLACK_API_URL: slack.apiUrl,
+        TRANSFER_API_BASE_URL: service.baseUrl,
+        TRANSFER_API_TOKEN: service.token,
+      },
+      'bundle',
+    );
     stops.push(bot.stop);
     return bot;
   };

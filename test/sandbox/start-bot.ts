@@ -44,7 +44,7 @@ export class BotStartError extends Error {
  * health port. The environment of this process comes along, but for the bot's own settings.
  * @throws BotStartError
  */
-export async function startBot(env: Record<string, string>, from: keyof typeof ways = 'sources'): Promise<RunningBot> {
+export async function startBot(env: Record<string, string>, from: keyof typeof ways): Promise<RunningBot> {
   const [port, healthPort] = await Promise.all([freePort(), freePort()]);
   const child = spawn(process.execPath, ways[from], {
     env: { ...machineSettings(), PORT: String(port), HEALTH_PORT: String(healthPort), ...env },
