@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
 export default defineConfig({
@@ -5,6 +6,7 @@ export default defineConfig({
     dir: 'test',
     include: ['**/*.test.{ts,tsx}'],
     globalSetup: 'test/support/build-bundle.ts',
-    maxWorkers: '150%', // most of a test's time is waiting for a time-out, not work
+    isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
+    maxWorkers: 2 * availableParallelism(), // most of a test's time is waiting for a time-out, not work
   },
 });
