@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { SlackStandIn } from './sandbox/slack/types.ts';
 import { workspace } from './sandbox/slack/workspace.ts';
 import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
@@ -334,7 +334,7 @@ describe('a line that says to wait', () => {
     const service = await createSampleTransferService({ slowMs: 2400 });
     const app = await runApp({ transferApi: service });
     await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-3s1o0w1` });
-    await expect.poll(() => app.answers().length, { timeout: 2300 }).toBe(1);
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(1), 2300);
     app.slack.setFailure('chat.update', { error: 'message_not_found' });
     await app.bot.inFlight.settled();
     expect(app.answers().map(({ text }) => text.slice(0, 10))).toEqual(['Still wait', 'Successful']);
