@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startBot } from './sandbox/start-bot.ts';
-import { type RunningBots, startBots } from './support/running-bots.ts';
+import { startBots } from './support/running-bots.ts';
 import { startSocketSlack } from './support/socket-slack.ts';
 
-let running: RunningBots | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-
-describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
-  it('under load loses no command that was acked', async () => {
+describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
+  it('under load loses no command that was acked', async ({ onTestFinished }) => {
     // Eight are asked at once, so some answers come in the ack and some after the line that says to wait.
-    running = await startBots({ mode, delayMs: () => 300 + Math.random() * 400 });
-    const { slack, service, bots, answersTo } = running;
+    const delayMs = () => 300 + Math.random() * 400;
+    const { slack, service, bots, answersTo, close } = await startBots({ mode, delayMs });
+    onTestFinished(close);
     const references = Array.from({ length: 50 }, (_, place) => `GARO-${100 + place}x`);
     const deliveries = references.map((text, place) =>
       slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` }),
@@ -32,9 +27,9 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
 });
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
-  it('answers every click that was acked, if only to come back in a moment', async () => {
-    running = await startBots({ mode });
-    const { slack, bots, answers } = running;
+  it('answers every click that was acked, if only to come back in a moment', async ({ onTestFinished }) => {
+    const { slack, bots, answers, close } = await startBots({ mode });
+    onTestFinished(close);
     const people = Array.from({ length: 60 }, (_, place) => `U0PERSON${place}`);
     await Promise.all(
       people.map((userId, place) => slack.sendCommand({ command: '/txn', text: `GARO-${100 + place}x`, userId })),
