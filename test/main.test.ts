@@ -105,5 +105,5 @@ describe.concurrent('a socket that goes away', () => {
     await vi.waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200), 10_000);
     await slack.sendCommand({ command: '/bank', text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
-  }, 15_000);
+  });
 });

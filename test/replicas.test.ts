@@ -34,7 +34,7 @@ it('two processes on one app token share the questions, each answered once', asy
   const later = references(300, 20);
   await ask(running, later);
   expect(running.answersTo(later).filter((texts) => texts.length !== 1)).toEqual([]);
-}, 15_000);
+});
 
 it('processes behind a load balancer share the questions, and one that is restarted loses none', async ({
   onTestFinished,
@@ -57,4 +57,4 @@ it('processes behind a load balancer share the questions, and one that is restar
   // Whom the one that stops still heard may have been told to ask again; nobody heard nothing, and nobody heard twice.
   expect(running.answers()).toHaveLength(120);
   expect(running.answersTo(later).filter((texts) => texts.length > 1)).toEqual([]);
-}, 15_000);
+});

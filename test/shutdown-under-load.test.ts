@@ -23,7 +23,7 @@ describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode
     const results = answersTo(references).map((texts) => texts.filter((text) => text.startsWith('Successful')));
     expect(results.filter((texts) => texts.length !== 1)).toEqual([]);
     expect(bots[0]?.lines.at(-1)).toContain('"outcome":"drained"');
-  }, 20_000);
+  });
 });
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
@@ -47,7 +47,7 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
     const acked = (await Promise.all(clicks)).filter(({ outcome }) => outcome === 'acked');
     expect(acked.length).toBeGreaterThan(10);
     expect(answered).toBe(acked.length);
-  }, 15_000);
+  });
 });
 
 describe('an app token that is revoked', () => {

@@ -83,5 +83,5 @@ describe.concurrent('a stop that has to cut', () => {
     expect(audited()).toEqual([expect.objectContaining({ outcome: 'cut_short', asked: 'GARO-9h4n9u1' })]);
     expect(lines.join('\n')).toMatch(/"outcome":"cut_short".*"msg":"command"/);
     expect(lines.at(-1)).toContain('"outcome":"cut short"');
-  }, 20_000);
+  });
 });

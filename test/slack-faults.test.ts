@@ -29,8 +29,6 @@ interface Row {
   withinMs?: number;
 }
 
-const slowestMs = 10_000;
-
 const click = { door: 'action txn:note', to: 'response_url' } as const;
 const mention = { door: 'event app_mention', to: 'chat.postMessage' } as const;
 const modal = { door: 'action txn:fields', to: 'views.update' } as const;
@@ -325,7 +323,6 @@ describe('an answer', () => {
       if (door.includes('txn') || door === 'event app_mention')
         expect(entries.at(-1)).toMatchObject({ command: 'txn' });
     },
-    slowestMs,
   );
 });
 

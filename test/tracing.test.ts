@@ -71,7 +71,7 @@ describe.concurrent('under `node --import`', () => {
     for (const secret of [...secrets, reference, missing, 'GARO-', transactionId, 'ticket='])
       expect(written).not.toContain(secret);
     expect(written).not.toMatch(/\/(?:commands|actions|app|link)\/|\/v1\/transactions\/reference\/(?!\{)/);
-  }, 60_000);
+  });
 });
 
 it.concurrent('as the README starts it, sends a collector nothing else either, after a reconnect and for a late answer too', async (test) => {
@@ -119,4 +119,4 @@ it.concurrent('as the README starts it, sends a collector nothing else either, a
     ...[slack.botToken, slack.appToken, service.token],
   ];
   for (const canary of hidden) expect(collector.text()).not.toContain(canary);
-}, 30_000);
+});

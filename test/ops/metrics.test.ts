@@ -83,7 +83,7 @@ describe.concurrent('the metrics', () => {
     expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"}')).toBe(11);
     expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
     expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
-  }, 15_000);
+  });
 
   it('tell a time-out from a service that is not there', async (test) => {
     const { samples, send } = await start(test, { env: { TRANSFER_API_TIMEOUT_MS: '300' } });
