@@ -92,7 +92,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     await vi.waitFor(() => expect(lines.at(-1)).toContain('stopping'));
     child.kill('SIGINT');
     expect(await ended).toBe(1);
-    expect(performance.now() - startedAtMs).toBeLessThan(2000);
+    expect(performance.now() - startedAtMs).toBeLessThan(5000);
   });
 });
 

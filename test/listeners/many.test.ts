@@ -113,7 +113,7 @@ describe('many at once', () => {
     );
     const startedAtMs = performance.now();
     const rows = await triage({ references: list(12), identifiers: [], deadlineMs: 1000 }, services);
-    expect(performance.now() - startedAtMs).toBeLessThan(1500);
+    expect(performance.now() - startedAtMs).toBeLessThan(2000);
     expect(rows.map(({ kind }) => kind)).toEqual([...Array(5).fill('record'), ...Array(7).fill('failure')]);
   });
 });
