@@ -1,30 +1,20 @@
 import { request } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from './sandbox/transfer-service/types.ts';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
-
-let app: RunningApp;
-let service: SampleTransferService | undefined;
-afterEach(async () => {
-  expect(app.slack.breaches).toEqual([]);
-  await app.stop();
-  await service?.close();
-  service = undefined;
-});
+import { runWithSamples } from './support/run-with-samples.ts';
 
 /** The app with the sample service behind it. */
-async function start(mode: RunAppOptions['mode'] = 'http', env: Record<string, string> = {}): Promise<RunningApp> {
-  service = await createSampleTransferService({ slowMs: 2600 });
-  app = await runApp({ mode, transferApi: service, env });
+async function start(test: TestContext, mode: RunAppOptions['mode'] = 'http', env: Record<string, string> = {}) {
+  const app = await runWithSamples(test, { mode, env, slowMs: 2600 });
+  test.onTestFinished(() => expect(app.slack.breaches).toEqual([]));
   return app;
 }
 
-const textOf = (index = -1) => app.answers().at(index)?.text;
+const lastText = (app: RunningApp) => app.answers().at(-1)?.text;
 
-describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('answers each command in the ack itself, to the person alone', async () => {
-    await start(mode);
+describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
+  it('answers each command in the ack itself, to the person alone', async (test) => {
+    const app = await start(test, mode);
     for (const [command, text, answer] of [
       ['/txn', 'GARO-8f3k2j1', /^Successful · 25,000\.00/],
       ['/tsq', '12345698690885579', /^Requery 12345698690885579 · SUCCESSFUL/],
@@ -39,14 +29,14 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     }
   });
 
-  it('says within two seconds what is being waited for, and the answer follows', async () => {
-    await start(mode);
+  it('says within two seconds what is being waited for, and the answer follows', async (test) => {
+    const app = await start(test, mode);
     const slow = 'GARO-3s1o0w1';
     const { outcome, ackMs } = await app.slack.sendCommand({ command: '/txn', text: slow });
     expect(outcome).toBe('acked');
     expect(ackMs).toBeGreaterThan(1900);
     expect(ackMs).toBeLessThan(2600);
-    expect(textOf()).toBe(
+    expect(lastText(app)).toBe(
       `Still waiting for the transfer service to answer about \`${slow}\`. The answer will follow here.`,
     );
     await vi.waitFor(() => expect(app.answers()).toHaveLength(2), 3000);
@@ -54,38 +44,40 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
 
-  it('asks again from a button', async () => {
-    await start(mode);
-    service?.setOutage('unavailable');
+  it('asks again from a button', async (test) => {
+    const app = await start(test, mode);
+    app.service.setOutage('unavailable');
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     const failed = app.answers().at(-1);
     expect(failed?.text).toContain('is in trouble');
-    service?.setOutage('none');
+    app.service.setOutage('none');
     await app.slack.pressButton({ messageId: failed?.id ?? '', actionId: 'txn:run:0' });
-    await vi.waitFor(() => expect(textOf()).toMatch(/^Successful/));
+    await vi.waitFor(() => expect(lastText(app)).toMatch(/^Successful/));
     expect(app.answers()).toHaveLength(2);
     for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
 });
 
 describe('when there is no answer', () => {
-  it.each(['/txn GARO-1', '/tsq 123', '/bank zenith'])(
+  it.concurrent.for(['/txn GARO-1', '/tsq 123', '/bank zenith'])(
     '%s says that nothing was reached, and never "not found"',
-    async (line) => {
-      app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+    async (line, { onTestFinished }) => {
+      const app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+      onTestFinished(app.stop);
+      onTestFinished(() => expect(app.slack.breaches).toEqual([]));
       const [command = '', text = ''] = line.split(' ');
       await app.slack.sendCommand({ command, text });
       await vi.waitFor(
-        () => expect(textOf()).toMatch(/^The transfer service could not be reached, in 3 tries\./),
+        () => expect(lastText(app)).toMatch(/^The transfer service could not be reached, in 3 tries\./),
         10_000,
       );
-      expect(textOf()).toMatch(/This says nothing about|could not be loaded/);
-      expect(textOf()).not.toMatch(/not found|no transaction|no bank matches/i);
+      expect(lastText(app)).toMatch(/This says nothing about|could not be loaded/);
+      expect(lastText(app)).not.toMatch(/not found|no transaction|no bank matches/i);
     },
   );
 
-  it('carries a reference that the log line carries too', async () => {
-    await start();
+  it('carries a reference that the log line carries too', async (test) => {
+    const app = await start(test);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
     const reference = /`([2-9A-Z]{6})`/.exec(JSON.stringify(app.answers().at(-1)?.blocks))?.[1];
     expect(app.log.entries()).toContainEqual(
@@ -100,22 +92,22 @@ describe('when there is no answer', () => {
     );
   });
 
-  it('tells whoever uses a command or a button it does not know', async () => {
-    await start();
+  it('tells whoever uses a command or a button it does not know', async (test) => {
+    const app = await start(test);
     await app.slack.sendCommand({ command: '/unheard', text: 'of' });
-    expect(textOf()).toContain('does not know that');
+    expect(lastText(app)).toContain('does not know that');
   });
 
-  it('is refused while stopping, in words', async () => {
-    await start('socket');
+  it('is refused while stopping, in words', async (test) => {
+    const app = await start(test, 'socket');
     app.bot.inFlight.stop();
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    expect(textOf()).toContain('just restarting');
+    expect(lastText(app)).toContain('just restarting');
   });
 });
 
 describe('what people type', () => {
-  it.each([
+  it.for([
     ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^Successful/],
     ['/txn', '`GARO-8f3k2j1`', /^Successful/],
     ['/txn', '0000', /If it is a transaction identifier, ask with `\/tsq`/],
@@ -132,15 +124,15 @@ describe('what people type', () => {
     ['/bank', 'changes', /^No change in the bank list since <!date/],
     ['/bank', 'Changes 2 days', /^No change in the bank list since <!date/],
     ['/bank', 'changes on monday', /^Since when\? For instance `\/bank changes 2026-01-31`/],
-  ])('%s %j gets a clear answer', async (command, text, answer) => {
-    await start();
+  ] as const)('%s %j gets a clear answer', async ([command, text, answer], test) => {
+    const app = await start(test);
     await app.slack.sendCommand({ command, text });
-    expect(textOf()).toMatch(answer);
+    expect(lastText(app)).toMatch(answer);
   });
 });
 
 describe("Slack's door", () => {
-  const post = (path: string, headers: Record<string, string>, body: string) =>
+  const post = (app: RunningApp, path: string, headers: Record<string, string>, body: string) =>
     new Promise<number | undefined>((resolve, reject) => {
       const options = { host: '127.0.0.1', port: app.bot.connection.port(), path, method: 'POST', headers };
       request(options, (response) => resolve(response.resume().statusCode))
@@ -149,21 +141,21 @@ describe("Slack's door", () => {
     });
   const form = { 'content-type': 'application/x-www-form-urlencoded' };
 
-  it('opens to signed requests only, and reads no more than a request can be', async () => {
-    await start();
+  it('opens to signed requests only, and reads no more than a request can be', async (test) => {
+    const app = await start(test);
     const now = String(Math.floor(Date.now() / 1000));
     const signed = { ...form, 'x-slack-request-timestamp': now, 'x-slack-signature': `v0=${'0'.repeat(64)}` };
-    expect(await post('/slack/events', signed, 'command=/bank&text=zenith')).toBe(401);
-    expect(await post('/slack/events', form, 'command=/bank&text=zenith')).toBe(401);
-    expect(await post('/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
-    expect(await post('//', form, '')).toBe(404);
+    expect(await post(app, '/slack/events', signed, 'command=/bank&text=zenith')).toBe(401);
+    expect(await post(app, '/slack/events', form, 'command=/bank&text=zenith')).toBe(401);
+    expect(await post(app, '/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
+    expect(await post(app, '//', form, '')).toBe(404);
     expect(app.answers()).toEqual([]);
   });
 });
 
 describe('the log', () => {
-  it('at its most talkative holds no token, no response_url and no account number', async () => {
-    await start('http', { LOG_LEVEL: 'trace' });
+  it('at its most talkative holds no token, no response_url and no account number', async (test) => {
+    const app = await start(test, 'http', { LOG_LEVEL: 'trace' });
     const deliveries = [
       await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' }),
       await app.slack.sendCommand({ command: '/txn', text: 'GARO-4t0k3n1' }),
@@ -175,7 +167,7 @@ describe('the log', () => {
     const hidden = [
       botToken,
       signingSecret,
-      service?.token,
+      app.service.token,
       ...deliveries.map(({ responseUrl }) => responseUrl),
       '0123456789',
       '0001479098',

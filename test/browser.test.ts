@@ -145,7 +145,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
       .getByRole('navigation', { name: 'Conversations' })
       .getByRole('link', { name: 'payments-support' })
       .click();
-  }, 30_000);
+  });
 
   it('finds a bank as one types, and posts it', async () => {
     await page.getByRole('button', { name: 'Shortcuts' }).click();

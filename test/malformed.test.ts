@@ -15,13 +15,16 @@ const signingSecret = 'not-a-secret';
 
 async function start(env: Record<string, string>): Promise<void> {
   slack = await startSocketSlack();
-  bot = await startBot({
-    SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
-    SLACK_API_URL: slack.apiUrl,
-    TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
-    TRANSFER_API_TOKEN: 'open-sesame',
-    ...env,
-  });
+  bot = await startBot(
+    {
+      SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
+      SLACK_API_URL: slack.apiUrl,
+      TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
+      TRANSFER_API_TOKEN: 'open-sesame',
+      ...env,
+    },
+    'bundle',
+  );
 }
 
 const refused = () => bot.lines.filter((line) => /"level":"warn".*refused: malformed/.test(line));

@@ -1,15 +1,6 @@
-import { afterEach, expect, it, vi } from 'vitest';
-import { type LoadBalancer, startLoadBalancer } from './support/load-balancer.ts';
+import { expect, it, vi } from 'vitest';
+import { startLoadBalancer } from './support/load-balancer.ts';
 import { type RunningBots, startBots } from './support/running-bots.ts';
-
-let running: RunningBots | undefined;
-let balancer: LoadBalancer | undefined;
-afterEach(async () => {
-  await balancer?.close();
-  await running?.close();
-  balancer = undefined;
-  running = undefined;
-});
 
 const references = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => `GARO-${from + place}x`);
@@ -26,13 +17,14 @@ async function ask({ slack }: RunningBots, asked: readonly string[]) {
 const shareOf = ({ bots }: RunningBots) =>
   bots.map(({ lines }) => lines.filter((line) => line.includes('"msg":"command"')).length);
 
-it('two processes on one app token share the questions, each answered once', async () => {
-  running = await startBots({ mode: 'socket', count: 2 });
+it('two processes on one app token share the questions, each answered once', async ({ onTestFinished }) => {
+  const running = await startBots({ mode: 'socket', count: 2 });
+  onTestFinished(running.close);
   expect(running.slack.connectedSockets).toBe(2);
   const asked = references(100, 60);
   await ask(running, asked);
   expect(running.answersTo(asked).filter((texts) => texts.length !== 1)).toEqual([]);
-  await vi.waitFor(() => expect(running && shareOf(running).reduce((sum, share) => sum + share)).toBe(60));
+  await vi.waitFor(() => expect(shareOf(running).reduce((sum, share) => sum + share)).toBe(60));
   expect(Math.min(...shareOf(running))).toBeGreaterThan(5);
 
   // One goes away without a word, and the other has it all.
@@ -42,11 +34,15 @@ it('two processes on one app token share the questions, each answered once', asy
   const later = references(300, 20);
   await ask(running, later);
   expect(running.answersTo(later).filter((texts) => texts.length !== 1)).toEqual([]);
-}, 15_000);
+});
 
-it('processes behind a load balancer share the questions, and one that is restarted loses none', async () => {
-  running = await startBots({ mode: 'http', count: 2, delayMs: () => 50 });
-  balancer = await startLoadBalancer(running.bots.map(({ requestUrl }) => requestUrl));
+it('processes behind a load balancer share the questions, and one that is restarted loses none', async ({
+  onTestFinished,
+}) => {
+  const running = await startBots({ mode: 'http', count: 2, delayMs: () => 50 });
+  onTestFinished(running.close);
+  const balancer = await startLoadBalancer(running.bots.map(({ requestUrl }) => requestUrl));
+  onTestFinished(balancer.close);
   running.slack.deliverTo(`${balancer.url}/slack/events`);
   const asked = references(100, 60);
   expect(new Set(await ask(running, asked))).toEqual(new Set(['acked']));
@@ -55,10 +51,10 @@ it('processes behind a load balancer share the questions, and one that is restar
 
   const later = references(300, 60);
   const outcomes = ask(running, later);
-  setTimeout(() => running?.bots[0]?.process.kill('SIGTERM'), 100);
+  setTimeout(() => running.bots[0]?.process.kill('SIGTERM'), 100);
   expect(new Set(await outcomes)).toEqual(new Set(['acked']));
   expect(await running.bots[0]?.ended).toBe(0);
   // Whom the one that stops still heard may have been told to ask again; nobody heard nothing, and nobody heard twice.
   expect(running.answers()).toHaveLength(120);
   expect(running.answersTo(later).filter((texts) => texts.length > 1)).toEqual([]);
-}, 15_000);
+});

@@ -1,20 +1,15 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { startBot } from './sandbox/start-bot.ts';
-import { type RunningBots, startBots } from './support/running-bots.ts';
+import { startBots } from './support/running-bots.ts';
 import { startSocketSlack } from './support/socket-slack.ts';
 
-let running: RunningBots | undefined;
-afterEach(async () => {
-  await running?.close();
-  running = undefined;
-});
-
-describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
-  it('under load loses no command that was acked', async () => {
+describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
+  it('under load loses no command that was acked', async ({ onTestFinished }) => {
     // Eight are asked at once, so some answers come in the ack and some after the line that says to wait.
-    running = await startBots({ mode, delayMs: () => 300 + Math.random() * 400 });
-    const { slack, service, bots, answersTo } = running;
+    const delayMs = () => 300 + Math.random() * 400;
+    const { slack, service, bots, answersTo, close } = await startBots({ mode, delayMs });
+    onTestFinished(close);
     const references = Array.from({ length: 50 }, (_, place) => `GARO-${100 + place}x`);
     const deliveries = references.map((text, place) =>
       slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` }),
@@ -28,13 +23,13 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
     const results = answersTo(references).map((texts) => texts.filter((text) => text.startsWith('Successful')));
     expect(results.filter((texts) => texts.length !== 1)).toEqual([]);
     expect(bots[0]?.lines.at(-1)).toContain('"outcome":"drained"');
-  }, 20_000);
+  });
 });
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
-  it('answers every click that was acked, if only to come back in a moment', async () => {
-    running = await startBots({ mode });
-    const { slack, bots, answers } = running;
+  it('answers every click that was acked, if only to come back in a moment', async ({ onTestFinished }) => {
+    const { slack, bots, answers, close } = await startBots({ mode });
+    onTestFinished(close);
     const people = Array.from({ length: 60 }, (_, place) => `U0PERSON${place}`);
     await Promise.all(
       people.map((userId, place) => slack.sendCommand({ command: '/txn', text: `GARO-${100 + place}x`, userId })),
@@ -52,19 +47,22 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
     const acked = (await Promise.all(clicks)).filter(({ outcome }) => outcome === 'acked');
     expect(acked.length).toBeGreaterThan(10);
     expect(answered).toBe(acked.length);
-  }, 15_000);
+  });
 });
 
 describe('an app token that is revoked', () => {
   it('ends the process with 1 and one sentence', async () => {
     const slack = await startSocketSlack();
-    const bot = await startBot({
-      SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
-      SLACK_APP_TOKEN: 'xapp-not-looked-at',
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
-      TRANSFER_API_TOKEN: 'open-sesame',
-    });
+    const bot = await startBot(
+      {
+        SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
+        SLACK_APP_TOKEN: 'xapp-not-looked-at',
+        SLACK_API_URL: slack.apiUrl,
+        TRANSFER_API_BASE_URL: 'http://127.0.0.1:1',
+        TRANSFER_API_TOKEN: 'open-sesame',
+      },
+      'bundle',
+    );
     slack.openAnswers.push({ ok: false, error: 'token_revoked' });
     slack.send({ type: 'disconnect', reason: 'link_disabled' });
     expect(await bot.ended).toBe(1);

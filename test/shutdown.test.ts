@@ -3,54 +3,33 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSlackStandIn } from './sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from './sandbox/slack/types.ts';
-import { type RunningBot, startBot } from './sandbox/start-bot.ts';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from './sandbox/transfer-service/types.ts';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { createStandIns } from './support/stand-ins.ts';
 
 /** The process as production starts it, with an audit log in a file. */
-let folder: string;
-let slack: SlackStandIn;
-let service: SampleTransferService;
-let bot: RunningBot | undefined;
-beforeEach(async () => {
-  folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  slack = await createSlackStandIn();
-  service = await createSampleTransferService();
-});
-afterEach(async () => {
-  bot?.process.kill('SIGKILL');
-  await bot?.ended;
-  bot = undefined;
-  await slack.close();
-  await service.close();
-  rmSync(folder, { recursive: true });
-});
-async function start(env: Record<string, string>): Promise<RunningBot> {
-  bot = await startBot({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    TRANSFER_API_BASE_URL: service.baseUrl,
-    TRANSFER_API_TOKEN: service.token,
-    AUDIT_LOG: path.join(folder, 'audit.log'),
-    ...env,
-  });
-  slack.deliverTo(bot.requestUrl);
-  return bot;
+async function prepare(test: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true }));
+  const { slack, service, answers, start } = await createStandIns(test);
+  const auditLog = path.join(folder, 'audit.log');
+  return {
+    folder,
+    slack,
+    service,
+    answers: () => answers().map(({ text }) => text),
+    start: (env: Record<string, string> = {}) => start('http', { AUDIT_LOG: auditLog, ...env }),
+    audited: () =>
+      readFileSync(auditLog, 'utf8')
+        .split('\n')
+        .filter((line) => line !== '')
+        .map((line): unknown => JSON.parse(line)),
+  };
 }
-const audited = () =>
-  readFileSync(path.join(folder, 'audit.log'), 'utf8')
-    .split('\n')
-    .filter((line) => line !== '')
-    .map((line): unknown => JSON.parse(line));
-const answers = () => slack.messages.filter(({ author }) => author === 'bot').map(({ text }) => text);
 
-describe('the audit log of a process', () => {
-  it('is in its file when the answer is there, each line whole, and nowhere else', async () => {
-    const { lines } = await start({});
+describe.concurrent('the audit log of a process', () => {
+  it('is in its file when the answer is there, each line whole, and nowhere else', async (test) => {
+    const { slack, answers, start, audited } = await prepare(test);
+    const { lines } = await start();
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(answers()).toHaveLength(1);
     expect(audited()).toEqual([
@@ -59,9 +38,9 @@ describe('the audit log of a process', () => {
     expect(lines.join('\n')).not.toContain('GARO-8f3k2j1');
   });
 
-  it('that goes away takes the answers with it, and the process stays', async () => {
-    await start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') }).catch(() => {});
-    expect(bot).toBeUndefined();
+  it('that goes away takes the answers with it, and the process stays', async (test) => {
+    const { folder, slack, answers, start } = await prepare(test);
+    await expect(start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') })).rejects.toThrow('ended with 1');
     mkdirSync(path.join(folder, 'later'));
     await start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') });
     rmSync(path.join(folder, 'later'), { recursive: true });
@@ -72,13 +51,15 @@ describe('the audit log of a process', () => {
     expect(answers().at(-1)).toMatch(/^Successful/);
   });
 
-  it('that cannot be opened stops the start, with a sentence', async () => {
+  it('that cannot be opened stops the start, with a sentence', async (test) => {
+    const { folder, start } = await prepare(test);
     await expect(start({ AUDIT_LOG: folder })).rejects.toThrow(
       /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending/,
     );
   });
 
-  it('goes to stdout as lines of its own when it has no file', async () => {
+  it('goes to stdout as lines of its own when it has no file', async (test) => {
+    const { slack, start } = await prepare(test);
     const { lines } = await start({ AUDIT_LOG: 'stdout' });
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     await vi.waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(1));
@@ -88,8 +69,9 @@ describe('the audit log of a process', () => {
   });
 });
 
-describe('a stop that has to cut', () => {
-  it('tells who was told to wait that there will be no answer, and ends with 0', async () => {
+describe.concurrent('a stop that has to cut', () => {
+  it('tells who was told to wait that there will be no answer, and ends with 0', async (test) => {
+    const { slack, service, answers, start, audited } = await prepare(test);
     const { process: child, ended, lines } = await start({ TRANSFER_API_TIMEOUT_MS: '60000' });
     const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
     await vi.waitFor(() => expect(service.requests).toHaveLength(1));
@@ -103,12 +85,13 @@ describe('a stop that has to cut', () => {
     expect(audited()).toEqual([expect.objectContaining({ outcome: 'cut_short', asked: 'GARO-9h4n9u1' })]);
     expect(lines.join('\n')).toMatch(/"outcome":"cut_short".*"msg":"command"/);
     expect(lines.at(-1)).toContain('"outcome":"cut short"');
-  }, 20_000);
+  });
 });
 
-describe('a stop while a request is still arriving', () => {
-  it('acks it, and brings the answer that it was too late', async () => {
-    const { process: child, ended, requestUrl, onLine } = await start({});
+describe.concurrent('a stop while a request is still arriving', () => {
+  it('acks it, and brings the answer that it was too late', async (test) => {
+    const { slack, answers, start } = await prepare(test);
+    const { process: child, ended, requestUrl, onLine } = await start();
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     const [card] = slack.messages.filter(({ author }) => author === 'bot');
     // The way there holds back the body until the bot, which has begun to read, is stopping.

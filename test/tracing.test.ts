@@ -1,15 +1,9 @@
-import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { promisify } from 'node:util';
-import { afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest';
-import { createSlackStandIn } from './sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from './sandbox/slack/types.ts';
-import { startBot } from './sandbox/start-bot.ts';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from './sandbox/transfer-service/types.ts';
+import { describe, expect, it, vi } from 'vitest';
 import { startSpanCollector } from './support/span-collector.ts';
+import { createStandIns, type StandIns } from './support/stand-ins.ts';
 
 interface Span {
   name: string;
@@ -25,56 +19,38 @@ const missing = 'GARO-n0tTh3r3';
 const transactionId = '12345698690885579';
 const route = '/v1/transactions/reference/{reference}';
 
-let slack: SlackStandIn;
-let service: SampleTransferService;
-let folder: string;
-beforeAll(() => promisify(execFile)(process.execPath, ['--import', 'tsx', '.build/bundle.ts']), 60_000);
-beforeEach(async () => {
-  slack = await createSlackStandIn();
-  service = await createSampleTransferService({ slowMs: 2500 });
-  folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
-});
-afterEach(async () => {
-  await slack.close();
-  await service.close();
-  await rm(folder, { recursive: true });
-});
-
 /** Every span of a bot under the standard auto-instrumentation, from its start to its end. */
-async function spansOf(ask: () => Promise<void>): Promise<Span[]> {
+async function spansOf({ start }: StandIns, ask: () => Promise<void>): Promise<Span[]> {
+  const folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
   const file = path.join(folder, 'spans.json');
-  const bot = await startBot(
-    {
-      NODE_OPTIONS: `--import ${new URL('support/in-memory-traces.mjs', import.meta.url)}`,
-      SPANS_FILE: file,
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      TRANSFER_API_BASE_URL: service.baseUrl,
-      TRANSFER_API_TOKEN: service.token,
-    },
-    'bundle',
-  );
-  slack.deliverTo(bot.requestUrl);
+  const bot = await start('http', {
+    NODE_OPTIONS: `--import ${new URL('support/in-memory-traces.mjs', import.meta.url)}`,
+    SPANS_FILE: file,
+  });
   await ask();
   await bot.stop();
-  return JSON.parse(await readFile(file, 'utf8'));
+  const spans = await readFile(file, 'utf8');
+  await rm(folder, { recursive: true });
+  return JSON.parse(spans);
 }
 
-describe('under `node --import`', () => {
-  it('gives a look-up that waited for its turn to the question that asked for it', async () => {
-    const spans = await spansOf(async () => {
+describe.concurrent('under `node --import`', () => {
+  it('gives a look-up that waited for its turn to the question that asked for it', async (test) => {
+    const standIns = await createStandIns(test);
+    const spans = await spansOf(standIns, async () => {
       const texts = Array.from({ length: 20 }, (_, index) => `${missing}${index}`);
-      await Promise.all(texts.map((text) => slack.sendCommand({ command: '/txn', text })));
+      await Promise.all(texts.map((text) => standIns.slack.sendCommand({ command: '/txn', text })));
     });
     const parents = spans.filter(({ name }) => name === `GET ${route}`).map(({ parent }) => parent);
     const questions = spans.filter(({ name }) => name === 'txnbot txn').map(({ id }) => id);
     expect(questions).toHaveLength(20);
     expect(parents.sort()).toEqual(questions.sort());
-  }, 60_000);
+  });
 
-  it('writes route templates into spans, never a reference, a token or a response_url', async () => {
-    const spans = await spansOf(async () => {
+  it('writes route templates into spans, never a reference, a token or a response_url', async (test) => {
+    const standIns = await createStandIns(test);
+    const { slack, service } = standIns;
+    const spans = await spansOf(standIns, async () => {
       for (const text of [reference, missing, 'GARO-3s1o0w1']) await slack.sendCommand({ command: '/txn', text });
       await slack.sendCommand({ command: '/tsq', text: transactionId });
     });
@@ -107,31 +83,24 @@ describe('under `node --import`', () => {
     for (const secret of [...secrets, reference, missing, 'GARO-', transactionId, 'ticket='])
       expect(written).not.toContain(secret);
     expect(written).not.toMatch(/\/(?:commands|actions|app|link)\/|\/v1\/transactions\/reference\/(?!\{)/);
-  }, 60_000);
+  });
 });
 
-it('as the README starts it, sends a collector nothing else either, after a reconnect and for a late answer too', async () => {
+it.concurrent('as the README starts it, sends a collector nothing else either, after a reconnect and for a late answer too', async (test) => {
+  const { slack, service, start } = await createStandIns(test);
   const collector = await startSpanCollector();
-  const bot = await startBot(
-    {
-      NODE_OPTIONS: '--import @opentelemetry/auto-instrumentations-node/register',
-      OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
-      OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
-      OTEL_NODE_RESOURCE_DETECTORS: 'env,host,os,process',
-      OTEL_BSP_SCHEDULE_DELAY: '50',
-      OTEL_METRIC_EXPORT_INTERVAL: '200',
-      OTEL_METRIC_EXPORT_TIMEOUT: '150',
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_API_URL: slack.apiUrl,
-      SLACK_APP_TOKEN: slack.appToken,
-      TRANSFER_API_BASE_URL: service.baseUrl,
-      TRANSFER_API_TOKEN: service.token,
-    },
-    'bundle',
-  );
+  const bot = await start('socket', {
+    NODE_OPTIONS: '--import @opentelemetry/auto-instrumentations-node/register',
+    OTEL_EXPORTER_OTLP_PROTOCOL: 'http/json',
+    OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
+    OTEL_NODE_RESOURCE_DETECTORS: 'env,host,os,process',
+    OTEL_BSP_SCHEDULE_DELAY: '50',
+    OTEL_METRIC_EXPORT_INTERVAL: '200',
+    OTEL_METRIC_EXPORT_TIMEOUT: '150',
+  });
   slack.disconnectSockets('warning');
-  await expect.poll(() => slack.connectedSockets).toBe(0);
-  await expect.poll(() => slack.connectedSockets, { timeout: 3000 }).toBe(1);
+  await vi.waitFor(() => expect(slack.connectedSockets).toBe(0), 3000);
+  await vi.waitFor(() => expect(slack.connectedSockets).toBe(1), 3000);
   const texts = [reference, missing, 'GARO-3s1o0w1', 'GARO-5e0r0r1'];
   const deliveries = await Promise.all([
     ...texts.map((text) => slack.sendCommand({ command: '/txn', text })),
@@ -141,8 +110,8 @@ it('as the README starts it, sends a collector nothing else either, after a reco
   const own = () => collector.spans().filter(({ scope }) => scope === 'txnbot');
   const named = (name: string) => own().filter((span) => span.name === name);
   const questions = () => own().filter(({ name }) => name.startsWith('txnbot '));
-  await expect.poll(() => questions().length, { timeout: 3000 }).toBe(6);
-  await expect.poll(() => collector.text(), { timeout: 3000 }).toContain('resourceMetrics');
+  await vi.waitFor(() => expect(questions()).toHaveLength(6), 3000);
+  await vi.waitFor(() => expect(collector.text()).toContain('resourceMetrics'), 3000);
   bot.process.kill('SIGKILL');
   await bot.ended;
   await collector.close();
@@ -162,4 +131,4 @@ it('as the README starts it, sends a collector nothing else either, after a reco
     ...[slack.botToken, slack.appToken, service.token],
   ];
   for (const canary of hidden) expect(collector.text()).not.toContain(canary);
-}, 30_000);
+});

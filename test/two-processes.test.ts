@@ -1,32 +1,11 @@
-import { afterEach, expect, it } from 'vitest';
-import { createSlackStandIn } from './sandbox/slack/slack-stand-in.ts';
-import { startBot } from './sandbox/start-bot.ts';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
+import { expect, it } from 'vitest';
+import type { RunningBot } from './sandbox/start-bot.ts';
+import { createStandIns } from './support/stand-ins.ts';
 
-const stops: (() => Promise<unknown>)[] = [];
-afterEach(async () => {
-  for (const stop of stops.splice(0).reverse()) await stop();
-});
-
-it('answers alike from two processes, and a button on a card of one works at the other', async () => {
-  const slack = await createSlackStandIn();
-  stops.push(slack.close);
-  const service = await createSampleTransferService();
-  stops.push(service.close);
-  const start = async () => {
-    const bot = await startBot({
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: service.baseUrl,
-      TRANSFER_API_TOKEN: service.token,
-    });
-    stops.push(bot.stop);
-    return bot;
-  };
+it('answers alike from two processes, and a button on a card of one works at the other', async (test) => {
+  const { slack, answers, start } = await createStandIns(test);
   const bots = await Promise.all([start(), start()]);
-  const answers = () => slack.messages.filter(({ author }) => author === 'bot');
-  const answeredBy = (bot: (typeof bots)[number]) => bot.lines.filter((line) => line.includes('"outcome":"answered"'));
+  const answeredBy = (bot: RunningBot) => bot.lines.filter((line) => line.includes('"outcome":"answered"'));
 
   for (const [index, bot] of bots.entries()) {
     const other = bots[1 - index];
@@ -43,4 +22,4 @@ it('answers alike from two processes, and a button on a card of one works at the
     await expect.poll(() => answeredBy(other).length, { timeout: 3000 }).toBeGreaterThan(before);
   }
   expect(slack.breaches).toEqual([]);
-}, 30_000);
+});

@@ -70,7 +70,7 @@ describe('many at once', () => {
     expect(app.answers()[0]?.text).toBe('Still asking: 10 of 20 answered so far. The table will follow here.');
     await vi.waitFor(() => expect(app.answers().at(-1)?.text).toBe('20 asked: 20 successful'), 5000);
     expect(app.answers()).toHaveLength(2);
-  }, 10_000);
+  });
 
   it('leave out words that do not look like references, and say so', async () => {
     await start();
@@ -113,7 +113,7 @@ describe('many at once', () => {
     );
     const startedAtMs = performance.now();
     const rows = await triage({ references: list(12), identifiers: [], deadlineMs: 1000 }, services);
-    expect(performance.now() - startedAtMs).toBeLessThan(1500);
+    expect(performance.now() - startedAtMs).toBeLessThan(2000);
     expect(rows.map(({ kind }) => kind)).toEqual([...Array(5).fill('record'), ...Array(7).fill('failure')]);
   });
 });

@@ -1,38 +1,30 @@
 import { once } from 'node:events';
-import type { Server } from 'node:http';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { type RunWithSamplesOptions, runWithSamples } from '../support/run-with-samples.ts';
 
-let app: RunningApp;
-let service: SampleTransferService;
-let health: Server;
-afterEach(async () => {
-  health.close();
-  await app.stop();
-  await service.close();
-});
-
-async function start(mode: 'http' | 'socket' = 'http', env: Record<string, string> = {}): Promise<void> {
-  service = await createSampleTransferService({ slowMs: 2_400 });
-  app = await runApp({ mode, transferApi: service, env });
-  health = createHealthServer({ isReady: () => true, metrics: app.metrics }).listen(0, '127.0.0.1');
+async function start(test: TestContext, options: RunWithSamplesOptions = {}) {
+  const app = await runWithSamples(test, options);
+  const health = createHealthServer({ isReady: () => true, metrics: app.metrics }).listen(0, '127.0.0.1');
+  test.onTestFinished(() => void health.close());
   await once(health, 'listening');
-}
-
-async function scrape(): Promise<{ text: string; contentType: string | null }> {
-  const response = await fetch(`http://127.0.0.1:${serverPort(health)}/metrics`);
-  expect(response.status).toBe(200);
-  return { text: await response.text(), contentType: response.headers.get('content-type') };
+  const scrape = async () => {
+    const response = await fetch(`http://127.0.0.1:${serverPort(health)}/metrics`);
+    expect(response.status).toBe(200);
+    return { text: await response.text(), contentType: response.headers.get('content-type') };
+  };
+  return {
+    ...app,
+    scrape,
+    samples: async () => samplesIn((await scrape()).text),
+    send: (command: string, text: string) => app.slack.sendCommand({ command, text }),
+  };
 }
 
 /** The exposition format, read strictly: comments, and `name{label="value",…} number`. */
-async function samples(): Promise<Map<string, number>> {
-  const { text } = await scrape();
+function samplesIn(text: string): Map<string, number> {
   expect(text.endsWith('\n')).toBe(true);
   const lines = text.split('\n').filter((line) => line !== '' && !/^# (?:HELP|TYPE) [a-z][a-z0-9_]* /.test(line));
   return new Map(
@@ -45,11 +37,9 @@ async function samples(): Promise<Map<string, number>> {
   );
 }
 
-const send = (command: string, text: string) => app.slack.sendCommand({ command, text });
-
-describe('the metrics', () => {
-  it('are in the text format, and hold those of the process', async () => {
-    await start();
+describe.concurrent('the metrics', () => {
+  it('are in the text format, and hold those of the process', async (test) => {
+    const { scrape, samples } = await start(test);
     expect((await scrape()).contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
     const found = await samples();
     expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);
@@ -59,15 +49,15 @@ describe('the metrics', () => {
     expect(found.has('txnbot_bank_list_age_seconds')).toBe(false);
   });
 
-  it('count questions by outcome, with the times of ack and answer', async () => {
-    await start();
+  it('count questions by outcome, with the times of ack and answer', async (test) => {
+    const { answers, samples, send } = await start(test);
     await send('/txn', 'GARO-8f3k2j1');
     await send('/txn', 'GARO-3s1o0w1');
     await send('/tsq', 'letters');
     await send('/txn', 'GARO-5e0r0r1');
     await send('/bank', 'zenith');
     await send('/unheard', 'of');
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(7));
+    await vi.waitFor(() => expect(answers()).toHaveLength(7));
     const found = await samples();
     expect(found.get('txnbot_commands_total{command="txn",outcome="answered"}')).toBe(2);
     expect(found.get('txnbot_commands_total{command="txn",outcome="unreachable"}')).toBe(1);
@@ -81,11 +71,11 @@ describe('the metrics', () => {
     expect(found.get('txnbot_bank_list_age_seconds')).toBeLessThan(60);
   });
 
-  it('count every request to the transfer service, tries and a service that is left alone', async () => {
-    await start();
+  it('count every request to the transfer service, tries and a service that is left alone', async (test) => {
+    const { service, answers, samples, send } = await start(test);
     service.setOutage('unavailable');
     for (let asked = 0; asked < 10; asked += 1) void send('/txn', `GARO-${asked}`);
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(10), 8_000);
+    await vi.waitFor(() => expect(answers()).toHaveLength(10), 8_000);
     await send('/txn', 'GARO-11');
     const found = await samples();
     expect(found.get('txnbot_transfer_request_seconds_count{operation="transaction",status="5xx"}')).toBe(30);
@@ -93,19 +83,19 @@ describe('the metrics', () => {
     expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"}')).toBe(11);
     expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
     expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
-  }, 15_000);
+  });
 
-  it('tell a time-out from a service that is not there', async () => {
-    await start('http', { TRANSFER_API_TIMEOUT_MS: '300' });
+  it('tell a time-out from a service that is not there', async (test) => {
+    const { samples, send } = await start(test, { env: { TRANSFER_API_TIMEOUT_MS: '300' } });
     await send('/txn', 'GARO-9h4n9u1');
     expect(
       (await samples()).get('txnbot_transfer_request_seconds_count{operation="transaction",status="timeout"}'),
     ).toBe(1);
   });
 
-  it("count what Slack does not take, by Slack's word for it", async () => {
-    await start();
-    await app.bot.app.client.chat.update({ channel: workspace.channelId, ts: '1.0', text: 'x' }).catch(() => {});
+  it("count what Slack does not take, by Slack's word for it", async (test) => {
+    const { bot, samples, send } = await start(test);
+    await bot.app.client.chat.update({ channel: workspace.channelId, ts: '1.0', text: 'x' }).catch(() => {});
     const used = await send('/txn', 'GARO-3s1o0w1');
     for (let post = 0; post < 5; post += 1)
       await fetch(used.responseUrl ?? '', { method: 'POST', body: JSON.stringify({ text: 'x' }) });
@@ -116,17 +106,17 @@ describe('the metrics', () => {
     expect(found.get('txnbot_slack_call_seconds_count{call="auth.test"}')).toBeGreaterThan(0);
   });
 
-  it('know whether the socket is open, and how often it was opened anew', async () => {
-    await start('socket');
+  it('know whether the socket is open, and how often it was opened anew', async (test) => {
+    const { slack, samples } = await start(test, { mode: 'socket' });
     expect((await samples()).get('txnbot_slack_reconnects_total')).toBe(0);
-    app.slack.disconnectSockets('warning');
+    slack.disconnectSockets('warning');
     await vi.waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(0));
     await vi.waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(1), 5_000);
     expect((await samples()).get('txnbot_slack_reconnects_total')).toBe(1);
   });
 
-  it('hold no reference, person, channel or bank', async () => {
-    await start();
+  it('hold no reference, person, channel or bank', async (test) => {
+    const { answers, scrape, send } = await start(test);
     for (const [command, text] of [
       ['/txn', 'GARO-8f3k2j1'],
       ['/txn', 'GARO-canary'],
@@ -136,7 +126,7 @@ describe('the metrics', () => {
       ['/txn', 'GARO-3s1o0w1'],
     ] as const)
       await send(command, text);
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(7));
+    await vi.waitFor(() => expect(answers()).toHaveLength(7));
     // The values are numbers, and may be any.
     const text = (await scrape()).text.replace(/ \S+$/gm, '');
     const { personId, channelId, teamId } = workspace;

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReferenceFinder } from '../../src/references/find-references.ts';
+import { cpuMs } from '../support/cpu-ms.ts';
 
 const find = createReferenceFinder();
 
@@ -60,10 +61,9 @@ describe("an operator's pattern", () => {
     expect(own('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
   });
 
-  it('runs in linear time, whatever it is', () => {
-    const startedAtMs = performance.now();
-    createReferenceFinder('(a+)+$')(`${'a'.repeat(20_000)}!`);
-    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+  it('runs in linear time, whatever it is', async () => {
+    const own = createReferenceFinder('(a+)+$');
+    expect(await cpuMs(() => own(`${'a'.repeat(20_000)}!`))).toBeLessThan(1000);
   });
 
   it('that is none is refused', () => {
@@ -74,10 +74,8 @@ describe("an operator's pattern", () => {
 describe('a long text', () => {
   it.each(['a@'.repeat(20_000), 'a.'.repeat(20_000), 'a:'.repeat(20_000), '<http:'.repeat(8_000), '-_'.repeat(20_000)])(
     'is no trouble',
-    (text) => {
-      const startedAtMs = performance.now();
-      find(text);
-      expect(performance.now() - startedAtMs).toBeLessThan(1000);
+    async (text) => {
+      expect(await cpuMs(() => find(text))).toBeLessThan(1000);
     },
   );
 });

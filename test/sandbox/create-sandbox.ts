@@ -41,14 +41,17 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
     const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
     toClose.push(slack.close, service.close);
     const { baseUrl, token } = transferApi ?? service;
-    const bot = await startBot({
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: baseUrl,
-      TRANSFER_API_TOKEN: token,
-      ...env,
-    });
+    const bot = await startBot(
+      {
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_SIGNING_SECRET: slack.signingSecret,
+        SLACK_API_URL: slack.apiUrl,
+        TRANSFER_API_BASE_URL: baseUrl,
+        TRANSFER_API_TOKEN: token,
+        ...env,
+      },
+      'sources',
+    );
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = createSpellings(env.COMMAND_SUFFIX ?? '');

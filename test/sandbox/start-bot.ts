@@ -48,7 +48,7 @@ export class BotStartError extends Error {
  */
 export async function startBot(
   env: Record<string, string>,
-  from: keyof typeof ways = 'sources',
+  from: keyof typeof ways,
   { isApart = false } = {},
 ): Promise<RunningBot> {
   const [port, healthPort] = await Promise.all([freePort(), freePort()]);

@@ -71,7 +71,7 @@ describe('what Slack says of people, groups and channels', () => {
     slack.setFailure(method, { status: 429, headers: { 'retry-after': '60' } });
     const startedAtMs = performance.now();
     await expect(ask()).rejects.toThrow();
-    expect(performance.now() - startedAtMs).toBeLessThan(1000);
+    expect(performance.now() - startedAtMs).toBeLessThan(5000);
     slack.setFailure(method, undefined);
     await ask();
   });

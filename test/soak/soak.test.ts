@@ -17,14 +17,17 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
   [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
-  bot = await startBot({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    TRANSFER_API_BASE_URL: service.baseUrl,
-    TRANSFER_API_TOKEN: service.token,
-    AUDIT_LOG: path.join(folder, 'audit.log'),
-  });
+  bot = await startBot(
+    {
+      SLACK_BOT_TOKEN: slack.botToken,
+      SLACK_SIGNING_SECRET: slack.signingSecret,
+      SLACK_API_URL: slack.apiUrl,
+      TRANSFER_API_BASE_URL: service.baseUrl,
+      TRANSFER_API_TOKEN: service.token,
+      AUDIT_LOG: path.join(folder, 'audit.log'),
+    },
+    'bundle',
+  );
   slack.deliverTo(bot.requestUrl);
 }, 30_000);
 afterAll(async () => {

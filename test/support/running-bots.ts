@@ -32,7 +32,7 @@ export async function startBots({ mode, count = 1, delayMs = () => 5 }: RunningB
     TRANSFER_API_BASE_URL: service.url,
     TRANSFER_API_TOKEN: 'open-sesame',
   };
-  const bots = await Promise.all(Array.from({ length: count }, () => startBot(env)));
+  const bots = await Promise.all(Array.from({ length: count }, () => startBot(env, 'bundle')));
   if (mode === 'http' && bots[0]) slack.deliverTo(bots[0].requestUrl);
   const answers = () => slack.messages.filter(({ author }) => author === 'bot');
   return {

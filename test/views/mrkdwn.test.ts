@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { code, cut, date, escapeMrkdwn, outside, utc } from '../../src/views/mrkdwn.ts';
+import { cpuMs } from '../support/cpu-ms.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -80,15 +81,16 @@ describe('cutting', () => {
 });
 
 describe('a text without an end', () => {
-  it('is cut without being read to its end', () => {
+  it('is cut without being read to its end', async () => {
     const endless = '<&'.repeat(2_500_000);
-    const startedAtMs = performance.now();
-    for (let count = 0; count < 20; count += 1) {
-      expect(cut(endless, 500).length).toBeLessThanOrEqual(500);
-      expect(outside(endless).length).toBeLessThanOrEqual(202);
-      expect(code(endless).length).toBeLessThanOrEqual(302);
-    }
-    expect(performance.now() - startedAtMs).toBeLessThan(500);
+    const workedMs = await cpuMs(() => {
+      for (let count = 0; count < 20; count += 1) {
+        expect(cut(endless, 500).length).toBeLessThanOrEqual(500);
+        expect(outside(endless).length).toBeLessThanOrEqual(202);
+        expect(code(endless).length).toBeLessThanOrEqual(302);
+      }
+    });
+    expect(workedMs).toBeLessThan(500);
   });
 
   it('keeps to the length that Slack counts, after escaping', () => {

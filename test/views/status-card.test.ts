@@ -6,6 +6,7 @@ import { createSpellings } from '../../src/views/spelling.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { cpuMs } from '../support/cpu-ms.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { shownLines } from '../support/shown.ts';
 import { staticToken } from '../support/static-token.ts';
@@ -131,9 +132,10 @@ describe('the body', () => {
     ['one endless text', JSON.stringify({ status: 'x', text: '&<'.repeat(1_000_000) })],
     ['one endless list', JSON.stringify({ status: 'x', list: Array.from({ length: 200_000 }, (_, index) => index) })],
   ])('that is %s is shown at once', async (_what, body) => {
-    const startedAtMs = performance.now();
-    expect(checkMessage({ ...(await cardOf(body)) }).breaches).toEqual([]);
-    expect(performance.now() - startedAtMs).toBeLessThan(1500);
+    const workedMs = await cpuMs(async () => {
+      expect(checkMessage({ ...(await cardOf(body)) }).breaches).toEqual([]);
+    });
+    expect(workedMs).toBeLessThan(1500);
   });
 
   it('that is anything at all becomes a message that Slack takes', async () => {

@@ -129,8 +129,9 @@ describe('trouble', () => {
     const response = await transaction('GARO-1d2i1p1');
     const headersAt = performance.now();
     expect(await response.json()).toMatchObject({ success: true });
-    expect(headersAt - startedAt).toBeLessThan(500);
-    expect(performance.now() - headersAt).toBeGreaterThan(500);
+    const bodyMs = performance.now() - headersAt;
+    expect(bodyMs).toBeGreaterThan(500);
+    expect(headersAt - startedAt).toBeLessThan(bodyMs);
   });
 
   it('answers HTML, half a JSON, nothing, and a 500', async () => {

@@ -1,0 +1,23 @@
+import type { TestContext } from 'vitest';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
+
+export interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {
+  /** How long the slow samples take; by default longer than it takes until the line that says to wait. */
+  slowMs?: number;
+}
+
+/** The app with the sample service behind it, for one test and until its end: such tests can wait side by side. */
+export async function runWithSamples(
+  { onTestFinished }: TestContext,
+  { slowMs = 2400, ...options }: RunWithSamplesOptions = {},
+): Promise<RunningApp & { service: SampleTransferService }> {
+  const service = await createSampleTransferService({ slowMs });
+  const app = await runApp({ ...options, transferApi: service });
+  onTestFinished(async () => {
+    await app.stop();
+    await service.close();
+  });
+  return { ...app, service };
+}

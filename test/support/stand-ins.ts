@@ -1,0 +1,49 @@
+import type { TestContext } from 'vitest';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+
+export interface StandIns {
+  slack: SlackStandIn;
+  service: SampleTransferService;
+  /** The bot's messages so far, oldest first. */
+  answers(): ShownMessage[];
+  /**
+   * A process as production starts it, told by its environment alone; deliveries go to the one that started last.
+   * @throws BotStartError
+   */
+  start(mode?: 'http' | 'socket', env?: Record<string, string>): Promise<RunningBot>;
+}
+
+/** What stands on both sides of a process, for one test and until its end; what runs between them then is killed. */
+export async function createStandIns({ onTestFinished }: TestContext): Promise<StandIns> {
+  const slack = await createSlackStandIn();
+  const service = await createSampleTransferService({ slowMs: 2500 });
+  const bots: RunningBot[] = [];
+  onTestFinished(async () => {
+    for (const bot of bots) bot.process.kill('SIGKILL');
+    await Promise.all(bots.map(({ ended }) => ended));
+    await slack.close();
+    await service.close();
+  });
+  return {
+    slack,
+    service,
+    answers: () => slack.messages.filter(({ author }) => author === 'bot'),
+    async start(mode = 'http', env = {}) {
+      const settings = {
+        SLACK_BOT_TOKEN: slack.botToken,
+        SLACK_API_URL: slack.apiUrl,
+        ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
+        TRANSFER_API_BASE_URL: service.baseUrl,
+        TRANSFER_API_TOKEN: service.token,
+      };
+      const bot = await startBot({ ...settings, ...env }, 'bundle');
+      bots.push(bot);
+      if (mode === 'http') slack.deliverTo(bot.requestUrl);
+      return bot;
+    },
+  };
+}
