@@ -52,6 +52,8 @@ function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOption
     receiver: watchedReceiver(receiver, { onAck }),
     async start() {
       server = await receiver.start(port);
+      // A body over the limit is refused before its end, and its rest would stand before the next request.
+      server.on('request', (request, response) => response.once('finish', () => request.resume()));
       server.requestTimeout = 10_000;
       server.headersTimeout = 10_000;
       server.keepAliveTimeout = 65_000; // longer than the usual load balancer's minute
