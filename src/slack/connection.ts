@@ -38,6 +38,9 @@ export function createConnection(options: ConnectionOptions): Connection {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
+/** The error itself may quote what came. */
+const refused = 'A signed request was refused: it is no payload that Slack sends to this app.';
+
 function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOptions): Connection {
   const receiver = new HTTPReceiver({
     signingSecret: signingSecret.reveal(),
@@ -46,6 +49,11 @@ function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOption
     bodyLimit: 256 * 1024, // Bolt reads the body before it checks the signature
     // Whatever else comes from the internet is not there, and not worth a line in the log.
     dispatchErrorHandler: ({ response }) => void response.writeHead(404).end(),
+    async processEventErrorHandler({ response }) {
+      logger.warn(refused);
+      if (!response.headersSent) response.writeHead(400).end();
+      return true;
+    },
   });
   let server: Server | undefined;
   return {
@@ -76,6 +84,10 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     appToken: token.reveal(),
     logger,
     autoReconnectEnabled: false,
+    async processEventErrorHandler() {
+      logger.warn(refused);
+      return false;
+    },
     installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
   });
   const { client } = receiver;
