@@ -16,8 +16,8 @@ const answerCount = 14_000;
 const atOnce = 64;
 /** As many as the bot remembers having heard, two for each event, less what the first half leaves there. */
 const gossipCount = 6_500;
-/** Of some 50 MB, over the second half: about 300 bytes a request. */
-const heapGrowthMax = 2_000_000;
+/** Of some 50 MB, over the second half: about 600 bytes a request. */
+const heapGrowthMax = 4_000_000;
 /** For the answers that go on after the ack. */
 const settleMs = 300;
 
