@@ -22,6 +22,8 @@ export interface BankMatches<B extends BankName> {
 export type BankIndex<B extends BankName> = (query: string) => BankMatches<B>;
 
 const maxSuggestions = 3;
+/** Longer than any name; what is near to a text of many words takes seconds to find. */
+const queryMax = 100;
 
 /**
  * Pure and built once a list: names and codes in, a function from what was typed to the banks meant.
@@ -42,6 +44,7 @@ export function createBankIndex<B extends BankName>(
   const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
 
   return (query) => {
+    if (query.length > queryMax) return { hits: [], suggestions: [] };
     const digits = asDigits(query);
     if (digits !== undefined) {
       const found = [...byOtherScheme(digits), ...byCode(digits)];

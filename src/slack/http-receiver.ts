@@ -40,6 +40,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
       body = bodyOf(await HTTPModuleFunctions.parseAndVerifyHTTPRequest({ signingSecret, bodyLimit }, request));
     } catch (error) {
       logger.warn('A request was refused:', error);
+      request.resume(); // what is left of a body over the limit would stand before the next request
       return end(HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413 ? 413 : 401);
     }
     if (body.ssl_check === '1') return HTTPModuleFunctions.buildSSLCheckResponse(response);

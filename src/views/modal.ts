@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { cutBlocks, type Reply } from './blocks.ts';
+import { type Block, cutBlocks, preformatted, type Reply } from './blocks.ts';
 
 export type ModalView = types.ModalView;
 
@@ -26,10 +26,17 @@ export function modalOf(
     ...(submit ? { submit: plain(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
-    blocks: cutBlocks(blocks, blocksMax),
+    blocks: cutBlocks(blocks.map(withoutTable), blocksMax),
   };
 }
 
 function plain(text: string): types.PlainTextElement {
   return { type: 'plain_text', text, emoji: false };
+}
+
+/** Slack takes no table in a window. */
+function withoutTable(block: Block): Block {
+  if (block.type !== 'table') return block;
+  const lines = block.rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : '')).join(' | '));
+  return preformatted(lines.join('\n'));
 }

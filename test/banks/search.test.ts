@@ -262,3 +262,9 @@ describe('any list', () => {
     );
   });
 });
+
+it('finds nothing in what is longer than any name, and takes no time for it', () => {
+  const startedAtMs = performance.now();
+  expect(search('zenith '.repeat(3_000))).toEqual({ hits: [], suggestions: [] });
+  expect(performance.now() - startedAtMs).toBeLessThan(50);
+});

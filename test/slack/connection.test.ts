@@ -1,3 +1,4 @@
+import { connect } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
@@ -21,4 +22,21 @@ it('an answer whose socket has gone is not acked on the next one, where Slack do
   await vi.waitFor(() => expect(app.answers()).toHaveLength(1), 3_000);
   expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
   expect((await delivery).outcome).toBe('timed_out');
+});
+
+it('what is too long does not hold up the next request on its connection', async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+  const head = (length: number) => `POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: ${length}\r\n\r\n`;
+  const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1');
+  let answers = '';
+  socket.on('data', (bytes) => {
+    answers += bytes;
+  });
+  const statuses = () => answers.match(/HTTP\/1\.1 \d+/g);
+  socket.write(`${head(600_000)}${'x'.repeat(300_000)}`);
+  await vi.waitFor(() => expect(statuses()).toEqual(['HTTP/1.1 413']));
+  socket.write(`${'x'.repeat(300_000)}${head(1)}x`);
+  await vi.waitFor(() => expect(statuses()).toEqual(['HTTP/1.1 413', 'HTTP/1.1 401']));
+  socket.destroy();
 });

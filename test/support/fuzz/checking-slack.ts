@@ -1,0 +1,116 @@
+import type { IncomingMessage } from 'node:http';
+import { buffer } from 'node:stream/consumers';
+import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
+import { walk } from '../../sandbox/slack/block-kit/walk.ts';
+import { checkMessage } from '../../sandbox/slack/check-message.ts';
+import { checkOptions } from '../../sandbox/slack/check-options.ts';
+import { checkView } from '../../sandbox/slack/check-view.ts';
+import { createDirectory } from '../../sandbox/slack/directory.ts';
+import { readUpload } from '../../sandbox/slack/files/read-upload.ts';
+import { isRecord } from '../../sandbox/slack/is-record.ts';
+import { parseJson } from '../../sandbox/slack/parse-json.ts';
+import { createConnectionMethods } from '../../sandbox/slack/web-api/connection-methods.ts';
+import { createDirectoryMethods } from '../../sandbox/slack/web-api/directory-methods.ts';
+import { parseArguments } from '../../sandbox/slack/web-api/parse-arguments.ts';
+import { startServer } from '../http-server.ts';
+import { findUnescaped } from './check-mrkdwn.ts';
+import { numberIn } from './stamp.ts';
+
+/** Something that the bot must not do. */
+export interface Problem {
+  /** Of the input that it came from, where that can be told. */
+  index: number | undefined;
+  what: string;
+}
+
+/** A Slack that takes everything, keeps nothing and looks closely at all of it. */
+export interface CheckingSlack {
+  readonly url: string;
+  /** How many of each button, select and kind of block were shown. */
+  readonly shown: ReadonlyMap<string, number>;
+  /** Looks at what the bot answered in its ack. */
+  checkAck(index: number, body: string): void;
+  close(): Promise<void>;
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+/** @param problems takes what it finds */
+export async function startCheckingSlack(problems: Problem[]): Promise<CheckingSlack> {
+  const shown = new Map<string, number>();
+
+  function look(index: number | undefined, payload: Fields, breaches: readonly string[]): void {
+    for (const what of [...breaches, ...findUnescaped(payload)]) problems.push({ index, what });
+    walk(payload.blocks, ({ type, action_id: actionId }) => {
+      const name = typeof actionId === 'string' ? actionId.replace(/:\d+$/, '') : type;
+      if (typeof name === 'string') shown.set(name, (shown.get(name) ?? 0) + 1);
+    });
+  }
+  const lookAtMessage = (index: number | undefined, payload: Fields) =>
+    look(index, payload, checkMessage(payload).breaches);
+
+  const { 'auth.test': authTest } = createConnectionMethods({ teamUrl: '', openSocket: () => '' });
+  const directory = createDirectoryMethods(createDirectory());
+  const server = await startServer(async (request, response) => {
+    server.requests.length = 0;
+    const answer = await answerTo(request);
+    response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
+  });
+
+  async function answerTo(request: IncomingMessage): Promise<object> {
+    const { url: path = '', headers } = request;
+    const contentType = headers['content-type'] ?? '';
+    const bytes = await buffer(request);
+    if (path.startsWith('/upload/')) {
+      const file = String(await readUpload(contentType, bytes));
+      for (const cell of parseCsv(file, Number.POSITIVE_INFINITY).flat())
+        if (/^[=@]/.test(cell)) problems.push({ index: undefined, what: `a formula in a file: ${cell}` });
+      return { ok: true };
+    }
+    const body = bytes.toString();
+    const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
+    if (method === undefined) {
+      const payload = parseJson(body);
+      lookAtMessage(numberIn(path), isRecord(payload) ? payload : {});
+      return { ok: true };
+    }
+    const args = parseArguments(contentType, body);
+    return call(method, args);
+  }
+
+  function call(method: string, args: Fields): object {
+    const known = method === 'auth.test' ? authTest : directory[method];
+    if (known) return known.run(args);
+    const { trigger_id: trigger, view_id: viewId, channel, thread_ts: thread, ts } = args;
+    const index = numberIn([trigger, viewId, thread, ts, channel].join(' '));
+    if (method.startsWith('views.')) {
+      const view = isRecord(args.view) ? args.view : {};
+      look(index, view, checkView(view, method === 'views.publish' ? 'home' : 'modal').breaches);
+      return { ok: true, view: { id: `V${String(index ?? 0).padStart(8, '0')}` } };
+    }
+    if (method.startsWith('chat.')) {
+      lookAtMessage(index, args);
+      return { ok: true, channel, ts: `1700000000.${String(index ?? 0).padStart(8, '0')}` };
+    }
+    if (method === 'files.getUploadURLExternal')
+      return { ok: true, upload_url: `${server.url}/upload/x`, file_id: 'F0FUZZ' };
+    if (method === 'files.completeUploadExternal') return { ok: true, files: [{ id: 'F0FUZZ', title: 'x' }] };
+    problems.push({ index, what: `a call of ${method}` });
+    return { ok: false, error: 'unknown_method' };
+  }
+
+  return {
+    url: server.url,
+    shown,
+    checkAck(index, body) {
+      if (body === '') return;
+      const payload = parseJson(body);
+      if (isRecord(payload) && payload.text === undefined) {
+        const { options, breaches } = checkOptions(payload);
+        look(index, {}, breaches);
+        shown.set('option', (shown.get('option') ?? 0) + options.length);
+      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body });
+    },
+    close: server.close,
+  };
+}
