@@ -71,11 +71,11 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
   };
 }
 
-/** In one piece, with its length said: in chunks, as Bolt writes it, a third of the time goes into writing. */
+/** With its length said, so that it leaves in one piece; Bolt's way leaves in five. */
 function acknowledge(response: ServerResponse, answer: unknown): void {
-  if (!answer) return HTTPModuleFunctions.buildNoBodyResponse(response, 200);
-  const body = JSON.stringify(answer);
-  response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
+  const body = answer ? JSON.stringify(answer) : '';
+  const type = answer ? { 'content-type': 'application/json' } : {};
+  response.writeHead(200, { ...type, 'content-length': Buffer.byteLength(body) }).end(body);
 }
 
 /** Empty where there is no JSON, or `null`: no payload either. */
