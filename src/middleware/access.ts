@@ -32,7 +32,7 @@ function isAboutBanks(args: BotArgs): boolean {
   if ('action' in args) return 'action_id' in args.action && args.action.action_id.startsWith('bank:');
   if ('view' in args) return args.view.callback_id.startsWith('bank:');
   if ('shortcut' in args) return args.shortcut.callback_id === 'find_bank_code';
-  return 'event' in args && 'text' in args.event && /^(?:<@[^>]*>\s*)?\/?bank(?![a-z\d])/i.test(args.event.text ?? '');
+  return 'event' in args && args.context.exchange.said.command === 'bank';
 }
 
 function isPosted(args: AnyMiddlewareArgs, place: Place): boolean {

@@ -175,7 +175,10 @@ describe('BANK_ALLOWED=everyone', () => {
     [`<@${workspace.botUserId}> /bank zenith`, 'answered'],
     [`<@${workspace.botUserId}> txn bank`, 'refused'],
     [`<@${workspace.botUserId}> <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
-    [`bank <@${workspace.botUserId}> zenith`, 'answered'],
+    [`bank <@${workspace.botUserId}> zenith`, 'refused'],
+    [`bank <@${workspace.botUserId}> txn GARO-8f3k2j1`, 'refused'],
+    [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
+    [`txn <@${workspace.botUserId}> Bank, zenith`, 'answered'],
     [`<@${workspace.botUserId}>`, 'refused'],
   ])('in the mention %j', async (text, outcome) => {
     const app = at('banks');
@@ -187,20 +190,22 @@ describe('BANK_ALLOWED=everyone', () => {
     expect(app.log.entries().at(-1)).toMatchObject({ outcome });
   });
 
-  it.each(['bank-txn GARO-8f3k2j1', 'bank:GARO-8f3k2j1', 'bank\u00a0txn GARO-8f3k2j1'])(
-    'looks up no transaction for %j',
-    async (words) => {
-      const app = at('banks');
-      slack.deliverTo(app.requestUrl);
-      await app.bot.inFlight.settled();
-      const lines = app.log.lines.length;
-      const requests = service.requests.length;
-      await slack.writeMessage({ text: `<@${workspace.botUserId}> ${words}`, userId: newcomer() });
-      await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(lines), { interval: 2 });
-      const asked = service.requests.slice(requests).map(({ url }) => url);
-      expect(asked.filter((url) => !url.endsWith('/banks'))).toEqual([]);
-    },
-  );
+  it.each([
+    'bank-txn GARO-8f3k2j1',
+    'bank:GARO-8f3k2j1',
+    'bank\u00a0txn GARO-8f3k2j1',
+    'bank <@U0OTHER> txn GARO-8f3k2j1',
+  ])('looks up no transaction for %j', async (words) => {
+    const app = at('banks');
+    slack.deliverTo(app.requestUrl);
+    await app.bot.inFlight.settled();
+    const lines = app.log.lines.length;
+    const requests = service.requests.length;
+    await slack.writeMessage({ text: `<@${workspace.botUserId}> ${words}`, userId: newcomer() });
+    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(lines), { interval: 2 });
+    const asked = service.requests.slice(requests).map(({ url }) => url);
+    expect(asked.filter((url) => !url.endsWith('/banks'))).toEqual([]);
+  });
 });
 
 describe('while Slack says nothing at all', () => {
