@@ -19,6 +19,7 @@ const bodyLimit = 256 * 1024; // the body is read before its signature can be ch
 const limits = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000, // by itself Node looks every half minute, and lets both of them grow to that
   keepAliveTimeout: 65_000, // longer than the usual load balancer's minute
 };
 

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { connect } from 'node:net';
 import { afterEach, expect, it, vi } from 'vitest';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
@@ -39,4 +40,29 @@ it('what is too long does not hold up the next request on its connection', async
   socket.write(`${'x'.repeat(300_000)}${head(1)}x`);
   await vi.waitFor(() => expect(statuses()).toEqual(['HTTP/1.1 413', 'HTTP/1.1 401']));
   socket.destroy();
+});
+
+it('a head or a body that drips for ever is given up after ten seconds', async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+  const port = Number(new URL(app.requestUrl).port);
+  const head = 'POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 600\r\nx-drip: ';
+  const startedAtMs = performance.now();
+  const ends = [head, `${head}\r\n\r\n`].map(async (start) => {
+    const socket = connect(port, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    socket.write(start);
+    const drip = setInterval(() => socket.write('x'), 500);
+    await once(socket, 'close');
+    clearInterval(drip);
+    return { status: answer.slice(0, 12), seconds: (performance.now() - startedAtMs) / 1000 };
+  });
+  for (const { status, seconds } of await Promise.all(ends)) {
+    expect(status).toBe('HTTP/1.1 408');
+    expect(seconds).toBeGreaterThan(9);
+    expect(seconds).toBeLessThan(15);
+  }
 });
