@@ -201,7 +201,7 @@ function transportFailure(error: unknown, details: TransferApiErrorDetails): Tra
 
 function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails, token: string): Answer {
   const { status } = response;
-  const body = readBody(response.data.replaceAll(token, '[secret]')); // some services quote what they refuse
+  const body = readBody(response.data.replace(asQuoted(token), '[secret]')); // some services quote what they refuse
   const details = { ...base, status, serviceMessage: messageOf(body) };
   if (status >= 200 && status < 300) {
     if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
@@ -216,6 +216,15 @@ function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails
   if (status < 400 || status === 404)
     throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });
   throw new TransferApiError('rejected', details);
+}
+
+/** In JSON any character may stand as an escape: some writers escape a slash, others all that is no letter. */
+function asQuoted(token: string): RegExp {
+  const characters = [...token].map((character) => {
+    const hex = character.charCodeAt(0).toString(16);
+    return `(?:\\\\?\\x${hex}|\\\\u00${hex})`;
+  });
+  return new RegExp(characters.join(''), 'gi');
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */

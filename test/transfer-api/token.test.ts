@@ -101,4 +101,20 @@ describe('a token that the service refuses', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toMatchObject({ details: { serviceMessage: 'No such token: Bearer [secret]' } });
   });
+
+  it.each([
+    ['as some escape a slash', String.raw`canary\/a+b==`],
+    ['as others escape what is no letter', String.raw`canary\u002fa\u002Bb\u003D=`],
+    ['wholly', String.raw`\u0063anary/a+b==`],
+  ])('is quoted to nobody, even if the service escapes it: %s', async (_how, quoted) => {
+    const talkative = await startServer((_request, response) =>
+      response.writeHead(401).end(`{"success":false,"message":"No such token: ${quoted}!"}`),
+    );
+    const token = createToken(new Secret('canary/a+b=='), undefined);
+    const error = await createTransferApi({ baseUrl: talkative.url, timeoutMs: 2000, token })
+      .transaction('GARO-8f3k2j1')
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ details: { serviceMessage: 'No such token: [secret]!' } });
+    await talkative.close();
+  });
 });
