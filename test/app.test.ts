@@ -1,7 +1,9 @@
 import { request } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { workspace } from './sandbox/slack/workspace.ts';
 import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
+import { signedPost } from './support/signed-post.ts';
 
 /** The app with the sample service behind it. */
 async function start(test: TestContext, mode: RunAppOptions['mode'] = 'http', env: Record<string, string> = {}) {
@@ -150,6 +152,15 @@ describe("Slack's door", () => {
     expect(await post(app, '/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
     expect(await post(app, '//', form, '')).toBe(404);
     expect(app.answers()).toEqual([]);
+  });
+
+  it.for(['PUT', 'OPTIONS', 'DELETE'])('is no door to a %s, though it is signed', async (method, test) => {
+    const app = await start(test);
+    const fields = { command: '/txn', text: 'GARO-8f3k2j1', user_id: workspace.personId };
+    const { headers, body } = signedPost(app.requestUrl, app.slack.signingSecret, new URLSearchParams(fields));
+    expect((await fetch(app.requestUrl, { method, headers, body })).status).toBe(404);
+    expect(app.audit).toEqual([]);
+    expect(app.log.lines).toEqual([]);
   });
 });
 

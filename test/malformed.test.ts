@@ -38,9 +38,19 @@ describe('a body that is no payload', () => {
     const json = (body: unknown) => signedPost(bot.requestUrl, signingSecret, body);
     const noJson = form({ canary: 'canary' });
     const requests = [
-      ...[null, 5, 'canary', true, [], ['canary'], {}, { type: 'canary' }, { event: null }, { event: 'canary' }].map(
-        json,
-      ),
+      ...[
+        null,
+        5,
+        'canary',
+        true,
+        [],
+        ['canary'],
+        {},
+        { type: 'canary' },
+        { event: null },
+        { event: 'canary' },
+        { event: { type: 'canary', item: 'canary' } },
+      ].map(json),
       ...[{}, { canary: 'canary' }, { command: '/txn' }, { command: '/txn', txet: 'canary' }].map(form),
       ...['null', '5', '"canary"', '[]', '{}', '', '{"canary', '{"type":"block_actions","actions":[]}'].map((payload) =>
         form({ payload }),
@@ -71,9 +81,14 @@ describe('an envelope that is none', () => {
       [],
       {},
       ...['events_api', 'slash_commands', 'interactive', 'canary'].flatMap((type) =>
-        [{}, { payload: null }, { payload: 'canary' }, { payload: {} }, { payload: { event: { canary: 1 } } }].map(
-          (payload) => ({ envelope_id: 'e', type, ...payload }),
-        ),
+        [
+          {},
+          { payload: null },
+          { payload: 'canary' },
+          { payload: {} },
+          { payload: { event: { canary: 1 } } },
+          { payload: { event: { type: 'canary', item: 'canary' } } },
+        ].map((payload) => ({ envelope_id: 'e', type, ...payload })),
       ),
     ];
     for (const envelope of envelopes) slack.send(envelope);

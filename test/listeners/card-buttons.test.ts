@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import type { ShownMessage } from '../sandbox/slack/types.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { send, signedPost } from '../support/signed-post.ts';
 
 /** A transfer service whose record changes while one watches, and that can be held back. */
 let record: Record<string, unknown>;
@@ -144,6 +146,25 @@ describe('Share', () => {
     await vi.waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/^successful → reversed/));
     expect(json(now(shared?.id ?? ''))).not.toContain('Jane');
     expect(now(shared?.id ?? '')?.visibleTo).toBeUndefined();
+  });
+
+  it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+    const shown = await card();
+    const { responseUrl } = await press(shown, 'share');
+    await vi.waitFor(() => expect(app.answers()).toHaveLength(2));
+    const [value = ''] = /\{\\"reference.*?\}"/.exec(json(app.answers()[1]) ?? '') ?? [];
+    const click = {
+      type: 'block_actions',
+      user: { id: workspace.personId, team_id: workspace.teamId },
+      container: { is_ephemeral: true },
+      actions: [{ action_id: 'txn:refresh', value: JSON.parse(`"${value}`) }],
+      response_url: responseUrl,
+    };
+    const form = new URLSearchParams({ payload: JSON.stringify(click) });
+    expect(await send(signedPost(app.requestUrl, app.slack.signingSecret, form))).toMatchObject({ status: 200 });
+    await app.bot.inFlight.settled();
+    expect(json(now(shown.id))).toContain('••6789');
+    expect(json(now(shown.id))).not.toMatch(/Jane|0123456789/);
   });
 });
 

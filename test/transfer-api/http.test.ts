@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { createLogger } from '../../src/ops/logger.ts';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
@@ -176,6 +176,19 @@ describe('what is not read', () => {
       failure: 'unexpected_body',
       details: { status: 302 },
     });
+    expect(elsewhere.requests).toHaveLength(0);
+  });
+
+  it('goes through no proxy of the environment, so the token stays', async () => {
+    const [server, elsewhere] = [await serve(ok), await serve(ok)];
+    for (const [name, value] of [
+      ['http_proxy', elsewhere.url],
+      ['no_proxy', ''],
+    ] as const)
+      vi.stubEnv(name, value);
+    expect((await lookUp(server.url)).answer).toBeDefined();
+    vi.unstubAllEnvs();
+    expect(server.requests).toHaveLength(1);
     expect(elsewhere.requests).toHaveLength(0);
   });
 
