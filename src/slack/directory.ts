@@ -4,6 +4,8 @@ import type { Directory, Person } from '../access/policy.ts';
 
 /** Somebody deactivated or taken out of a group is refused within this time. */
 const rememberedMs = 5 * 60_000;
+/** Into a channel that has just been shared with another organisation nothing is posted after this time. */
+const channelRememberedMs = 10_000;
 const rememberedMax = 5_000;
 
 /** What Slack says of people, groups and channels, kept for minutes; a failure is not kept. */
@@ -25,7 +27,7 @@ export function createDirectory(client: webApi.WebClient): Directory {
   const channels = cached(async (channel: string): Promise<{ isShared: boolean }> => {
     const { channel: found } = await client.conversations.info({ channel });
     return { isShared: found?.is_ext_shared !== false || found?.is_pending_ext_shared === true };
-  });
+  }, channelRememberedMs);
   return {
     ownTeamId() {
       ownTeamId ??= client.auth.test().then(({ team_id: teamId = '' }) => teamId);
@@ -52,7 +54,7 @@ function unless(...words: string[]): (error: unknown) => Record<string, undefine
   };
 }
 
-function cached<V extends object>(load: (key: string) => Promise<V>): (key: string) => Promise<V> {
+function cached<V extends object>(load: (key: string) => Promise<V>, ttl = rememberedMs): (key: string) => Promise<V> {
   // Once more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
   const fetchMethod = (key: string) =>
     load(key).catch((error: unknown) => {
@@ -61,7 +63,7 @@ function cached<V extends object>(load: (key: string) => Promise<V>): (key: stri
     });
   const cache = new LRUCache<string, V>({
     max: rememberedMax,
-    ttl: rememberedMs,
+    ttl,
     perf: Date, // the wall clock: a membership ages while the machine sleeps
     fetchMethod,
   });

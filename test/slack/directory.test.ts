@@ -43,6 +43,14 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.isShared(channelId)).toBe(true);
   });
 
+  it('is kept for seconds only, of a channel that may be shared by now', async () => {
+    expect(await directory.isShared(channelId)).toBe(false);
+    slack.setChannel(channelId, { is_ext_shared: true });
+    vi.advanceTimersByTime(11_000);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await directory.isShared(channelId)).toBe(true);
+  });
+
   it('is asked once by many at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => directory.person(personId)));
     await Promise.all(Array.from({ length: 20 }, () => directory.ownTeamId()));
