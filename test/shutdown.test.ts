@@ -54,7 +54,7 @@ describe.concurrent('the audit log of a process', () => {
   it('that cannot be opened stops the start, with a sentence', async (test) => {
     const { folder, start } = await prepare(test);
     await expect(start({ AUDIT_LOG: folder })).rejects.toThrow(
-      /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending/,
+      /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending \(EISDIR\)/,
     );
   });
 
