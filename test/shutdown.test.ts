@@ -67,6 +67,27 @@ describe.concurrent('the audit log of a process', () => {
       expect.objectContaining({ event: 'audit', asked: 'GARO-8f3k2j1', outcome: 'answered' }),
     );
   });
+
+  it('on a stdout that nobody reads any more takes the answers with it too', async (test) => {
+    const { slack, answers, start } = await prepare(test);
+    const { process: child } = await start({ AUDIT_LOG: 'stdout' });
+    child.stdout?.destroy();
+    for (const text of ['GARO-8f3k2j1', 'GARO-0a0a0a0']) await slack.sendCommand({ command: '/txn', text });
+    const sentence = expect.stringContaining('cannot write its audit log');
+    expect(answers()).toEqual([sentence, sentence]);
+  });
+
+  it('on a stdout that is read late waits for it', async (test) => {
+    const { slack, answers, start } = await prepare(test);
+    const { process: child, lines } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
+    child.stdout?.pause();
+    setTimeout(() => child.stdout?.resume(), 300);
+    const text = 'what no bank is called '.repeat(60);
+    await Promise.all(Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text })));
+    expect(answers()).toHaveLength(400);
+    expect(answers().join()).not.toContain('audit log');
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));
+  });
 });
 
 describe.concurrent('a stop that has to cut', () => {

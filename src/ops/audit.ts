@@ -35,13 +35,28 @@ export function createAudit({ log, hashKey }: AuditOptions): Audit {
   const lines = pino(
     // In the place of the level; nothing there would leave a comma, and no JSON.
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
-    log === 'stdout' ? process.stdout : fileStream(log),
+    log === 'stdout' ? stdoutStream() : fileStream(log),
   );
   const written = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
   return (entry) => lines.info({ ...entry, asked: written(entry.asked) });
+}
+
+/** Not `process.stdout`: of a pipe that broke, that tells only when the answer has gone out. */
+function stdoutStream() {
+  const stdout = pino.destination({ fd: 1, sync: true });
+  let failure: Error | undefined;
+  stdout.on('error', (error: Error) => {
+    failure = error;
+  });
+  return {
+    write(text: string) {
+      stdout.write(text);
+      if (failure) throw failure;
+    },
+  };
 }
 
 /** Without waiting: a pipe that nobody reads would hold up everything, the health port too. */
