@@ -1,4 +1,5 @@
 import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 
 /**
  * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX. npm's own `--omit dev` leaves out what a
@@ -9,15 +10,18 @@ interface Component {
   properties?: { name: string; value: string }[];
 }
 interface Sbom {
+  metadata: { component: { name: string } };
   components: Component[];
   dependencies: { ref: string; dependsOn: string[] }[];
 }
 
+const { name }: { name: string } = JSON.parse(readFileSync('package.json', 'utf8'));
 const all = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-type', 'application'], {
   encoding: 'utf8',
   maxBuffer: 64 * 1024 * 1024,
 });
 const sbom: Sbom = JSON.parse(all);
+sbom.metadata.component.name = name; // npm takes the folder's
 const isForDevelopment = ({ properties = [] }: Component) =>
   properties.some(({ name }) => name === 'cdx:npm:package:development');
 const leftOut = new Set(sbom.components.filter(isForDevelopment).map((component) => component['bom-ref']));

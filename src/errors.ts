@@ -20,6 +20,13 @@ export class CutShortError extends UserError {}
 /** The audit log could not be written, so nothing was answered but that. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
+  /** Node's error code, for the log: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`the audit line was not written (${code})`);
+    this.code = code;
+  }
 }
 
 /** An answer was ready and could not be brought to the person: nothing more can be said to them. */

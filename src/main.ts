@@ -89,8 +89,9 @@ function configOrExit(): Config {
 function auditOrExit(): Audit {
   try {
     return createAudit(config.audit);
-  } catch {
-    console.error('txnbot cannot start: AUDIT_LOG cannot be opened for appending');
+  } catch (error) {
+    const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
+    console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
 }

@@ -389,7 +389,7 @@ describe('a look-up', () => {
       const { level, time: _, msg: _msg, durationMs: _ms, reference, ...entry } = app.log.entries().at(-1) ?? {};
       const said = Object.entries(entry).map(([key, value]) => `${key}=${String(value)}`);
       table.push(
-        `| ${fault} | ${text.split('\n')[0]?.slice(0, 90)}${text.length > 90 ? '…' : ''} | ${durationMs} | ${service.requests()} | ${level}: ${said.join(' ')} |`,
+        `| ${fault} | ${text.split('\n')[0]} | ${durationMs} | ${service.requests()} | ${level}: ${said.join(' ')} |`,
       );
       await app.stop();
       await service.close();

@@ -54,7 +54,7 @@ describe.concurrent('the audit log of a process', () => {
   it('that cannot be opened stops the start, with a sentence', async (test) => {
     const { folder, start } = await prepare(test);
     await expect(start({ AUDIT_LOG: folder })).rejects.toThrow(
-      /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending/,
+      /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending \(EISDIR\)/,
     );
   });
 
@@ -66,6 +66,27 @@ describe.concurrent('the audit log of a process', () => {
     expect(lines.filter((line) => line.startsWith('{')).map((line): unknown => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ event: 'audit', asked: 'GARO-8f3k2j1', outcome: 'answered' }),
     );
+  });
+
+  it('on a stdout that nobody reads any more takes the answers with it too', async (test) => {
+    const { slack, answers, start } = await prepare(test);
+    const { process: child } = await start({ AUDIT_LOG: 'stdout' });
+    child.stdout?.destroy();
+    for (const text of ['GARO-8f3k2j1', 'GARO-0a0a0a0']) await slack.sendCommand({ command: '/txn', text });
+    const sentence = expect.stringContaining('cannot write its audit log');
+    expect(answers()).toEqual([sentence, sentence]);
+  });
+
+  it('on a stdout that is read late waits for it', async (test) => {
+    const { slack, answers, start } = await prepare(test);
+    const { process: child, lines } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
+    child.stdout?.pause();
+    setTimeout(() => child.stdout?.resume(), 300);
+    const text = 'what no bank is called '.repeat(60);
+    await Promise.all(Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text })));
+    expect(answers()).toHaveLength(400);
+    expect(answers().join()).not.toContain('audit log');
+    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));
   });
 });
 

@@ -95,7 +95,7 @@ function outcomeOf(error: unknown): Ending {
     return { level: 'warn', name: error.failure, details: { operation, status, code, reason, attempts, retryAfterMs } };
   }
   if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
-  if (error instanceof AuditError) return { level: 'error', name: 'unaudited' };
+  if (error instanceof AuditError) return { level: 'error', name: 'unaudited', details: { code: error.code } };
   if (error instanceof SlackApiError) {
     const { code, neededScope } = error.details;
     return { level: 'warn', name: 'slack_error', details: { code, neededScope } };

@@ -5,7 +5,7 @@ import type { Audit, AuditEntry } from '../ops/audit.ts';
 import { plainReply } from '../views/plain-reply.ts';
 import { type Place, placeOf } from './place.ts';
 import { type Said, saidIn } from './said.ts';
-import { sendSafely } from './sending.ts';
+import { codeOf, sendSafely } from './sending.ts';
 import { type Destination, viewWays, waysOf } from './ways.ts';
 
 /** One question and its answer, from whichever door it came. */
@@ -113,12 +113,12 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
         try {
           audit(auditEntry(current, performance.now() - startedAtMs));
           recorded = current.outcome;
-        } catch {
+        } catch (error) {
           stopWaiting();
           current.answered = true;
           isDelivered = true;
           await send(plainReply(unaudited), 'alone');
-          throw new AuditError();
+          throw new AuditError(codeOf(error));
         }
       },
       async deliver(reply, to = 'asker') {

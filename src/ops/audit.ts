@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { appendFileSync } from 'node:fs';
+import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Secret } from '../secret.ts';
 
@@ -35,7 +35,7 @@ export function createAudit({ log, hashKey }: AuditOptions): Audit {
   const lines = pino(
     // In the place of the level; nothing there would leave a comma, and no JSON.
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
-    log === 'stdout' ? process.stdout : fileStream(log),
+    log === 'stdout' ? stdoutStream() : fileStream(log),
   );
   const written = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
@@ -44,12 +44,41 @@ export function createAudit({ log, hashKey }: AuditOptions): Audit {
   return (entry) => lines.info({ ...entry, asked: written(entry.asked) });
 }
 
+/** Not `process.stdout`: of a pipe that broke, that tells only when the answer has gone out. */
+function stdoutStream() {
+  const stdout = pino.destination({ fd: 1, sync: true });
+  let failure: Error | undefined;
+  stdout.on('error', (error: Error) => {
+    failure = error;
+  });
+  return {
+    write(text: string) {
+      stdout.write(text);
+      if (failure) throw failure;
+    },
+  };
+}
+
+/** Without waiting: a pipe that nobody reads would hold up everything, the health port too. */
+const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
+
 /**
  * Opened anew for each line: a file that was moved away or removed meanwhile is not written to unseen. The line is
- * written to its last byte, or this throws.
+ * written to its last byte, or this throws; then the next one is kept apart from what there may be of it.
  */
 function fileStream(path: string) {
-  const append = (text: string) => appendFileSync(path, text, { mode: 0o600, flush: true });
+  let before = '';
+  const append = (text: string) => {
+    const file = openSync(path, flags, 0o600);
+    try {
+      const line = before + text;
+      before = '\n';
+      appendFileSync(file, line, { flush: true });
+      before = '';
+    } finally {
+      closeSync(file);
+    }
+  };
   append('');
   return { write: append };
 }

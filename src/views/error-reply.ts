@@ -95,7 +95,7 @@ function explainTransferApi(
         buttons: tryAgain,
       };
     case 'unauthorized':
-      return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.`, words };
+      return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.${attribution(words)}`, words };
     case 'rejected':
       return {
         sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, spelling)}${words ? ' Its own words:' : ''}`,
@@ -127,18 +127,27 @@ function rejection(details: Details, words: string | undefined): string {
 type Details = TransferApiError['details'];
 
 function notFound(details: Details, tryAgain: RunButton[], spelling: Spelling): Explanation {
-  const { operation, asked = '', serviceMessage: words } = details;
+  const { operation, asked = '', serviceMessage } = details;
+  const words = serviceMessage?.trim() ? serviceMessage : undefined;
   if (operation === 'banks')
-    return { sentence: 'The transfer service has no bank list at its address. Tell whoever runs txnbot.', words };
+    return {
+      sentence: `The transfer service has no bank list at its address. Tell whoever runs txnbot.${attribution(words)}`,
+      words,
+    };
   if (operation === 'requery')
     return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.`,
+      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
   return {
     sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],
   };
+}
+
+/** In words alone, without the line beside a quotation, nothing else tells the service's words from ours. */
+function attribution(words: string | undefined): string {
+  return words ? " The service's own words:" : '';
 }
 
 /** A number that is no reference may be an identifier. */

@@ -42,7 +42,7 @@ beforeAll(async () => {
   service = await createSampleTransferService({ slowMs: 2200 });
   const audit = () => {
     onLine();
-    if (isDiskFull) throw new Error('ENOSPC');
+    if (isDiskFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };
   app = await runApp({ transferApi: service, audit });
 });
@@ -106,6 +106,7 @@ describe.each(doorNames)('%s', (name) => {
     const outcome = unaudited.includes(name) ? 'answered' : 'unaudited';
     expect(app.log.entries().at(-1)).toMatchObject({ outcome });
     if (unaudited.includes(name)) return;
+    expect(app.log.entries().at(-1)).toMatchObject({ code: 'ENOSPC' });
     expect(shown()).toContain(sentence);
     expect(shown()).not.toMatch(data);
     const { messages, views } = changes();

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process';
 import { createHmac } from 'node:crypto';
 import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -87,6 +88,27 @@ describe('the file', () => {
     rmSync(folder, { recursive: true });
     expect(() => audit(entry)).toThrow();
     mkdirSync(folder);
+  });
+
+  it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', () => {
+    const audit = createAudit({ log, hashKey: undefined });
+    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
+    limitFiles('100');
+    try {
+      expect(() => audit(entry)).toThrow('EFBIG');
+    } finally {
+      limitFiles('unlimited');
+    }
+    expect(readFileSync(log, 'utf8')).toHaveLength(100);
+    audit({ ...entry, reference: 'NEXT22' });
+    audit({ ...entry, reference: 'NEXT33' });
+    const [, ...whole] = readFileSync(log, 'utf8').split('\n');
+    expect(whole.slice(0, -1).map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
+  });
+
+  it('that is a pipe which nobody reads stops the start, and holds nothing up', () => {
+    execFileSync('mkfifo', [log]);
+    expect(() => createAudit({ log, hashKey: undefined })).toThrow('ENXIO');
   });
 
   it('that cannot be flushed stops the start', () => {

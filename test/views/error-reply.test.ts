@@ -114,6 +114,21 @@ describe("the service's own words", () => {
     expect(lines[1]).toMatch(/^> <!channel> x+…$/);
     expect(lines[1]?.length).toBe(302);
   });
+
+  it.each<[TransferApiFailure, TransferApiErrorDetails['operation']]>([
+    ['timeout', 'transaction'],
+    ['unreachable', 'transaction'],
+    ['rate_limited', 'transaction'],
+    ['unauthorized', 'transaction'],
+    ['rejected', 'transaction'],
+    ['unexpected_body', 'transaction'],
+    ['not_found', 'requery'],
+    ['not_found', 'banks'],
+  ])('are said to be its own where they stand without a quotation too: %s of a %s', (failure, operation) => {
+    const error = new TransferApiError(failure, { operation, asked: '1', serviceMessage: 'Transaction not found' });
+    const { text } = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
+    expect(text).toMatch(/ own words(?:, which txnbot cannot judge)?: Transaction not found$/);
+  });
 });
 
 describe('in a channel', () => {
