@@ -175,7 +175,10 @@ describe('BANK_ALLOWED=everyone', () => {
     [`<@${workspace.botUserId}> /bank zenith`, 'answered'],
     [`<@${workspace.botUserId}> txn bank`, 'refused'],
     [`<@${workspace.botUserId}> <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
-    [`bank <@${workspace.botUserId}> zenith`, 'answered'],
+    [`<@${workspace.botUserId}> *bank*, zenith`, 'answered'],
+    [`hello <@${workspace.botUserId}> bank zenith`, 'answered'],
+    [`bank <@${workspace.botUserId}> txn GARO-8f3k2j1`, 'refused'],
+    [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
     [`<@${workspace.botUserId}>`, 'refused'],
   ])('in the mention %j', async (text, outcome) => {
     const app = at('banks');
