@@ -6,7 +6,7 @@ import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
 
 const title = 'Find a Bank Code';
 const optionMax = 75;
-export const offeredMax = 100;
+const offeredMax = 100;
 
 /** The window that searches as one types; with a bank chosen, its code and the offer to post it. */
 export function bankPicker(chosen?: Bank): types.ModalView {

@@ -1,8 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type Block, cutBlocks, preformatted, type Reply } from './blocks.ts';
 
-export type ModalView = types.ModalView;
-
 const titleMax = 24;
 const blocksMax = 100;
 
@@ -17,7 +15,7 @@ export interface ModalOptions {
 export function modalOf(
   { blocks, title = 'txnbot' }: Pick<Reply, 'blocks' | 'title'>,
   options: ModalOptions = {},
-): ModalView {
+): types.ModalView {
   const { callbackId, submit, metadata } = options;
   return {
     type: 'modal',

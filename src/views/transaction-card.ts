@@ -71,12 +71,12 @@ export function recordBlocks({ transaction, record }: TransactionAnswer, currenc
   ];
 }
 
-export function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
+function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
   return text?.trim() ? `${statusTitle(status)} · ${amount(text, currency)}` : statusTitle(status);
 }
 
 /** What must not be overlooked, whatever the status says. */
-export function warnings({ status, reversedFlag }: Transaction): string[] {
+function warnings({ status, reversedFlag }: Transaction): string[] {
   const reversed =
     isEmpty(reversedFlag) || reversedFlag === '0'
       ? undefined
