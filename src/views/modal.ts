@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type Block, cutBlocks, preformatted, type Reply } from './blocks.ts';
+import { type Block, cutBlocks, plainText, preformatted, type Reply } from './blocks.ts';
 
 const titleMax = 24;
 const blocksMax = 100;
@@ -19,17 +19,13 @@ export function modalOf(
   const { callbackId, submit, metadata } = options;
   return {
     type: 'modal',
-    title: plain(title.slice(0, titleMax)),
-    close: plain('Close'),
-    ...(submit ? { submit: plain(submit) } : {}),
+    title: plainText(title.slice(0, titleMax)),
+    close: plainText('Close'),
+    ...(submit ? { submit: plainText(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
     blocks: cutBlocks(blocks.map(withoutTable), blocksMax),
   };
-}
-
-function plain(text: string): types.PlainTextElement {
-  return { type: 'plain_text', text, emoji: false };
 }
 
 /** Slack takes no table in a window. */
