@@ -7,8 +7,8 @@ import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
-import { explainLoss, explainStartFailure } from './ops/start-failure.ts';
 import { createServices } from './services.ts';
+import { explainLoss, explainStartFailure } from './slack/start-failure.ts';
 
 const drainMs = 10_000;
 const lastWordsMs = 3_000;
