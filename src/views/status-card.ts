@@ -32,7 +32,7 @@ export function statusCard(options: StatusCardOptions): Reply {
     hiddenCount > 0
       ? [
           section(
-            `What else the service answered (${hiddenCount}) is shown only to who asks with ${code(options.spellings.slash.write('tsq'))}.`,
+            `What else the service answered (${hiddenCount}) is shown only to the person who asks with ${code(options.spellings.slash.write('tsq'))}.`,
           ),
         ]
       : [];

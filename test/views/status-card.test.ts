@@ -108,7 +108,9 @@ describe('the body', () => {
         '| *Data › Amount*\n`5.00`',
       ]),
     );
-    expect(lines.join('\n')).toContain('What else the service answered (3) is shown only to who asks with `/tsq`.');
+    expect(lines.join('\n')).toContain(
+      'What else the service answered (3) is shown only to the person who asks with `/tsq`.',
+    );
   });
 
   it('that is long is cut, and says how much', async () => {
