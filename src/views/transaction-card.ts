@@ -123,6 +123,7 @@ function paired(firstLabel: string, first: string, secondLabel: string, second: 
   return field(capital, [first, second], separator);
 }
 
+/** The last line of a card: what kind of record it is and how old; what did not arrive is left out. */
 export function metadata(txn: Transaction, timing?: Timing, more: string[] = []): Block {
   const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
   return context([
