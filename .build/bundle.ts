@@ -8,7 +8,7 @@ import { build, type Plugin } from 'esbuild';
 
 /** Loaded when first used: Socket Mode's WebSocket, and the installer for many workspaces. */
 const atFirstUse = /^(?:undici|@slack\/oauth)$/;
-/** Never used: Bolt's other receiver, and reading or sending bodies in ways that txnbot has none of. */
+/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
 const leftOut = /^(?:express|form-data|iconv-lite)$/;
 
 const loadAtFirstUse: Plugin = {

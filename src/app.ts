@@ -78,7 +78,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     traced,
     errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
     inFlight.refuseWhileStopping,
-    access(config.access, createDirectory(app.client)),
+    access(config.access, createDirectory(app.client), services.spellings.slash),
     rateLimit(config.rateLimits),
   ];
   app.use(chain(before, dispatch.listen));

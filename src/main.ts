@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
@@ -6,8 +7,8 @@ import { createHealthServer } from './ops/health.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
-import { explainLoss, explainStartFailure } from './ops/start-failure.ts';
 import { createServices } from './services.ts';
+import { explainLoss, explainStartFailure } from './slack/start-failure.ts';
 
 const drainMs = 10_000;
 const lastWordsMs = 3_000;
@@ -65,7 +66,7 @@ async function stop(signal: string): Promise<void> {
   const closed = connection.stopReceiving();
   // What arrives while the last connection closes is acked, so it is waited for as well.
   const drained = inFlight.settled().then(() => 'drained' as const);
-  const outcome = await Promise.race([drained, sleep(drainMs).then(() => 'cut short' as const)]);
+  const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
   if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
   // A moment for what is still arriving or leaving, and no longer: a connection may stay half open for ever.
   await Promise.race([closed, sleep(closingMs)]);
@@ -99,8 +100,4 @@ function auditOrExit(): Audit {
 function die(what: string, error: unknown): never {
   logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, what);
   process.exit(1);
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

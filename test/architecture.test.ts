@@ -14,6 +14,8 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   listeners: { project: ['listeners', 'middleware', 'commands', 'views', 'errors', 'ops'] },
   middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops', 'tracing'] },
   references: { project: ['references'], packages: ['re2js'] },
+  ops: { project: ['ops'] },
+  slack: { project: ['slack', 'ops', 'secret', 'tracing'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
     project: ['transfer-api', 'errors', 'secret', 'tracing'],
@@ -76,6 +78,8 @@ describe('the house', () => {
     ['src/commands/txn.ts', "import axios from 'axios';"],
     ['src/commands/txn.ts', 'const token = process.env.TOKEN;'],
     ['src/listeners/buttons.ts', "import { createTransferApi } from '../transfer-api/client.ts';"],
+    ['src/slack/fetch.ts', "import { txn } from '../commands/txn.ts';"],
+    ['src/ops/health.ts', "import { createSlackFetch } from '../slack/fetch.ts';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config.ts';"],
     ['src/utils/strings.ts', 'export const a = 1;'],

@@ -41,7 +41,7 @@ describe('a secret', () => {
     expect(lines.join()).not.toContain('canary');
   });
 
-  it('is there for who asks by name', () => {
+  it('is there for whoever asks by name', () => {
     expect(secret.reveal()).toBe(canary);
   });
 });

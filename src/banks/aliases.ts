@@ -9,10 +9,10 @@ export interface KnownBank {
   aliases: readonly string[];
 }
 
-/** When the table below was last gone through, from public knowledge. */
-export const aliasesAsOf = '2026-11-21';
-
-/** An entry counts only while the list has its code, and under a name that fits (see `formsOf`). */
+/**
+ * From public knowledge, last gone through on 2026-11-21. An entry counts only while the list has its code, and under a
+ * name that fits (see `formsOf`).
+ */
 export const knownBanks: readonly KnownBank[] = [
   { code: '000001', name: 'Sterling Bank', threeDigits: '232', aliases: ['Equitorial Trust Bank', 'ETB', 'OneBank'] },
   { code: '000002', name: 'Keystone Bank', threeDigits: '082', aliases: ['Bank PHB', 'Platinum Habib Bank'] },

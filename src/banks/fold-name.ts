@@ -55,6 +55,7 @@ export function spell(name: string): Spelling {
   return spellWords(foldName(name).split(' '));
 }
 
+/** `words` have been folded. */
 export function spellWords(words: string[]): Spelling {
   const counting = words.filter((word) => !fillers.has(word));
   const distinct = counting.filter((word) => !kinds.has(word));

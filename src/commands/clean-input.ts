@@ -13,7 +13,7 @@ export function cleanInput(text: string): string {
 }
 
 /** More than any question; what is longer is refused by its length, not read to its end. */
-export const inputMax = 4_000;
+const inputMax = 4_000;
 const wrappingsMax = 8;
 
 /** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */

@@ -5,7 +5,6 @@ import type { CommandRequest, Reply } from './command.ts';
 import { triage } from './triage.ts';
 
 export const manyMax = 25;
-const deadlineMs = 20_000;
 
 export interface ManyToLookUp {
   references: readonly string[];
@@ -24,14 +23,6 @@ export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, se
   const progress = (answered: number, all: number) =>
     request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
   progress(0, count);
-  const rows = await triage(
-    {
-      references,
-      identifiers,
-      deadlineMs,
-      onProgress: progress,
-    },
-    services,
-  );
+  const rows = await triage({ references, identifiers, onProgress: progress }, services);
   return triageCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
 }

@@ -4,6 +4,7 @@ import type { Command } from './command.ts';
 import { commands } from './index.ts';
 
 export interface Guess {
+  /** What was not understood, to be quoted. */
   said: string;
   /** What was probably meant; absent when nothing is near. */
   meant?: { command: Command; text: string } | undefined;

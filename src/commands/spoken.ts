@@ -1,27 +1,35 @@
-/** A sentence to txnbot, taken apart. */
+import type { Spelling } from '../views/spelling.ts';
+import type { Command } from './command.ts';
+import { commands } from './index.ts';
+
 export interface Spoken {
-  /** What is meant for it. */
+  /** All that is said to the bot. */
   words: string;
-  /** The first of the words, as it was written but for a slash. */
+  /** The first of the words, which should name a command; without its slash. */
   first: string;
-  /** The letters of the first word: what a command is known by. */
-  name: string;
-  /** What follows the first word. */
+  /** What follows it. */
   text: string;
 }
 
-/** One reading for all: what is judged must be what is run. */
-export function spoken(said: string): Spoken {
-  const words = addressed(said);
+/** What follows the last mention, or the whole where there is none; punctuation and formatting around it go. */
+export function spokenIn(message: string): Spoken {
+  const after = message.slice(
+    Math.max(0, ...[...message.matchAll(/<@[A-Z\d]+(?:\|[^>]*)?>/g)].map((match) => match.index + match[0].length)),
+  );
+  const addressed = after.trim() === '' ? message.replace(/<@[^>]*>/g, ' ') : after;
+  const words = addressed.replace(/^[\s,:;.!*_`~-]+|[\s*_`~]+$/g, '');
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  return { words, first, name: first.toLowerCase().replace(/[^a-z]/g, ''), text };
+  return { words, first, text };
 }
 
-/** What follows the last mention, or the whole where there is none; punctuation and formatting around it go. */
-function addressed(said: string): string {
-  const after = said.slice(
-    Math.max(0, ...[...said.matchAll(/<@[A-Z\d]+(?:\|[^>]*)?>/g)].map((match) => match.index + match[0].length)),
-  );
-  const words = after.trim() === '' ? said.replace(/<@[^>]*>/g, ' ') : after;
-  return words.replace(/^[\s,:;.!*_`~-]+|[\s*_`~]+$/g, '');
+/** The command that is run for these words: the policy and the listener ask here, and so judge and run the same one. */
+export function commandSpoken({ first }: Spoken, slash: Spelling): Command | undefined {
+  const name = lettersOf(first);
+  const asSlash = `/${first.toLowerCase()}`; // a slash command copied into a mention
+  return commands.find((known) => known.name === name || slash.write(known.name) === asSlash);
+}
+
+/** A word in lower case without what stands around or within it: `*Txn*,` → `txn`. */
+export function lettersOf(word: string): string {
+  return word.toLowerCase().replace(/[^a-z]/g, '');
 }

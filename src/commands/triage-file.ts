@@ -2,14 +2,12 @@ import type { Services } from '../services.ts';
 import { triageCsv } from '../views/triage/csv.ts';
 import { triage } from './triage.ts';
 
-const deadlineMs = 20_000;
-
 /** The table of many as a file, looked up anew: what a button brings back is only what to ask for. */
 export async function triageFile(
   { references, identifiers }: { references: readonly string[]; identifiers: readonly string[] },
   services: Services,
 ): Promise<{ name: string; content: string }> {
-  const rows = await triage({ references, identifiers, deadlineMs }, services);
+  const rows = await triage({ references, identifiers }, services);
   const day = new Date().toISOString().slice(0, 10);
   return { name: `transactions-${day}.csv`, content: triageCsv(rows, services.shareAccountNumbers) };
 }

@@ -11,13 +11,13 @@ export interface TriageOptions {
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
   /** For all of them together; what is not answered by then could not be asked. */
-  deadlineMs: number;
+  deadlineMs?: number;
   onProgress?: ((answered: number, all: number) => void) | undefined;
 }
 
 /** Looks up many at once; a failure is a row like any other and loses none of the others. */
 export async function triage(options: TriageOptions, { transferApi }: Services): Promise<Row[]> {
-  const { references, identifiers, deadlineMs, onProgress } = options;
+  const { references, identifiers, deadlineMs = 20_000, onProgress } = options;
   const endsAtMs = performance.now() + deadlineMs;
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;

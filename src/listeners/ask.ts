@@ -4,6 +4,7 @@ import type { Command, CommandRequest } from '../commands/command.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 
+/** What a door has made of its payload; the text as the person gave it. */
 export type Question = Omit<CommandRequest, 'onProgress'> & { command: Command };
 
 /** Notes what is asked, for the log, a "Try Again" and the words that say how far it is. */

@@ -2,7 +2,7 @@ import { isHelp } from '../commands/answer.ts';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
 import { nearestCommand } from '../commands/nearest-command.ts';
-import { spoken } from '../commands/spoken.ts';
+import { commandSpoken, lettersOf, spokenIn } from '../commands/spoken.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { helpReply } from '../views/help.ts';
@@ -26,10 +26,11 @@ async function hear(said: string, exchange: Exchange, services: Services): Promi
   const { audience } = exchange.place;
   const { slash, mention, directMessage } = services.spellings;
   const spelling = audience === 'channel' ? mention : directMessage;
-  const { words, first, name, text } = spoken(said);
-  if (words === '' || isHelp(words) || name === 'help') return exchange.deliver(helpReply(commands, spelling));
-  const asSlash = `/${first.toLowerCase()}`; // a slash command copied into a mention
-  const command = commands.find((known) => known.name === name || slash.write(known.name) === asSlash);
+  const spoken = spokenIn(said);
+  const { words, first, text } = spoken;
+  if (words === '' || isHelp(words) || lettersOf(first) === 'help')
+    return exchange.deliver(helpReply(commands, spelling));
+  const command = commandSpoken(spoken, slash);
   if (command) return ask({ command, text, audience, spelling }, exchange, services);
   const question = nearestCommand({ name: first, text, words: cleanInput(words) }, services.findReferences);
   return exchange.deliver(unknownWords({ ...question, spelling }));

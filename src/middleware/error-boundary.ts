@@ -30,11 +30,7 @@ export interface Outcome {
 }
 
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
-export function errorBoundary(
-  logger: Logger,
-  slash: Spelling,
-  onOutcome: (end: Outcome) => void = () => {},
-): BotMiddleware {
+export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: Outcome) => void): BotMiddleware {
   return async ({ context: { exchange } }, next) => {
     const startedAtMs = performance.now();
     const log = ({ level, name, details }: Ending) => {

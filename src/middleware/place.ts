@@ -50,6 +50,7 @@ export interface Place {
   audience: 'asker' | 'channel';
 }
 
+/** What is missing or of another type is left out; `body` is an object, or it would not have come so far. */
 export function placeOf(body: unknown): Place {
   const { user, channel, container, message, view, event, response_urls: urls, ...flat } = Payload.parse(body);
   const channelId = flat.channel_id ?? channel?.id ?? event?.channel ?? urls?.[0]?.channel_id;

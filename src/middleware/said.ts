@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
-import { spoken } from '../commands/spoken.ts';
+import { lettersOf, spokenIn } from '../commands/spoken.ts';
 
 /** What a payload seems to ask, before the listener that knows has seen it. */
 export interface Said {
@@ -31,10 +31,10 @@ export function saidIn(payload: unknown): Said {
   }: z.infer<typeof Payload> = Payload.safeParse(payload).data ?? {};
   if (command !== undefined) return { command: commandIn(command), asked: cleanInput(words) };
   if (actionId !== undefined) return { command: commandIn(actionId), asked: referenceIn(value ?? option?.value) };
-  const { first, name, text: asked } = spoken(words);
-  const known = commandIn(name) ?? commandIn(first);
+  const spoken = spokenIn(words);
+  const known = commandIn(lettersOf(spoken.first)) ?? commandIn(spoken.first);
   // Words that ask for nothing are somebody's talk, and nobody's to keep.
-  return { command: known, asked: known && asked && cleanInput(asked) };
+  return { command: known, asked: known && cleanInput(spoken.text) };
 }
 
 /** `/txn`, `/txn-staging`, `txn:share` and `txn` are all the same command. */

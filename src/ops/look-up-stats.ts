@@ -20,7 +20,7 @@ export interface LookUpStats {
   summary(): LookUpSummary;
 }
 
-export const recentMs = 15 * 60_000;
+const recentMs = 15 * 60_000;
 const keptMax = 10_000;
 
 /** What our own look-ups say about the transfer service. */

@@ -22,6 +22,7 @@ export interface ConnectionOptions {
 /** How Slack's requests arrive: one of two ways, the same from here on. */
 export interface Connection {
   receiver: Receiver;
+  /** @throws what keeps Slack's requests away: a port that is taken, a token that is refused. */
   start(): Promise<void>;
   isConnected(): boolean;
   /** Where Slack's requests arrive, in HTTP mode once started. */

@@ -33,7 +33,7 @@ export class ConnectionLostError extends Error {
 }
 
 /** A token that is refused once is refused for ever; whatever else Slack says may pass. */
-const finalErrors = new Set([
+const tokenErrors = new Set([
   'account_inactive',
   'forbidden_team',
   'invalid_auth',
@@ -104,7 +104,7 @@ export function stayConnected(client: SocketClient, options: StayConnectedOption
         await untraced(() => client.start()); // the address of the socket holds a ticket
         if (!signal.aborted) return;
       } catch (error) {
-        if (isFinal(error)) throw error;
+        if (isTokenRefused(error)) throw error;
         logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
       }
     }
@@ -126,8 +126,9 @@ export function stayConnected(client: SocketClient, options: StayConnectedOption
   };
 }
 
-function isFinal(error: unknown): boolean {
-  return error instanceof webApi.WebAPIPlatformError && finalErrors.has(error.data.error);
+/** Whether Slack has refused the token itself, so that trying again helps nobody. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof webApi.WebAPIPlatformError && tokenErrors.has(error.data.error);
 }
 
 /** One second, two, four, and so on up to half a minute, less up to half of it by chance. */

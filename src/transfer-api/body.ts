@@ -7,6 +7,7 @@ export type Body =
   | { kind: 'json'; value: unknown }
   | { kind: 'unreadable' };
 
+/** Every digit is kept; of two fields of one name the last counts. */
 export function readBody(text: string): Body {
   let value: unknown;
   try {

@@ -1,5 +1,6 @@
 import { TransferApiError, UserError } from '../errors.ts';
-import { type Answer, createHttp, type HttpOptions } from './http.ts';
+import type { Answer } from './answer.ts';
+import { createHttp, type HttpOptions } from './http.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
 import { shareInFlight } from './share-in-flight.ts';
 

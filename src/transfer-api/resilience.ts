@@ -38,10 +38,12 @@ export interface Resilience {
   /**
    * Runs `attempt` until it answers, cannot be helped, or the deadline passes; `signal` aborts with the deadline.
    * There is no limit on one try beside the deadline: a service that needs four seconds is slow, not gone.
+   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `unreachable` while the service is left alone
    */
   execute<T>(lookUp: LookUp, attempt: Attempt<T>): Promise<T>;
 }
 
+/** One for all look-ups: they share the places and the breaker. */
 export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
   const breaker = circuitBreaker(handleWhen(isOutage), {
     breaker: new ConsecutiveBreaker(outageAfterFailures),

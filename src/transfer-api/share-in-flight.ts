@@ -1,4 +1,5 @@
-import type { Answer, GetRequest, HttpGet } from './http.ts';
+import type { Answer } from './answer.ts';
+import type { GetRequest, HttpGet } from './http.ts';
 
 /**
  * The same question asked while it is under way asks nothing: both get the one answer, or the one failure. A look-up

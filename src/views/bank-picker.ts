@@ -1,12 +1,13 @@
 import type { types } from '@slack/bolt';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { type Block, context, header, message, type Reply, section } from './blocks.ts';
+import { bankLine } from './bank-line.ts';
+import { type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
 import { modalOf } from './modal.ts';
 import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
 
 const title = 'Find a Bank Code';
 const optionMax = 75;
-export const offeredMax = 100;
+const offeredMax = 100;
 
 /** The window that searches as one types; with a bank chosen, its code and the offer to post it. */
 export function bankPicker(chosen?: Bank): types.ModalView {
@@ -18,7 +19,7 @@ export function bankPicker(chosen?: Bank): types.ModalView {
       type: 'external_select',
       action_id: 'bank:pick',
       min_query_length: 2,
-      placeholder: { type: 'plain_text', text: 'Type to search', emoji: false },
+      placeholder: plainText('Type to search'),
     },
   };
   if (!chosen) return modalOf({ blocks: [search], title });
@@ -31,7 +32,7 @@ export function bankPicker(chosen?: Bank): types.ModalView {
 const postTo: Block = {
   type: 'input',
   block_id: 'post',
-  label: { type: 'plain_text', text: 'Post it to a conversation', emoji: false },
+  label: plainText('Post it to a conversation'),
   element: {
     type: 'conversations_select',
     action_id: 'bank:conversation',
@@ -43,18 +44,14 @@ const postTo: Block = {
 /** What the typeahead offers. */
 export function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
   return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
-    text: {
-      type: 'plain_text',
-      text: `${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`,
-      emoji: false,
-    },
+    text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
     value: institutionCode,
   }));
 }
 
 /** The chosen bank, posted for everybody. */
-export function postedBank({ institutionCode, institutionName }: Bank, sharedBy: string | undefined): Reply {
-  const line = `${outside(institutionName)}   ${code(institutionCode)}`;
+export function postedBank(bank: Bank, sharedBy: string | undefined): Reply {
+  const line = bankLine(bank);
   const by = sharedBy ? [context([`posted by ${outside(sharedBy, 80)}`])] : [];
   return message(line, [section(line), ...by]);
 }

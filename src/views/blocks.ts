@@ -49,7 +49,7 @@ export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
 
 /** Plain text: nothing in it is formatted, so nothing in it is escaped. */
 export function header(text: string): Block {
-  return { type: 'header', text: { type: 'plain_text', text: cut(text, headerMax), emoji: false } };
+  return { type: 'header', text: plainText(text, headerMax) };
 }
 
 export function section(text: string): Block {
@@ -111,7 +111,7 @@ export function buttons(options: readonly ButtonOptions[]): Block[] {
       elements: usable.map(({ actionId, label, value }) => ({
         type: 'button',
         action_id: actionId,
-        text: { type: 'plain_text', text: cut(label, buttonLabelMax), emoji: false },
+        text: plainText(label, buttonLabelMax),
         ...(value === undefined ? {} : { value }),
       })),
     },
@@ -129,6 +129,11 @@ export function runButtons(options: readonly RunButton[]): Block[] {
   return buttons(
     options.map(({ label, command, text }, index) => ({ actionId: `${command}:run:${index}`, label, value: text })),
   );
+}
+
+/** Exactly as it is: nothing in it is formatted, and no `:name:` becomes an emoji. */
+export function plainText(text: string, maxLength = text.length): types.PlainTextElement {
+  return { type: 'plain_text', text: cut(text, maxLength), emoji: false };
 }
 
 function mrkdwn(text: string): types.MrkdwnElement {

@@ -9,6 +9,7 @@ export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'upda
 const seenMax = 100;
 const sharedByMax = 80;
 
+/** Cut to what a button can carry. */
 export function seenOf(transaction: Transaction): Seen {
   return Object.fromEntries(
     watched.flatMap((field) => {

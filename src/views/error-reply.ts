@@ -120,7 +120,9 @@ function silence({ operation }: Details): string {
 
 function rejection(details: Details, words: string | undefined): string {
   if (words) return 'Check what was asked.';
-  const why = details.hasHiddenWords ? 'Its reason is shown only to who asks alone.' : 'It does not say why.';
+  const why = details.hasHiddenWords
+    ? 'Its reason is shown only in an answer that one person reads.'
+    : 'It does not say why.';
   return `${why} ${silence(details)}; check what was asked.`;
 }
 

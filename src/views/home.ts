@@ -45,7 +45,7 @@ export function home({ commands, lookUps, bankList, nowMs, spellings }: HomeOpti
     ),
     header('How it is doing'),
     section(`*Transfer service*\n${serviceLine(lookUps)}`),
-    section(`*Bank list*\n${bankLine(bankList)}`),
+    section(`*Bank list*\n${listLine(bankList)}`),
     context([`as of ${date(nowMs)}`, 'from txnbot’s own look-ups']),
   ]);
 }
@@ -55,10 +55,10 @@ function serviceLine({ count, failedCount, medianMs, lastSuccessAtMs }: LookUpSu
     lastSuccessAtMs === undefined ? 'No answer yet since txnbot started' : `Last answer ${date(lastSuccessAtMs)}`;
   if (count === 0 || medianMs === undefined) return `${last}. No look-up in the last 15 minutes.`;
   const rate = Math.round((failedCount / count) * 1000) / 10;
-  return `${last}. In the last 15 minutes: ${count} look-ups, ${failedCount} without an answer (${rate} %), median ${Math.round(medianMs)} ms.`;
+  return `${last}. In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failedCount} without an answer (${rate} %), median ${Math.round(medianMs)} ms.`;
 }
 
-function bankLine(list: BankListState | undefined): string {
+function listLine(list: BankListState | undefined): string {
   if (!list) return 'Not loaded yet: the first look-up loads it.';
   const because = list.kept === undefined ? '' : `; it could not be refreshed at ${date(list.kept.atMs, 'time')}`;
   return `${list.size} institutions, from ${date(list.loadedAtMs)}${because}.`;

@@ -33,6 +33,9 @@ const containers = new Set(
   'data result response transaction transfer payload details meta body beneficiary source destination'.split(' '),
 );
 
+/** Deeper than any answer; a body may be nested deeper than the stack is. */
+const depthMax = 12;
+
 export interface MaskedRequery {
   answer: RequeryAnswer;
   /** How many values stay with the one who asks. */
@@ -58,16 +61,17 @@ export function maskRequery(
   };
 }
 
-function maskValue(value: unknown, mode: ShareAccountNumbers, count: { hidden: number }): unknown {
-  if (Array.isArray(value)) return value.map((item: unknown) => maskValue(item, mode, count));
-  if (!isObject(value)) {
+function maskValue(value: unknown, mode: ShareAccountNumbers, count: { hidden: number }, depth = 0): unknown {
+  const isTooDeep = depth === depthMax;
+  if (Array.isArray(value) && !isTooDeep) return value.map((item: unknown) => maskValue(item, mode, count, depth + 1));
+  if (!isObject(value) || isTooDeep) {
     if (!isEmpty(value)) count.hidden += 1;
     return undefined;
   }
   const shown = Object.entries(value).flatMap(([key, inner]): [string, unknown][] => {
     const name = key.toLowerCase().replace(/[^a-z]/g, '');
     if (isObject(inner) || Array.isArray(inner)) {
-      if (containers.has(name) && name === key.toLowerCase()) return [[key, maskValue(inner, mode, count)]];
+      if (containers.has(name) && name === key.toLowerCase()) return [[key, maskValue(inner, mode, count, depth + 1)]];
       if (!isEmpty(inner)) count.hidden += 1;
       return [];
     }

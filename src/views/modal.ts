@@ -1,7 +1,5 @@
 import type { types } from '@slack/bolt';
-import { type Block, cutBlocks, preformatted, type Reply } from './blocks.ts';
-
-export type ModalView = types.ModalView;
+import { type Block, cutBlocks, plainText, preformatted, type Reply } from './blocks.ts';
 
 const titleMax = 24;
 const blocksMax = 100;
@@ -17,21 +15,17 @@ export interface ModalOptions {
 export function modalOf(
   { blocks, title = 'txnbot' }: Pick<Reply, 'blocks' | 'title'>,
   options: ModalOptions = {},
-): ModalView {
+): types.ModalView {
   const { callbackId, submit, metadata } = options;
   return {
     type: 'modal',
-    title: plain(title.slice(0, titleMax)),
-    close: plain('Close'),
-    ...(submit ? { submit: plain(submit) } : {}),
+    title: plainText(title.slice(0, titleMax)),
+    close: plainText('Close'),
+    ...(submit ? { submit: plainText(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
     blocks: cutBlocks(blocks.map(withoutTable), blocksMax),
   };
-}
-
-function plain(text: string): types.PlainTextElement {
-  return { type: 'plain_text', text, emoji: false };
 }
 
 /** Slack takes no table in a window. */

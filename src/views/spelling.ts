@@ -23,6 +23,7 @@ export function createSpellings(suffix: string): Spellings {
   };
 }
 
+/** As it stands in the app's settings, and behind the `@` of a mention. */
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }

@@ -32,7 +32,7 @@ export function statusCard(options: StatusCardOptions): Reply {
     hiddenCount > 0
       ? [
           section(
-            `What else the service answered (${hiddenCount}) is shown only to who asks with ${code(options.spellings.slash.write('tsq'))}.`,
+            `What else the service answered (${hiddenCount}) is shown only to the person who asks with ${code(options.spellings.slash.write('tsq'))}.`,
           ),
         ]
       : [];
@@ -119,13 +119,13 @@ export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: 
 const statusesMax = 10;
 
 /** The values of keys that are or end in "status", nearest the top first; a number or a code is no word. */
-function statusWords(level: readonly unknown[]): string[] {
-  const found = level.filter(isObject).flatMap((object) =>
-    Object.entries(object).flatMap(([key, value]) => {
-      const text = /status$/i.test(key) && typeof value === 'string' ? value : '';
-      return /\p{L}/u.test(text) ? [text] : [];
-    }),
-  );
-  const below = level.flatMap((value) => (Array.isArray(value) ? value : isObject(value) ? Object.values(value) : []));
-  return below.length === 0 ? found : [...found, ...statusWords(below)];
+function* statusWords(answer: readonly unknown[]): Iterable<string> {
+  for (let level = answer; level.length > 0; level = level.flatMap(valuesIn))
+    for (const [key, value] of level.filter(isObject).flatMap(Object.entries))
+      if (/status$/i.test(key) && typeof value === 'string' && /\p{L}/u.test(value)) yield value;
+}
+
+function valuesIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
 }

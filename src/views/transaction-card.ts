@@ -71,12 +71,12 @@ export function recordBlocks({ transaction, record }: TransactionAnswer, currenc
   ];
 }
 
-export function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
+function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
   return text?.trim() ? `${statusTitle(status)} · ${amount(text, currency)}` : statusTitle(status);
 }
 
 /** What must not be overlooked, whatever the status says. */
-export function warnings({ status, reversedFlag }: Transaction): string[] {
+function warnings({ status, reversedFlag }: Transaction): string[] {
   const reversed =
     isEmpty(reversedFlag) || reversedFlag === '0'
       ? undefined
@@ -123,6 +123,7 @@ function paired(firstLabel: string, first: string, secondLabel: string, second: 
   return field(capital, [first, second], separator);
 }
 
+/** The last line of a card: what kind of record it is and how old; what did not arrive is left out. */
 export function metadata(txn: Transaction, timing?: Timing, more: string[] = []): Block {
   const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
   return context([

@@ -179,6 +179,8 @@ describe('BANK_ALLOWED=everyone', () => {
     [`bank <@${workspace.botUserId}> txn GARO-8f3k2j1`, 'refused'],
     [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
     [`txn <@${workspace.botUserId}> Bank, zenith`, 'answered'],
+    [`<@${workspace.botUserId}> *bank*, zenith`, 'answered'],
+    [`hello <@${workspace.botUserId}> bank zenith`, 'answered'],
     [`<@${workspace.botUserId}>`, 'refused'],
   ])('in the mention %j', async (text, outcome) => {
     const app = at('banks');

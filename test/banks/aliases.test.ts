@@ -1,14 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { aliasesAsOf, knownBanks } from '../../src/banks/aliases.ts';
+import { knownBanks } from '../../src/banks/aliases.ts';
 import { spell } from '../../src/banks/fold-name.ts';
 
 const repeated = (values: readonly string[]) => values.filter((value, index) => values.indexOf(value) !== index);
 
 describe('the table of aliases', () => {
-  it('is dated', () => {
-    expect(aliasesAsOf).toMatch(/^20\d\d-\d\d-\d\d$/);
-  });
-
   it('has six digits for every institution, and three for those of the other scheme, each once', () => {
     for (const { code, threeDigits } of knownBanks) {
       expect(code).toMatch(/^\d{6}$/);

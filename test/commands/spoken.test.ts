@@ -1,17 +1,20 @@
-import { describe, expect, it } from 'vitest';
-import { spoken } from '../../src/commands/spoken.ts';
+import { expect, it } from 'vitest';
+import { commandSpoken, spokenIn } from '../../src/commands/spoken.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 
-describe('a sentence to txnbot', () => {
-  it.each([
-    ['<@U0TXNBOT0> txn GARO-1', 'txn', 'GARO-1'],
-    ['<@U0TXNBOT0|txnbot>: */Txn GARO-1*', 'txn', 'GARO-1'],
-    ['GARO-2 is late, <@U0TXNBOT0> txn GARO-1', 'txn', 'GARO-1'],
-    ['bank <@U0TXNBOT0> txn GARO-1', 'txn', 'GARO-1'],
-    ['<@U0TXNBOT0> bank <@U0OTHER> txn GARO-1', 'txn', 'GARO-1'],
-    ['txn GARO-1 <@U0TXNBOT0>', 'txn', 'GARO-1'],
-    ['Bank, zenith', 'bank', 'zenith'],
-    ['<@U0TXNBOT0>', '', ''],
-  ])('%j begins with %j', (said, name, text) => {
-    expect(spoken(said)).toMatchObject({ name, text });
-  });
+const { slash } = createSpellings('-staging');
+
+it.each([
+  ['<@U0BOT> txn GARO-1', 'txn', 'GARO-1'],
+  ['txn GARO-1', 'txn', 'GARO-1'],
+  ['<@U0BOT|txnbot>: *Bank*, zenith', 'bank', 'zenith'],
+  ['hello <@U0BOT> /tsq 12', 'tsq', '12'],
+  ['<@U0BOT> /bank-staging zenith', 'bank', 'zenith'],
+  ['bank <@U0BOT> txn GARO-1', 'txn', 'GARO-1'],
+  ['txn GARO-1 <@U0BOT>', 'txn', 'GARO-1'],
+  ['<@U0BOT> bank-other zenith', undefined, 'zenith'],
+  ['<@U0BOT>', undefined, ''],
+])('in %j it is %s that is asked, about %j', (message, name, text) => {
+  const spoken = spokenIn(message);
+  expect([commandSpoken(spoken, slash)?.name, spoken.text]).toEqual([name, text]);
 });

@@ -1,4 +1,5 @@
 import { createSpellings } from '../../src/views/spelling.ts';
+import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';
 import { createSandboxPage } from './page/sandbox-page.ts';
@@ -40,18 +41,7 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
   try {
     const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
     toClose.push(slack.close, service.close);
-    const { baseUrl, token } = transferApi ?? service;
-    const bot = await startBot(
-      {
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_SIGNING_SECRET: slack.signingSecret,
-        SLACK_API_URL: slack.apiUrl,
-        TRANSFER_API_BASE_URL: baseUrl,
-        TRANSFER_API_TOKEN: token,
-        ...env,
-      },
-      'sources',
-    );
+    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, 'sources');
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = createSpellings(env.COMMAND_SUFFIX ?? '');

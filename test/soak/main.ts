@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import { startBot } from '../sandbox/start-bot.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
@@ -17,14 +18,7 @@ const minutes = minutesAsked();
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
 const bot = await startBot(
-  {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_SIGNING_SECRET: slack.signingSecret,
-    SLACK_API_URL: slack.apiUrl,
-    TRANSFER_API_BASE_URL: service.baseUrl,
-    TRANSFER_API_TOKEN: service.token,
-    RATE_LIMIT_TOTAL_PER_MINUTE: String(perSecond * 60 * 2),
-  },
+  { ...botSettings(slack, service), RATE_LIMIT_TOTAL_PER_MINUTE: String(perSecond * 60 * 2) },
   'bundle',
   { isApart: true },
 );

@@ -2,6 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
@@ -17,17 +18,7 @@ let folder: string;
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
   [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
-  bot = await startBot(
-    {
-      SLACK_BOT_TOKEN: slack.botToken,
-      SLACK_SIGNING_SECRET: slack.signingSecret,
-      SLACK_API_URL: slack.apiUrl,
-      TRANSFER_API_BASE_URL: service.baseUrl,
-      TRANSFER_API_TOKEN: service.token,
-      AUDIT_LOG: path.join(folder, 'audit.log'),
-    },
-    'bundle',
-  );
+  bot = await startBot({ ...botSettings(slack, service), AUDIT_LOG: path.join(folder, 'audit.log') }, 'bundle');
   slack.deliverTo(bot.requestUrl);
 }, 30_000);
 afterAll(async () => {

@@ -37,7 +37,7 @@ export function createTally(): Tally {
 }
 
 /** As much memory for a week as for a minute. */
-export function createTimes(): Times {
+function createTimes(): Times {
   const micros = createHistogram();
   return {
     record: (ms) => micros.record(Math.max(1, Math.round(ms * 1000))),

@@ -3,6 +3,7 @@ import { loadConfig } from '../../src/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createServices, type Services } from '../../src/services.ts';
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type LogLines, logLines } from './log-lines.ts';
@@ -37,11 +38,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const { mode = 'http', transferApi, env = {} } = options;
   const slack = options.slack ?? (await createSlackStandIn());
   const config = loadConfig({
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
-    TRANSFER_API_BASE_URL: transferApi.baseUrl,
-    TRANSFER_API_TOKEN: transferApi.token ?? 'open-sesame',
+    ...botSettings(slack, { token: 'open-sesame', ...transferApi }, mode),
     PORT: '0',
     ...env,
   });

@@ -1,3 +1,4 @@
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
@@ -25,13 +26,7 @@ export interface RunningBotsOptions {
 export async function startBots({ mode, count = 1, delayMs = () => 5 }: RunningBotsOptions): Promise<RunningBots> {
   const slack = await createSlackStandIn();
   const service = await startServer(anyTransaction(delayMs));
-  const env = {
-    SLACK_BOT_TOKEN: slack.botToken,
-    SLACK_API_URL: slack.apiUrl,
-    ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
-    TRANSFER_API_BASE_URL: service.url,
-    TRANSFER_API_TOKEN: 'open-sesame',
-  };
+  const env = botSettings(slack, { baseUrl: service.url, token: 'open-sesame' }, mode);
   const bots = await Promise.all(Array.from({ length: count }, () => startBot(env, 'bundle')));
   if (mode === 'http' && bots[0]) slack.deliverTo(bots[0].requestUrl);
   const answers = () => slack.messages.filter(({ author }) => author === 'bot');

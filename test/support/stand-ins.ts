@@ -1,4 +1,5 @@
 import type { TestContext } from 'vitest';
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
@@ -33,14 +34,7 @@ export async function createStandIns({ onTestFinished }: TestContext): Promise<S
     service,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async start(mode = 'http', env = {}) {
-      const settings = {
-        SLACK_BOT_TOKEN: slack.botToken,
-        SLACK_API_URL: slack.apiUrl,
-        ...(mode === 'http' ? { SLACK_SIGNING_SECRET: slack.signingSecret } : { SLACK_APP_TOKEN: slack.appToken }),
-        TRANSFER_API_BASE_URL: service.baseUrl,
-        TRANSFER_API_TOKEN: service.token,
-      };
-      const bot = await startBot({ ...settings, ...env }, 'bundle');
+      const bot = await startBot({ ...botSettings(slack, service, mode), ...env }, 'bundle');
       bots.push(bot);
       if (mode === 'http') slack.deliverTo(bot.requestUrl);
       return bot;

@@ -132,7 +132,7 @@ describe("the service's own words", () => {
 });
 
 describe('in a channel', () => {
-  it("keeps the service's own words for who asks alone", () => {
+  it("keeps the service's own words for an answer that one person reads", () => {
     for (const failure of ['rejected', 'unreachable', 'unexpected_body', 'unauthorized', 'rate_limited'] as const) {
       const error = new TransferApiError(failure, {
         operation: 'transaction',
@@ -144,7 +144,7 @@ describe('in a channel', () => {
     }
     const error = new TransferApiError('rejected', { operation: 'transaction', asked: 'X-1', serviceMessage: 'JANE' });
     expect(errorReply({ error, reference: 'K', again, spelling: directMessage, audience: 'channel' }).text).toContain(
-      'Its reason is shown only to who asks alone.',
+      'Its reason is shown only in an answer that one person reads.',
     );
   });
 });

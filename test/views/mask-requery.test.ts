@@ -56,6 +56,14 @@ describe('a requery for a channel', () => {
     if (!JSON.stringify(payload).includes('accountNumber')) expect(masked.hiddenCount).toBeGreaterThan(0);
   });
 
+  it('keeps to itself what is nested deeper than any answer, however deep', () => {
+    let nested: unknown = 'SUCCESSFUL';
+    for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
+    const masked = mask({ status: 'SUCCESSFUL', data: nested });
+    expect(stringify(masked.answer)).toContain('"status":"SUCCESSFUL"');
+    expect(masked.hiddenCount).toBe(1);
+  });
+
   it("leaves the service's own sentence out, and counts it", () => {
     expect(mask({}, {}, 'Transfer to JANE DOE')).toMatchObject({ answer: { message: undefined }, hiddenCount: 1 });
   });

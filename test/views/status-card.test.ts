@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { createSpellings } from '../../src/views/spelling.ts';
-import { statusCard } from '../../src/views/status-card.ts';
+import { statusCard, statusOf } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { cpuMs } from '../support/cpu-ms.ts';
@@ -53,6 +53,13 @@ describe('the headline', () => {
     const card = await cardOf(body);
     expect(shownLines(card)[0]).toBe(`# Requery 12345698690885579 · ${headline}`);
     expect(card.text).toBe(`Requery 12345698690885579 · ${headline}`);
+  });
+
+  it('is found however deep the answer is nested', () => {
+    let payload: unknown = { status: 'PAID' };
+    for (let depth = 0; depth < 100_000; depth += 1) payload = [payload];
+    const answer = { success: undefined, message: undefined, payload, rest: {}, transaction: undefined };
+    expect(statusOf(answer).one).toBe('PAID');
   });
 });
 
@@ -108,7 +115,9 @@ describe('the body', () => {
         '| *Data › Amount*\n`5.00`',
       ]),
     );
-    expect(lines.join('\n')).toContain('What else the service answered (3) is shown only to who asks with `/tsq`.');
+    expect(lines.join('\n')).toContain(
+      'What else the service answered (3) is shown only to the person who asks with `/tsq`.',
+    );
   });
 
   it('that is long is cut, and says how much', async () => {

@@ -31,7 +31,7 @@ const failureWords: Record<TransferApiFailure, string> = {
 };
 
 /** The word that a row is counted and shown under; a status as the service words it. */
-export function wordOf(row: Row): string {
+function wordOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
   const status = row.kind === 'record' ? row.transaction.status : row.status;
   return status?.trim() ? status.trim() : 'no status';

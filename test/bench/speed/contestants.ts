@@ -1,9 +1,10 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { connect, createServer } from 'node:net';
+import { connect } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
+import { freePort } from '../../sandbox/free-port.ts';
 import type { LoadPlan, LoadResult } from './load.ts';
 import type { Surroundings } from './surroundings.ts';
 
@@ -88,13 +89,4 @@ async function untilOpen(port: number, child: ChildProcess): Promise<void> {
     await sleep(2);
   }
   throw new Error('A contestant ended before it listened; npm run build first?');
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1');
-  await once(server, 'listening');
-  const address = server.address();
-  server.close();
-  await once(server, 'close');
-  return address !== null && typeof address === 'object' ? address.port : 0;
 }

@@ -22,12 +22,13 @@ const atATimes = isQuick ? [50] : [1, 50, 200];
 const startMs = await measure.startUp(surroundings, isQuick ? 5 : 9);
 const throughput = await measure.throughput(surroundings, atATimes, isQuick ? 2 : 3);
 const bundleMb = statSync(new URL('../../../dist/main.js', import.meta.url)).size / 1024 / 1024;
-const ratio = (figure: (name: 'txnbot' | 'bare Bolt') => number) => figure('txnbot') / figure('bare Bolt');
-const fifty = {
-  requests: ratio((name) => throughput[name][50]?.requestsPerSecond ?? Number.NaN),
-  p99: ratio((name) => throughput[name][50]?.p99Ms ?? Number.NaN),
-  start: ratio((name) => startMs[name]),
-};
+type Figure = (name: (typeof contestants)[number]) => number;
+const ratio = (figure: Figure) => figure('txnbot') / figure('bare Bolt');
+const start: Figure = (name) => startMs[name];
+const at =
+  (atATime: number, figure: 'requestsPerSecond' | 'p50Ms' | 'p99Ms'): Figure =>
+  (name) =>
+    throughput[name][atATime]?.[figure] ?? Number.NaN;
 
 const number = (value: number, digits = 0) =>
   value.toLocaleString('en', { maximumFractionDigits: digits, minimumFractionDigits: digits });
@@ -35,26 +36,14 @@ const row = (...cells: string[]) => `| ${cells.join(' | ')} |`;
 console.log(`\n${cpus().length} cores, Node ${process.version}, medians\n`);
 console.log(row('', ...contestants, 'txnbot / bare Bolt'));
 console.log(row('---', ...contestants.map(() => '---:'), '---:'));
+const compare = (what: string, figure: Figure, digits = 0) =>
+  console.log(row(what, ...contestants.map((name) => number(figure(name), digits)), `${number(ratio(figure), 2)}×`));
 for (const atATime of atATimes) {
-  const of = (name: (typeof contestants)[number]) => throughput[name][atATime];
-  const line = (what: string, figure: 'requestsPerSecond' | 'p50Ms' | 'p99Ms', digits: number) =>
-    console.log(
-      row(
-        `${what}, ${atATime} at a time`,
-        ...contestants.map((name) => number(of(name)?.[figure] ?? Number.NaN, digits)),
-        `${number(
-          ratio((name) => of(name)?.[figure] ?? Number.NaN),
-          2,
-        )}×`,
-      ),
-    );
-  line('requests/s', 'requestsPerSecond', 0);
-  line('p50, ms', 'p50Ms', 1);
-  line('p99, ms', 'p99Ms', 1);
+  compare(`requests/s, ${atATime} at a time`, at(atATime, 'requestsPerSecond'));
+  compare(`p50, ms, ${atATime} at a time`, at(atATime, 'p50Ms'), 1);
+  compare(`p99, ms, ${atATime} at a time`, at(atATime, 'p99Ms'), 1);
 }
-console.log(
-  row('start to listening, ms', ...contestants.map((name) => number(startMs[name])), `${number(fifty.start, 2)}×`),
-);
+compare('start to listening, ms', start);
 
 const results: Record<string, unknown> = {
   date: new Date().toISOString(),
@@ -70,26 +59,8 @@ if (!isQuick) {
     'bare Bolt': await measure.memory('bare Bolt', surroundings),
     txnbot: await measure.memory('txnbot', surroundings),
   };
-  console.log(
-    row(
-      'memory idle, MB',
-      ...contestants.map((name) => number(memory[name].idleMb)),
-      `${number(
-        ratio((name) => memory[name].idleMb),
-        2,
-      )}×`,
-    ),
-  );
-  console.log(
-    row(
-      'memory after 20,000, MB',
-      ...contestants.map((name) => number(memory[name].afterMb)),
-      `${number(
-        ratio((name) => memory[name].afterMb),
-        2,
-      )}×`,
-    ),
-  );
+  compare('memory idle, MB', (name) => memory[name].idleMb);
+  compare('memory after 20,000, MB', (name) => memory[name].afterMb);
   const same = await measure.slowService(surroundings, 'GARO-8f3k2j1');
   const burst = await measure.burst(surroundings);
   const searches = measure.searchGrowth([800, 10_000, 100_000]);
@@ -113,7 +84,11 @@ bundle ${number(bundleMb, 2)} MB`);
 writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));
 surroundings.close();
 
-const limits = { 'start-up': [fifty.start, 2], 'p99 at 50': [fifty.p99, 5], 'bundle, MB': [bundleMb, 2.5] } as const;
+const limits = {
+  'start-up': [ratio(start), 2],
+  'p99 at 50': [ratio(at(50, 'p99Ms')), 5],
+  'bundle, MB': [bundleMb, 2.5],
+} as const;
 const beyond = Object.entries(limits).filter(([, [figure, limit]]) => !(figure <= limit));
 if (values.check && beyond.length > 0) {
   console.error(

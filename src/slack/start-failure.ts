@@ -1,16 +1,5 @@
 import { webApi } from '@slack/bolt';
-
-/** What Slack calls a token that it does not take. */
-const tokenErrors = new Set([
-  'invalid_auth',
-  'not_authed',
-  'account_inactive',
-  'token_revoked',
-  'token_expired',
-  'not_allowed_token_type',
-  'missing_scope',
-  'no_permission',
-]);
+import { isTokenRefused } from './stay-connected.ts';
 
 /** One sentence for a process that ends because Slack can reach it no more. */
 export function explainLoss(error: unknown): string {
@@ -22,7 +11,7 @@ export function explainLoss(error: unknown): string {
 /** One sentence for whoever started the process: what is wrong, and which variable it hangs on. */
 export function explainStartFailure(error: unknown, tokenVariable: string): string {
   if (error instanceof webApi.WebAPIPlatformError)
-    return tokenErrors.has(error.data.error)
+    return isTokenRefused(error)
       ? `Slack refused ${tokenVariable} (${error.data.error}). Copy it again from the app's settings.`
       : `Slack answered with ${error.data.error}. Try again; if it stays, check the app's settings.`;
   if (error instanceof webApi.WebAPIRequestError || error instanceof webApi.WebAPIHTTPError)
