@@ -109,7 +109,7 @@ const Environment = z
     message: 'is missing: HTTP mode needs it (or set SLACK_APP_TOKEN for Socket Mode)',
     when: () => true,
   })
-  .refine(({ PORT, HEALTH_PORT }) => PORT === 0 || PORT !== HEALTH_PORT, {
+  .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.PORT === 0 || env.PORT !== env.HEALTH_PORT, {
     path: ['HEALTH_PORT'],
     message: 'must be another one than PORT',
   });

@@ -24,6 +24,11 @@ function problemsOf(env: Record<string, string>): readonly string[] {
 }
 
 describe('a right configuration', () => {
+  it('may name the health port twice in Socket Mode, where the other is not used', () => {
+    expect(problemsOf({ ...minimal, SLACK_APP_TOKEN: 'xapp-12345', PORT: '8080' })).toEqual([]);
+    expect(problemsOf({ ...minimal, PORT: '8080' })).toEqual(['HEALTH_PORT must be another one than PORT']);
+  });
+
   it('has the documented defaults', () => {
     expect(loadConfig(minimal)).toEqual({
       slackBotToken: new Secret('xoxb-123'),

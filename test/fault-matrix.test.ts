@@ -220,14 +220,16 @@ const rows: Row[] = [
   {
     fault: '401',
     service: http(answering(401, refusal('Unauthenticated.'))),
-    reads: /^The transfer service refused txnbot's access token\. Tell whoever runs txnbot\./,
+    reads:
+      /^The transfer service refused txnbot's access token\. This says nothing about the transaction\. Tell whoever runs txnbot\./,
     requests: 1,
     log: { outcome: 'unauthorized', status: 401 },
   },
   {
     fault: '403',
     service: http(answering(403, '')),
-    reads: /^The transfer service refused txnbot access \(HTTP 403\)\. Tell whoever runs txnbot\.$/,
+    reads:
+      /^The transfer service refused txnbot access \(HTTP 403\)\. This says nothing about the transaction\. Tell whoever runs txnbot\.$/,
     requests: 1,
     log: { outcome: 'unauthorized', status: 403 },
   },

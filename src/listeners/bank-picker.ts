@@ -38,7 +38,9 @@ export function registerBankPicker(dispatch: Dispatch, { banks, spellings }: Ser
 
   dispatch.action('bank:pick', async ({ action, client, context: { exchange } }) => {
     const { selected_option: option } = parseClick(Pick, action);
+    requestFrom({ command: bankCommand, text: option.value, audience: 'asker', spelling: spellings.slash }, exchange);
     const bank = await bankOf(option.value);
+    await exchange.record();
     await client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });
     exchange.answered = true;
   });

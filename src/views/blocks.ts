@@ -24,10 +24,9 @@ const kept = new Set(['header', 'actions', 'context', 'table']);
 /** A reply within Slack's limits: what does not fit is taken from the end of its body, and said. */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
-  const isTooMuch = () => fitting.length >= blocksMax || JSON.stringify(fitting).length > blocksJsonMax;
   let leftOut = 0;
   let last = -1;
-  while (isTooMuch()) {
+  while (isTooMuch(fitting)) {
     const next = fitting.findLastIndex((block) => !kept.has(block.type));
     if (next === -1) break;
     fitting.splice(next, 1);
@@ -39,6 +38,11 @@ export function message(text: string, blocks: readonly Block[]): Reply {
     fitting.splice(last, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };
+}
+
+/** More than one message takes. */
+export function isTooMuch(blocks: readonly Block[]): boolean {
+  return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax;
 }
 
 /** At most so many blocks, and a word about the rest. */

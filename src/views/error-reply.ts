@@ -95,7 +95,10 @@ function explainTransferApi(
         buttons: tryAgain,
       };
     case 'unauthorized':
-      return { sentence: `${refusal(details.status)} Tell whoever runs txnbot.${attribution(words)}`, words };
+      return {
+        sentence: `${refusal(details.status)} ${silence(details)}. Tell whoever runs txnbot.${attribution(words)}`,
+        words,
+      };
     case 'rejected':
       return {
         sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, spelling)}${words ? ' Its own words:' : ''}`,

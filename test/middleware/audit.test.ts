@@ -11,7 +11,6 @@ const unaudited: readonly DoorName[] = [
   'shortcut find_bank_code',
   'action bank:picker',
   'options bank:pick',
-  'action bank:pick',
   'event app_home_opened',
 ];
 const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: string }>> = {
@@ -28,6 +27,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'event app_mention': { door: 'app_mention', command: 'txn', asked: 'GARO-8f3k2j1' },
   'event message': { door: 'message', command: 'txn', asked: 'GARO-8f3k2j1' },
   'shortcut look_up_references': { door: 'look_up_references', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action bank:pick': { door: 'bank:pick', command: 'bank', asked: '000015' },
   'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
 };
 const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789/;

@@ -49,11 +49,15 @@ describe('each failure has its sentence, what to do, and a reference', () => {
       { code: 'PAUSED', retryAfterMs: 5000 },
       'The transfer service answered none of the last look-ups, so txnbot is giving it a few seconds. This says nothing about the transaction; try again in 5 s.',
     ],
-    ['unauthorized', { status: 401 }, "The transfer service refused txnbot's access token. Tell whoever runs txnbot."],
+    [
+      'unauthorized',
+      { status: 401 },
+      "The transfer service refused txnbot's access token. This says nothing about the transaction. Tell whoever runs txnbot.",
+    ],
     [
       'unauthorized',
       { status: 403 },
-      'The transfer service refused txnbot access (HTTP 403). Tell whoever runs txnbot.',
+      'The transfer service refused txnbot access (HTTP 403). This says nothing about the transaction. Tell whoever runs txnbot.',
     ],
     [
       'rate_limited',

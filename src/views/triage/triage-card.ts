@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import { amount } from '../amount.ts';
-import { type Block, buttons, context, message, type Reply, section } from '../blocks.ts';
+import { type Block, buttons, context, isTooMuch, message, type Reply, section } from '../blocks.ts';
 import { bold, code, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
 import { notAsked } from '../not-asked.ts';
 import type { Spelling } from '../spelling.ts';
@@ -25,15 +25,18 @@ export function triageCard({ rows, currency, askedAtMs, leftOut, slash }: Triage
   const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
-  return message([counts, ...remarks].join('\n'), [
+  const openable = rows.filter((row) => askFor(row).length <= optionMax);
+  const blocks = (toOpen: readonly Row[]) => [
     section(counts.replace(/^\d+ asked:/, (asked) => bold(asked))),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
     table(byAttention(rows), currency),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...notAsked(leftOut),
-    ...openers(byAttention(rows), slash),
+    ...openers(byAttention(rows), byAttention(toOpen), slash),
     context([`asked ${utc(askedAtMs)}`, silence(rows)]),
-  ]);
+  ];
+  const whole = blocks(openable);
+  return message([counts, ...remarks].join('\n'), isTooMuch(whole) ? blocks([]) : whole);
 }
 
 function silence(rows: readonly Row[]): string | undefined {
@@ -81,10 +84,11 @@ function cell(text: string): types.RawTextElement {
 const optionMax = 75;
 
 /** A row is opened as its card; the table goes to the asker as a file. Both are asked for anew, as what they were. */
-function openers(rows: readonly Row[], slash: Spelling): Block[] {
-  const options = rows
-    .filter((row) => askFor(row).length <= optionMax)
-    .map((row) => ({ text: { type: 'plain_text' as const, text: row.asked }, value: askFor(row) }));
+function openers(rows: readonly Row[], openable: readonly Row[], slash: Spelling): Block[] {
+  const options = openable.map((row) => ({
+    text: { type: 'plain_text' as const, text: row.asked },
+    value: askFor(row),
+  }));
   const select: types.StaticSelect = {
     type: 'static_select',
     action_id: 'txn:open',

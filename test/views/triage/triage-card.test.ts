@@ -97,6 +97,16 @@ describe('the table', () => {
     expect(checkMessage({ ...card(rows) }).breaches).toEqual([]);
     expect(card(rows).blocks.some((block) => block.type === 'table')).toBe(true);
   });
+
+  it('is one that Slack takes, with 25 long references: what opens them goes first, and the CSV stays', () => {
+    const rows = Array.from({ length: 25 }, (_, index) => ({ ...record(access), asked: `${index}`.padStart(70, 'R') }));
+    const { blocks, text } = card(rows);
+    expect(checkMessage({ text, blocks }).breaches).toEqual([]);
+    const drawn = JSON.stringify(blocks);
+    expect(drawn).toContain('txn:csv');
+    expect(drawn).not.toContain('txn:open');
+    expect(drawn).toContain('25 of these are too long to be opened from here');
+  });
 });
 
 describe('what stands out', () => {
