@@ -6,10 +6,10 @@ import { build, type Plugin } from 'esbuild';
  * a start takes, and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it does.
  */
 
-/** Loaded when first used: Socket Mode's WebSocket, and the installer for many workspaces. */
-const atFirstUse = /^(?:undici|@slack\/oauth)$/;
+/** Loaded when first used: Socket Mode's WebSocket. */
+const atFirstUse = /^undici$/;
 /** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
-const leftOut = /^(?:express|form-data|iconv-lite)$/;
+const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
 
 const loadAtFirstUse: Plugin = {
   name: 'load at first use',
