@@ -73,7 +73,10 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
 
 /** In one piece, with its length said: in chunks, as Bolt writes it, a third of the time goes into writing. */
 function acknowledge(response: ServerResponse, answer: unknown): void {
-  if (!answer) return HTTPModuleFunctions.buildNoBodyResponse(response, 200);
+  if (!answer) {
+    HTTPModuleFunctions.buildNoBodyResponse(response, 200);
+    return;
+  }
   const body = JSON.stringify(answer);
   response.writeHead(200, { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body) }).end(body);
 }
