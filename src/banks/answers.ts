@@ -71,7 +71,8 @@ export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
 
 function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void {
   const hasNone = best.size() === 0;
-  for (const core of new Set([query.core, query.short])) {
+  const maySlip = slipRule(query.short.length, query.short.length).slips > 0;
+  for (const core of maySlip ? new Set([query.core, query.short]) : []) {
     addNear(core, 1, core.length < 5);
     if (best.size() === 0 && core.length >= 10) addNear(core, 2, true);
   }
@@ -81,9 +82,9 @@ function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void 
 
   function addNear(core: string, slips: number, fixedStart: boolean): void {
     for (const { form, length } of index.near(core, slips, fixedStart)) {
+      if (!hasNone && length < form.name.core.length) continue; // only a whole name comes after what begins so
       // "nubank" is as short as "nu": the kind that is glued to it does not make it say more.
-      const rank = misspeltRankOf(core, form, length, slipRule(query.short.length, length));
-      if (hasNone || rank === ranks.misspeltWhole) best.add(form, rank);
+      best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
     }
   }
 }
