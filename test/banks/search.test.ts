@@ -103,6 +103,14 @@ describe('by name', () => {
     expect(why(query)).toEqual({ kind: 'spelling' });
   });
 
+  it('takes no misspelt beginning beside a right one, but a whole name', () => {
+    const list = ['Crestline MFB', 'Crustline Wide MFB', 'Crustli MFB'];
+    const found = createBankIndex(
+      list.map((institutionName, at) => ({ institutionCode: `10000${at}`, institutionName })),
+    );
+    expect(found('crestli').hits.map((hit) => hit.bank.institutionName)).toEqual(['Crestline MFB', 'Crustli MFB']);
+  });
+
   it('lets the first letter be missing or one too many, from five letters on', () => {
     const list = ['Lotus Bank', 'GLOBUS BANK', 'AVEST MFB', 'CREST MFB', 'Yello Digital'];
     const found = createBankIndex(
