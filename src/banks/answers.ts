@@ -62,13 +62,18 @@ export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
     if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
   for (const fewer of withoutOneWord(query))
     for (const form of index.candidates(fewer)) best.add(form, wholeRankOf(fewer, form));
+  // "coop bank" is too short to be CO-OPERATIVE BANK for certain (see `longEnough`).
+  if (query.core.length >= 3)
+    for (const form of index.candidates(query))
+      if (form.name.core.startsWith(query.core)) best.add(form, ranks.beginsInWord);
   return best.sorted();
 }
 
 function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void {
   const hasNone = best.size() === 0;
-  for (const core of new Set([query.core, query.short])) {
-    addNear(core, 1, core.length < 6);
+  const maySlip = slipRule(query.short.length, query.short.length).slips > 0;
+  for (const core of maySlip ? new Set([query.core, query.short]) : []) {
+    addNear(core, 1, core.length < 5);
     if (best.size() === 0 && core.length >= 10) addNear(core, 2, true);
   }
   if (best.size() > 0) return;
@@ -77,9 +82,9 @@ function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void 
 
   function addNear(core: string, slips: number, fixedStart: boolean): void {
     for (const { form, length } of index.near(core, slips, fixedStart)) {
+      if (!hasNone && length < form.name.core.length) continue; // only a whole name comes after what begins so
       // "nubank" is as short as "nu": the kind that is glued to it does not make it say more.
-      const rank = misspeltRankOf(core, form, length, slipRule(Math.min(query.short.length, length)));
-      if (hasNone || rank === ranks.misspeltWhole) best.add(form, rank);
+      best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
     }
   }
 }

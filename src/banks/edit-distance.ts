@@ -11,9 +11,12 @@ export interface SlipRule {
 /**
  * The shorter a word, the more other words are one slip away: "ubs" is no UBA, "absa" no ABSU. People get the ends
  * and the consonants of a word right more often than its middle and its vowels, so short words must keep them.
+ * The shorter of the two decides, but "lobus" may have lost a first letter: what is left of GLOBUS is near enough.
  */
-export function slipRule(length: number): SlipRule {
-  return { slips: length < 4 ? 0 : length < 10 ? 1 : 2, fixedStart: length < 6, fixedFrame: length < 5 };
+export function slipRule(typedLength: number, meantLength: number): SlipRule {
+  const length = Math.min(typedLength, meantLength);
+  const fixedStart = length < 5 || (length === 5 && typedLength === meantLength);
+  return { slips: length < 4 ? 0 : length < 10 ? 1 : 2, fixedStart, fixedFrame: length < 5 };
 }
 
 /** For a question ("Did you mean …?") a little more will do. */

@@ -74,18 +74,21 @@ export function matchWords(
   const unbegun = inexact.filter((word) => word.length < 2 || !take(left, (other) => other.startsWith(word)));
   if (unbegun.length === 0) return 'beginnings';
   return maySlip &&
-    unbegun.every((word) => take(left, (other) => isSlipOf(word, other, slipRule(Math.min(word.length, other.length)))))
+    unbegun.every((word) => take(left, (other) => isSlipOf(word, other, slipRule(word.length, other.length))))
     ? 'slips'
     : undefined;
 }
 
-/** Among equals: most words as typed, the own name before an alias, the fewest letters that were not; else the list's order. */
+/**
+ * Among equals: most words as typed, the own name before an alias, the fewest letters that were not; else the list's
+ * order. A word that tells nothing weighs as one letter: "zenit" is ZENITH BANK PLC sooner than ZENITHMOBILE.
+ */
 export function orderOf(query: Spelling, { name, why }: Form): number {
   let unsaid = 0;
   let said = 0;
   for (const word of name.words) {
     if (query.words.includes(word)) said++;
-    else unsaid += word.length;
+    else unsaid += name.telling.includes(word) ? word.length : 1;
   }
   return (why ? 500 : 0) + Math.min(499, unsaid) - 1000 * said;
 }

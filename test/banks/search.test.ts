@@ -103,9 +103,30 @@ describe('by name', () => {
     expect(why(query)).toEqual({ kind: 'spelling' });
   });
 
+  it('takes no misspelt beginning beside a right one, but a whole name', () => {
+    const list = ['Crestline MFB', 'Crustline Wide MFB', 'Crustli MFB'];
+    const found = createBankIndex(
+      list.map((institutionName, at) => ({ institutionCode: `10000${at}`, institutionName })),
+    );
+    expect(found('crestli').hits.map((hit) => hit.bank.institutionName)).toEqual(['Crestline MFB', 'Crustli MFB']);
+  });
+
+  it('lets the first letter be missing or one too many, from five letters on', () => {
+    const list = ['Lotus Bank', 'GLOBUS BANK', 'AVEST MFB', 'CREST MFB', 'Yello Digital'];
+    const found = createBankIndex(
+      list.map((institutionName, at) => ({ institutionCode: `10000${at}`, institutionName })),
+    );
+    const foundNames = (query: string) => found(query).hits.map((hit) => hit.bank.institutionName);
+    expect(foundNames('lobus')).toEqual(['Lotus Bank', 'GLOBUS BANK']);
+    expect(foundNames('yavest')).toEqual(['AVEST MFB']);
+    expect(foundNames('hello')).toEqual([]);
+    expect(foundNames('rest')).toEqual([]);
+  });
+
   it('lists all that begin alike, the whole name first', () => {
     expect(codes('first')).toEqual(['000016', '090479', '000003']);
     expect(codes('zenith')).toEqual(['000015', '100018']);
+    expect(codes('zenit')).toEqual(['000015', '100018']);
     expect(codes('twin')).toEqual(expect.arrayContaining(['090999', '090998', '090997']));
   });
 
@@ -168,6 +189,8 @@ describe('nothing found', () => {
     expect(suggested('ubaa')).toEqual(['UNITED BANK FOR AFRICA']);
     expect(suggested('absa')).toEqual(['ABSU MICROFINANCE BANK']);
     expect(suggested('access bank lagos')).toEqual(['ACCESS BANK']);
+    expect(suggested('kont bank')).toEqual(['KONTAGORA ROYAL MORTGAGE BANK LIMITED']);
+    expect(suggested('op bank')).toEqual([]);
   });
 
   it.each(['hsbc', 'barclays', 'qqqq', 'credit suisse', '?!', ''])(

@@ -44,7 +44,7 @@ function send(): Promise<number> {
     user_id: 'U0BENCH',
     user_name: 'bench',
     command: plan.command,
-    text: plan.text.replace('{n}', String(id)),
+    text: plan.text.replaceAll('{n}', String(id)),
     api_app_id: 'A0BENCH',
     is_enterprise_install: 'false',
     response_url: plan.responseUrl.replace('{n}', String(id)),

@@ -74,7 +74,7 @@ if (!isQuick) {
     chart({ title: 'A whole answer, by references (service: 50 ms)', unit: 'ms', points: triages }),
   );
   console.log(`
-/txn at 50 at a time, the same reference, a service of 50 ms: p50 ${number(same.p50Ms, 1)} ms, p99 ${number(same.p99Ms, 1)} ms
+/txn at 50 at a time, the same reference, a service of 50 ms: p50 ${number(same.p50Ms, 1)} ms, p99 ${number(same.p99Ms, 1)} ms; ${number(same.answered)} answers after the warm-up, ${number(same.upstream)} requests upstream with it
 1,000 commands in a second, a service of 3 s: ${burst.acks.answered} acked, the last after ${number(burst.acks.maxMs)} ms; ${burst.finalAnswers} final answers; at most ${burst.mostUpstream} requests upstream; memory ${number(burst.beforeMb)} → ${number(burst.afterMb)} MB
 a search in ${searches.map(({ label, value }) => `${label}: ${number(value, 1)} µs`).join(', ')}
 an answer about ${triages.map(({ label, value }) => `${label}: ${number(value)} ms`).join(', ')} references

@@ -85,14 +85,19 @@ export async function memory(name: Contestant, surroundings: Surroundings): Prom
   return { idleMb, afterMb };
 }
 
-/** `/txn` at 50 at a time, with a transfer service that takes 50 ms; all ask the same, or each another. */
-export async function slowService(surroundings: Surroundings, text: string): Promise<LoadResult> {
+/** `/txn` at 50 at a time about one reference, with a transfer service that takes 50 ms; and how often that was asked. */
+export async function slowService(
+  surroundings: Surroundings,
+  text: string,
+): Promise<LoadResult & { upstream: number }> {
   const server = await start('txnbot', surroundings);
   surroundings.delayMs = 50;
+  const before = surroundings.upstream.total;
   const result = await load({ ...plan(server, surroundings), command: '/txn', text, atATime: 50, durationMs: 3000 });
+  const upstream = surroundings.upstream.total - before;
   surroundings.delayMs = 0;
   await server.stop();
-  return result;
+  return { ...result, upstream };
 }
 
 export interface Burst {
