@@ -35,7 +35,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
     const startedAtMs = performance.now();
     const log = ({ level, name, details }: Ending) => {
       const durationMs = Math.round(performance.now() - startedAtMs);
-      const command = exchange.asking?.command.name ?? exchange.said.command;
+      const command = exchange.asking?.command.name ?? exchange.said().command;
       logger[level]({ command, outcome: name, durationMs, reference: exchange.reference, ...details }, 'command');
       onOutcome({ command, outcome: name, durationMs });
     };

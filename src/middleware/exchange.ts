@@ -14,7 +14,7 @@ export interface Exchange {
   readonly reference: string;
   readonly place: Place;
   /** What the payload seems to ask, for the lines about those who get no further; read off when it is wanted. */
-  readonly said: Said;
+  said(): Said;
   /** Set by the listener as soon as it knows. */
   asking?: { command: Command; request: CommandRequest };
   /** The kind of door, in Slack's words. */
@@ -97,7 +97,8 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
     const current: Exchange = {
       reference: createReference(),
       place,
-      get said() {
+      // No getter: V8 keeps one of an object literal, and with it the whole question, until the next full collection.
+      said() {
         said ??= saidIn(args.payload);
         return said;
       },
@@ -170,8 +171,8 @@ function auditEntry(exchange: Exchange, durationMs: number): AuditEntry {
     user: place.userId,
     channel: place.channelId,
     door,
-    command: asking?.command.name ?? exchange.said.command,
-    asked: asking?.request.text ?? exchange.said.asked,
+    command: asking?.command.name ?? exchange.said().command,
+    asked: asking?.request.text ?? exchange.said().asked,
     outcome,
     durationMs: Math.round(durationMs),
     reference,
