@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { BotMiddleware } from './exchange.ts';
 
-const Event = z.object({ event_id: z.string() });
+const Event = z.object({ event_id: z.string().optional().catch(undefined) });
 const rememberedMax = 20_000;
 /** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
 const rememberedMs = 15 * 60_000;
@@ -27,7 +27,7 @@ export function once(): BotMiddleware {
   return async (args, next) => {
     const { body, context } = args;
     if ('options' in args) return next();
-    const isFirst = isNew(Event.safeParse(body).data?.event_id) && isNew(hashIn(context.signature));
+    const isFirst = isNew('event' in args ? Event.parse(body).event_id : undefined) && isNew(hashIn(context.signature));
     if (isFirst) return next();
     if ('ack' in args && args.ack) await args.ack();
   };

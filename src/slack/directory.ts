@@ -30,10 +30,13 @@ export function createDirectory(client: webApi.WebClient): Directory {
   }, channelRememberedMs);
   return {
     ownTeamId() {
-      ownTeamId ??= client.auth.test().then(({ team_id: teamId = '' }) => teamId);
-      ownTeamId.catch(() => {
-        ownTeamId = undefined;
-      });
+      ownTeamId ??= client.auth.test().then(
+        ({ team_id: teamId = '' }) => teamId,
+        (error) => {
+          ownTeamId = undefined;
+          throw error;
+        },
+      );
       return ownTeamId;
     },
     person: people,
