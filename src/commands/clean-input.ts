@@ -3,6 +3,7 @@
  * people bring quotes, backticks, labels, and blanks and dashes that only look like the plain ones.
  */
 export function cleanInput(text: string): string {
+  if (isWord.test(text)) return text;
   let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, inputMax))));
   for (let round = 0; round < wrappingsMax; round += 1) {
     const stripped = stripLabel(stripSurroundings(cleaned)).trim();
@@ -11,6 +12,9 @@ export function cleanInput(text: string): string {
   }
   return cleaned;
 }
+
+/** Nothing stands around it: most of what is asked. */
+const isWord = /^[\w-]{1,200}$/;
 
 /** More than any question; what is longer is refused by its length, not read to its end. */
 const inputMax = 4_000;
