@@ -43,6 +43,8 @@ interface BankList extends BankListState {
 
 /** After a refresh that failed, the next look-up this much later tries again. */
 const retryAfterMs = 30_000;
+/** Letters and hits: a few megabytes at most. */
+const rememberedMax = 100_000;
 
 /** One list in an LRU cache: loaded by the first look-up, refreshed behind the old list, kept through outages. */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
@@ -74,7 +76,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
         log.take(banks, loadedAtMs);
-        return { index: createBankIndex(banks), size: banks.length, loadedAtMs, kept: undefined };
+        return { index: remembering(createBankIndex(banks)), size: banks.length, loadedAtMs, kept: undefined };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
@@ -105,4 +107,14 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     },
     state: () => cache.peek('banks'),
   };
+}
+
+/** An incident asks for one bank again and again, and everybody types the same first letters: each is searched once a list. */
+function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
+  const recent = new LRUCache<string, BankMatches<Bank>>({
+    maxSize: rememberedMax,
+    sizeCalculation: ({ hits, suggestions }, query) => 1 + query.length + hits.length + suggestions.length,
+    memoMethod: index,
+  });
+  return (query) => recent.memo(query);
 }

@@ -47,6 +47,18 @@ describe('loading', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it('brings another answer to a query that was asked of the old list', async () => {
+    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer(four.slice(0, 2)));
+    const { directory } = directoryOf(load);
+    const first = await directory.search('zenith');
+    expect(first.hits).toEqual([]);
+    expect((await directory.search('zenith')).hits).toBe(first.hits); // searched once
+    await minutes(61);
+    await directory.search('zenith');
+    await minutes(1);
+    expect((await directory.search('zenith')).hits).toHaveLength(1);
+  });
+
   it('is shared by look-ups that come together', async () => {
     const load = vi.fn(async () => answer());
     const { directory } = directoryOf(load);
