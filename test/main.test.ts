@@ -107,3 +107,12 @@ describe.concurrent('a socket that goes away', () => {
     expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
   });
 });
+
+it.concurrent('what ships takes an operator’s pattern of references', async (test) => {
+  const { slack, service, start } = await createStandIns(test);
+  await start('http', { REFERENCE_PATTERN: 'late-\\d+' });
+  const { message } = await slack.writeMessage({ text: 'late-17, not GARO-8f3k2j1', author: 'bot' });
+  await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+  await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+  expect(service.requests[0]?.url).toContain('late-17');
+});
