@@ -37,10 +37,13 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
     const cards = answers();
     expect(cards).toHaveLength(60);
 
-    setTimeout(() => bots[0]?.process.kill('SIGTERM'), 100);
+    let ackedCount = 0;
     const clicks = cards.map(async ({ id, visibleTo = '' }, place) => {
       await sleep(place * 4);
-      return slack.pressButton({ messageId: id, actionId: 'txn:note', userId: visibleTo });
+      const click = await slack.pressButton({ messageId: id, actionId: 'txn:note', userId: visibleTo });
+      ackedCount += 1;
+      if (ackedCount === 15) bots[0]?.process.kill('SIGTERM');
+      return click;
     });
     expect(await bots[0]?.ended).toBe(0);
     const answered = answers().length - cards.length;
