@@ -58,7 +58,7 @@ export interface ExchangeOptions {
   createReference: () => string;
   audit: Audit;
   /** Told how long the person waited for the answer, once it is delivered. */
-  onAnswer?: (answer: { command: string | undefined; durationMs: number }) => void;
+  onAnswer: (answer: { command: string | undefined; durationMs: number }) => void;
 }
 
 const unaudited =
@@ -128,7 +128,7 @@ export function exchange({ waitingAfterMs, createReference, audit, onAnswer }: E
         current.answered = true;
         isDelivered = true;
         await send(reply, current.admitted ? to : 'alone');
-        onAnswer?.({ command: current.asking?.command.name, durationMs: performance.now() - startedAtMs });
+        onAnswer({ command: current.asking?.command.name, durationMs: performance.now() - startedAtMs });
       },
       showIn(viewId) {
         stopWaiting();

@@ -14,7 +14,7 @@ export interface SlackCall {
 }
 
 const timeoutMs = 5_000;
-/** A connection each: a thousand people who wait at once would cost forty megabytes that V8 gives back late. */
+/** A connection each: a thousand people who wait at once cost thirty megabytes that were not given back soon. */
 const inFlightMax = 64;
 const slackOrigins = [
   'https://slack.com',

@@ -72,7 +72,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
   };
 }
 
-/** With its length said, so that it leaves in one piece; Bolt's way leaves in five. */
+/** With its length said, and so not in chunks, as Bolt's own way has it. */
 function acknowledge(response: ServerResponse, answer: unknown): void {
   const body = answer ? JSON.stringify(answer) : '';
   const type = answer ? { 'content-type': 'application/json' } : {};
