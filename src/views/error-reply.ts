@@ -1,5 +1,6 @@
 import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import { type Block, context, message, quote, type Reply, type RunButton, runButtons, section } from './blocks.ts';
+import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
 import { code, outside } from './mrkdwn.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -13,14 +14,6 @@ export interface ErrorReplyOptions {
   spelling: Spelling;
   /** In a channel the service's own words stay out: they can name anybody. */
   audience: 'asker' | 'channel';
-}
-
-interface Explanation {
-  /** What happened and what to do; mrkdwn. */
-  sentence: string;
-  /** The service's own words. */
-  words?: string | undefined;
-  buttons?: RunButton[];
 }
 
 const serviceWordsMax = 300;
@@ -68,137 +61,4 @@ function explainSlackApi({ details }: SlackApiError, tryAgain: RunButton[]): Exp
   if (neededScope !== undefined)
     return { sentence: `${what} txnbot lacks the scope ${code(neededScope)}. Tell whoever runs txnbot.` };
   return { sentence: `${what} Try again; if it stays, tell whoever runs txnbot.`, buttons: tryAgain };
-}
-
-function explainTransferApi(
-  { failure, details }: TransferApiError,
-  tryAgain: RunButton[],
-  spelling: Spelling,
-): Explanation {
-  const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  /** Without words of its own, what the silence means; with them, that they are not ours. */
-  const closing = (afterwards = '') =>
-    words
-      ? `Try again${afterwards}. Its own words, which txnbot cannot judge:`
-      : `${silence(details)}; try again${afterwards}.`;
-  switch (failure) {
-    case 'not_found':
-      return notFound(details, tryAgain, spelling);
-    case 'timeout':
-      return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
-    case 'unreachable':
-      return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
-    case 'rate_limited':
-      return {
-        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details))}`,
-        words,
-        buttons: tryAgain,
-      };
-    case 'unauthorized':
-      return {
-        sentence: `${refusal(details.status)} ${silence(details)}. Tell whoever runs txnbot.${attribution(words)}`,
-        words,
-      };
-    case 'rejected':
-      return {
-        sentence: `The transfer service refused this request${http(details.status)}. ${rejection(details, words)}${hint(details, spelling)}${words ? ' Its own words:' : ''}`,
-        words,
-        buttons: otherNumber(details),
-      };
-    case 'unexpected_body':
-      return {
-        sentence: `${unreadableSentence(details)} ${closing(', or tell whoever runs txnbot')}`,
-        words,
-        buttons: tryAgain,
-      };
-    default:
-      return failure satisfies never;
-  }
-}
-
-function silence({ operation }: Details): string {
-  const about = { transaction: 'the transaction', requery: 'the transfer' };
-  return operation === 'banks' ? 'The bank list could not be loaded' : `This says nothing about ${about[operation]}`;
-}
-
-function rejection(details: Details, words: string | undefined): string {
-  if (words) return 'Check what was asked.';
-  const why = details.hasHiddenWords
-    ? 'Its reason is shown only in an answer that one person reads.'
-    : 'It does not say why.';
-  return `${why} ${silence(details)}; check what was asked.`;
-}
-
-type Details = TransferApiError['details'];
-
-function notFound(details: Details, tryAgain: RunButton[], spelling: Spelling): Explanation {
-  const { operation, asked = '', serviceMessage } = details;
-  const words = serviceMessage?.trim() ? serviceMessage : undefined;
-  if (operation === 'banks')
-    return {
-      sentence: `The transfer service has no bank list at its address. Tell whoever runs txnbot.${attribution(words)}`,
-      words,
-    };
-  if (operation === 'requery')
-    return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
-      words,
-    };
-  return {
-    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, spelling)}`,
-    buttons: [...tryAgain, ...otherNumber(details)],
-  };
-}
-
-/** In words alone, without the line beside a quotation, nothing else tells the service's words from ours. */
-function attribution(words: string | undefined): string {
-  return words ? " The service's own words:" : '';
-}
-
-/** A number that is no reference may be an identifier. */
-function isNumber({ operation, asked = '' }: Details): boolean {
-  return operation === 'transaction' && /^\d+$/.test(asked);
-}
-
-function hint(details: Details, spelling: Spelling): string {
-  return isNumber(details) ? ` If it is a transaction identifier, ask with ${code(spelling.write('tsq'))}.` : '';
-}
-
-function otherNumber(details: Details): RunButton[] {
-  return isNumber(details) ? [{ label: 'Requery It', command: 'tsq', text: details.asked ?? '' }] : [];
-}
-
-function timeoutSentence({ timeoutMs, status }: Details): string {
-  if (timeoutMs === undefined) return `The transfer service gave up waiting${http(status)}.`;
-  return `The transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s.`;
-}
-
-function unreachableSentence({ status, code: errorCode, attempts = 1 }: Details): string {
-  if (errorCode === 'PAUSED')
-    return 'The transfer service answered none of the last look-ups, so txnbot is giving it a few seconds.';
-  if (status !== undefined) return `The transfer service is in trouble: it answered with an error${http(status)}.`;
-  return `The transfer service could not be reached${attempts > 1 ? `, in ${attempts} tries` : ''}.`;
-}
-
-function unreadableSentence({ reason, asked, status }: Details): string {
-  if (reason === 'another_reference')
-    return `The transfer service answered with a transaction that is not ${code(asked ?? '')}, so txnbot does not show it.`;
-  if (reason === 'too_large') return 'The transfer service answered more than txnbot reads.';
-  return `The transfer service answered something txnbot cannot read${http(status)}.`;
-}
-
-function refusal(status: number | undefined): string {
-  return status === 403
-    ? 'The transfer service refused txnbot access (HTTP 403).'
-    : "The transfer service refused txnbot's access token.";
-}
-
-function http(status: number | undefined): string {
-  return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
-}
-
-function inAWhile({ retryAfterMs }: Details): string {
-  if (retryAfterMs === undefined) return '';
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? ' much later' : ` in ${seconds} s`;
 }
