@@ -6,12 +6,13 @@ import { createDispatch } from './listeners/dispatch.ts';
 import { registerListeners } from './listeners/index.ts';
 import { access } from './middleware/access.ts';
 import { chain } from './middleware/chain.ts';
+import { clickAck } from './middleware/click-ack.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
-import { type BotContext, exchange } from './middleware/exchange.ts';
+import { openExchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
-import { once } from './middleware/once.ts';
 import { rateLimit } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
+import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit.ts';
 import { createBoltLogger } from './ops/bolt-logger.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -21,7 +22,7 @@ import { createDirectory } from './slack/directory.ts';
 import { createSlackFetch } from './slack/fetch.ts';
 
 export interface Bot {
-  app: App<BotContext>;
+  app: App;
   connection: Connection;
   inFlight: InFlight;
 }
@@ -52,7 +53,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     onReconnect: metrics.recordReconnect,
   });
   metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
-  const app = new App<BotContext>({
+  const app = new App({
     token: config.slackBotToken.reveal(),
     receiver: connection.receiver,
     logger: boltLogger,
@@ -60,6 +61,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     // limited method would hold up all the others.
     clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
     convoStore: false,
+    attachFunctionToken: false,
     ignoreSelf: false, // `waysOf` hears no app at all, this one included
     deferInitialization: true,
   });
@@ -73,15 +75,20 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   registerListeners(dispatch, services);
   const before = [
     inFlight.track,
-    once(),
-    exchange({ waitingAfterMs, createReference, audit, onAnswer: metrics.recordAnswer }),
+    clickAck(boltLogger),
+    waitingLine(waitingAfterMs),
     traced,
     errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
     inFlight.refuseWhileStopping,
     access(config.access, createDirectory(app.client), services.spellings.slash),
     rateLimit(config.rateLimits),
   ];
-  app.use(chain(before, dispatch.listen));
+  const answer = chain(before, dispatch.listen);
+  const exchangeOptions = { client: app.client, createReference, audit, onAnswer: metrics.recordAnswer };
+  app.use(async (args) => {
+    const exchange = openExchange(args, exchangeOptions);
+    if (exchange) await answer(exchange);
+  });
   return { app, connection, inFlight };
 }
 

@@ -99,7 +99,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
   return {
     async search(query) {
       const { index, size, loadedAtMs, kept } = await current();
-      return { ...index(query), list: { size, loadedAtMs, kept } };
+      return { list: { size, loadedAtMs, kept }, ...index(query) };
     },
     async changes(sinceMs) {
       const { size, loadedAtMs, kept } = await current();

@@ -12,7 +12,7 @@ export function requestFrom({ command, text, ...question }: Question, exchange: 
   const onProgress = (line: string) => {
     exchange.progress = line;
   };
-  const request = { ...question, text: cleanInput(text), onProgress };
+  const request = { text: cleanInput(text), onProgress, ...question };
   exchange.asking = { command, request };
   return request;
 }

@@ -1,4 +1,3 @@
-import type { webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { bank as bankCommand } from '../commands/bank.ts';
 import { UserError } from '../errors.ts';
@@ -21,31 +20,31 @@ export function registerBankPicker(dispatch: Dispatch, { banks, spellings }: Ser
   };
 
   /** The list is loaded while the person begins to type; without one the window says so. */
-  const open = async (client: webApi.WebClient, exchange: Exchange) => {
-    const opened = await client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+  const open = async (exchange: Exchange) => {
+    const opened = await exchange.client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
     exchange.showIn(opened.view?.id);
     await banks.search('');
     exchange.answered = true;
   };
-  dispatch.shortcut('find_bank_code', ({ client, context: { exchange } }) => open(client, exchange));
-  dispatch.action('bank:picker', ({ client, context: { exchange } }) => open(client, exchange));
+  dispatch.shortcut('find_bank_code', (_shortcut, exchange) => open(exchange));
+  dispatch.action('bank:picker', (_action, exchange) => open(exchange));
 
-  dispatch.options('bank:pick', async ({ options, ack, context: { exchange } }) => {
-    const { hits, suggestions } = await banks.search(options.value);
+  dispatch.options('bank:pick', async ({ value }, exchange, ack) => {
+    const { hits, suggestions } = await banks.search(value);
     await ack({ options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) });
     exchange.answered = true;
   });
 
-  dispatch.action('bank:pick', async ({ action, client, context: { exchange } }) => {
+  dispatch.action('bank:pick', async (action, exchange) => {
     const { selected_option: option } = parseClick(Pick, action);
     requestFrom({ command: bankCommand, text: option.value, audience: 'asker', spelling: spellings.slash }, exchange);
     const bank = await bankOf(option.value);
     await exchange.record();
-    await client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });
+    await exchange.client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });
     exchange.answered = true;
   });
 
-  dispatch.view('bank:post', async ({ view, context: { exchange } }) => {
+  dispatch.view('bank:post', async (view, exchange) => {
     const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
     requestFrom({ command: bankCommand, text: code, audience: 'asker', spelling: spellings.slash }, exchange);
     await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');

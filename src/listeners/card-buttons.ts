@@ -44,7 +44,7 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
     exchange.answered = true;
   };
 
-  dispatch.action('txn:refresh', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:refresh', (action, exchange) => {
     const { value } = parseClick(Refresh, action);
     return once('refresh', value.reference, exchange, async () => {
       // What was shortened stays shortened, wherever the click seems to come from.
@@ -54,14 +54,14 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
     });
   });
 
-  dispatch.action('txn:requery', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:requery', (action, exchange) => {
     const { value } = parseClick(Card, action);
     return once('requery', value.reference, exchange, async () =>
       exchange.deliver(await requeryCard(value.reference, services)),
     );
   });
 
-  dispatch.action('txn:share', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:share', (action, exchange) => {
     const { value } = parseClick(Card, action);
     if (exchange.place.channelId === undefined)
       throw new UserError(
@@ -72,17 +72,17 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
     );
   });
 
-  dispatch.action('txn:note', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:note', (action, exchange) => {
     const { value } = parseClick(Card, action);
     return once('note', value.reference, exchange, async () =>
       exchange.deliver(await copyNote(value.reference, services)),
     );
   });
 
-  dispatch.action('txn:fields', ({ action, client, context: { exchange } }) => {
+  dispatch.action('txn:fields', (action, exchange) => {
     const { value } = parseClick(Card, action);
     return once('fields', value.reference, exchange, async () => {
-      const opened = await client.views.open({
+      const opened = await exchange.client.views.open({
         trigger_id: exchange.place.triggerId ?? '',
         view: allFieldsLoading(value.reference),
       });

@@ -1,30 +1,24 @@
-import type {
-  AllMiddlewareArgs,
-  SlackActionMiddlewareArgs,
-  SlackCommandMiddlewareArgs,
-  SlackEventMiddlewareArgs,
-  SlackOptionsMiddlewareArgs,
-  SlackShortcutMiddlewareArgs,
-  SlackViewMiddlewareArgs,
-} from '@slack/bolt';
-import type { BotArgs, BotContext, BotListener } from '../middleware/exchange.ts';
+import type { Exchange } from '../middleware/exchange.ts';
+import type { Incoming } from '../middleware/incoming.ts';
 
-type Listener<Args> = (args: Args & AllMiddlewareArgs<BotContext>) => Promise<void>;
-type BlockSuggestion = SlackOptionsMiddlewareArgs<'block_suggestion'>;
+type Payload<Kind extends Incoming['kind']> = Extract<Incoming, { kind: Kind }>['payload'];
+type Listener<Kind extends Incoming['kind']> = (payload: Payload<Kind>, exchange: Exchange) => Promise<void>;
+type OptionsAck = Extract<Incoming, { kind: 'options' }>['ack'];
+type OptionsListener = (payload: Payload<'options'>, exchange: Exchange, ack: OptionsAck) => Promise<void>;
 
 /** Where doors are registered, under the names that Slack's payloads carry. */
 export interface Dispatch {
   /** @param name with its slash */
-  command(name: string, listener: Listener<SlackCommandMiddlewareArgs>): void;
+  command(name: string, listener: Listener<'command'>): void;
   /** @param actionId without the number that keeps the ids of one message apart */
-  action(actionId: string, listener: Listener<SlackActionMiddlewareArgs>): void;
-  options(actionId: string, listener: Listener<BlockSuggestion>): void;
-  shortcut(callbackId: string, listener: Listener<SlackShortcutMiddlewareArgs>): void;
+  action(actionId: string, listener: Listener<'action'>): void;
+  options(actionId: string, listener: OptionsListener): void;
+  shortcut(callbackId: string, listener: Listener<'shortcut'>): void;
   /** Hears when the window is submitted. */
-  view(callbackId: string, listener: Listener<SlackViewMiddlewareArgs>): void;
-  event(type: string, listener: Listener<SlackEventMiddlewareArgs>): void;
+  view(callbackId: string, listener: Listener<'view'>): void;
+  event(type: string, listener: Listener<'event'>): void;
   /** Runs the one listener that a payload is for; what is for none stays unanswered. */
-  listen: BotListener;
+  listen(exchange: Exchange): Promise<void>;
 }
 
 /**
@@ -32,12 +26,12 @@ export interface Dispatch {
  * took two thirds of what a process can answer.
  */
 export function createDispatch(): Dispatch {
-  const commands = new Map<string, Listener<SlackCommandMiddlewareArgs>>();
-  const actions = new Map<string, Listener<SlackActionMiddlewareArgs>>();
-  const options = new Map<string, Listener<BlockSuggestion>>();
-  const shortcuts = new Map<string, Listener<SlackShortcutMiddlewareArgs>>();
-  const views = new Map<string, Listener<SlackViewMiddlewareArgs>>();
-  const events = new Map<string, Listener<SlackEventMiddlewareArgs>>();
+  const commands = new Map<string, Listener<'command'>>();
+  const actions = new Map<string, Listener<'action'>>();
+  const options = new Map<string, OptionsListener>();
+  const shortcuts = new Map<string, Listener<'shortcut'>>();
+  const views = new Map<string, Listener<'view'>>();
+  const events = new Map<string, Listener<'event'>>();
   return {
     command: (name, listener) => void commands.set(name, listener),
     action: (actionId, listener) => void actions.set(actionId, listener),
@@ -45,23 +39,27 @@ export function createDispatch(): Dispatch {
     shortcut: (callbackId, listener) => void shortcuts.set(callbackId, listener),
     view: (callbackId, listener) => void views.set(callbackId, listener),
     event: (type, listener) => void events.set(type, listener),
-    async listen(args) {
-      if ('command' in args) await commands.get(args.command.command)?.(args);
-      else if (isBlockSuggestion(args)) await options.get(args.options.action_id)?.(args);
-      else if ('action' in args) await actions.get(actionIdOf(args.action))?.(args);
-      else if ('shortcut' in args) await shortcuts.get(args.shortcut.callback_id)?.(args);
-      else if ('view' in args) {
-        if (args.body.type === 'view_submission') await views.get(args.view.callback_id)?.(args);
-      } else if ('event' in args) await events.get(args.event.type)?.(args);
+    async listen(exchange) {
+      const { incoming } = exchange;
+      switch (incoming.kind) {
+        case 'command':
+          return commands.get(incoming.payload.command)?.(incoming.payload, exchange);
+        case 'action':
+          return actions.get(withoutNumber(incoming.payload.action_id))?.(incoming.payload, exchange);
+        case 'options':
+          return options.get(incoming.payload.action_id)?.(incoming.payload, exchange, incoming.ack);
+        case 'shortcut':
+          return shortcuts.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
+        case 'view':
+          return views.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
+        case 'event':
+          return events.get(incoming.payload.type)?.(incoming.payload, exchange);
+      }
     },
   };
 }
 
-function isBlockSuggestion(args: BotArgs): args is BotArgs & BlockSuggestion {
-  return 'options' in args && args.options.type === 'block_suggestion';
-}
-
 /** `bank:run:2` is the third of the buttons that run `/bank`. */
-function actionIdOf(action: SlackActionMiddlewareArgs['action']): string {
-  return 'action_id' in action ? action.action_id.replace(/:\d+$/, '') : '';
+function withoutNumber(actionId: string): string {
+  return actionId.replace(/:\d+$/, '');
 }

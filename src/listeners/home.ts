@@ -5,10 +5,10 @@ import type { Dispatch } from './dispatch.ts';
 
 /** The app's Home tab, drawn anew each time somebody opens it. */
 export function registerHome(dispatch: Dispatch, { banks, recentLookUps, spellings }: Services): void {
-  dispatch.event('app_home_opened', async ({ event, client, context: { exchange } }) => {
+  dispatch.event('app_home_opened', async (event, exchange) => {
     exchange.answered = true;
     if (event.type !== 'app_home_opened' || event.tab !== 'home') return;
     const view = home({ commands, lookUps: recentLookUps(), bankList: banks.state(), nowMs: Date.now(), spellings });
-    await client.views.publish({ user_id: event.user, view });
+    await exchange.client.views.publish({ user_id: event.user, view });
   });
 }

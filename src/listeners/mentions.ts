@@ -12,10 +12,10 @@ import type { Dispatch } from './dispatch.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(dispatch: Dispatch, services: Services): void {
-  dispatch.event('app_mention', async ({ event, context: { exchange } }) => {
+  dispatch.event('app_mention', async (event, exchange) => {
     if (event.type === 'app_mention') await hear(event.text, exchange, services);
   });
-  dispatch.event('message', async ({ event, context: { exchange } }) => {
+  dispatch.event('message', async (event, exchange) => {
     // In a channel the mention itself arrives as an event of its own.
     if (event.type === 'message' && event.channel_type === 'im' && 'text' in event)
       await hear(event.text ?? '', exchange, services);

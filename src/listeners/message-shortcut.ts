@@ -10,7 +10,7 @@ import { textsOf } from './message-texts.ts';
 
 /** "Look Up References" on anybody's message, an alert's too: answered to the one who used it, in the thread if there is one. */
 export function registerMessageShortcut(dispatch: Dispatch, services: Services): void {
-  dispatch.shortcut('look_up_references', async ({ shortcut, context: { exchange } }) => {
+  dispatch.shortcut('look_up_references', async (shortcut, exchange) => {
     const { references, identifiers } = services.findReferences(
       textsOf('message' in shortcut && shortcut.message).join('\n'),
     );

@@ -31,7 +31,7 @@ const Csv = z.object({
 
 /** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
 export function registerTriageButtons(dispatch: Dispatch, services: Services): void {
-  dispatch.action('txn:open', ({ action, context: { exchange } }) => {
+  dispatch.action('txn:open', (action, exchange) => {
     const { value } = parseClick(Open, action).selected_option;
     const command = value.isRequery ? tsq : txn;
     return ask(
@@ -41,7 +41,7 @@ export function registerTriageButtons(dispatch: Dispatch, services: Services): v
     );
   });
 
-  dispatch.action('txn:csv', async ({ action, client, context: { exchange } }) => {
+  dispatch.action('txn:csv', async (action, exchange) => {
     const { value: rows } = parseClick(Csv, action);
     const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
     const text = rows.map((row) => row.asked).join(' ');
@@ -49,7 +49,7 @@ export function registerTriageButtons(dispatch: Dispatch, services: Services): v
     const many = { references: textOf(false), identifiers: textOf(true) };
     const { name, content } = await triageFile(many, services);
     await exchange.record();
-    await sendFile(client, exchange.place.userId ?? '', name, content);
+    await sendFile(exchange.client, exchange.place.userId ?? '', name, content);
     await exchange.deliver(plainReply(`The table is in your direct messages with txnbot, as ${name}.`));
   });
 }

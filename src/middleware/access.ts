@@ -1,47 +1,52 @@
-import type { AnyMiddlewareArgs } from '@slack/bolt';
 import { type AccessRules, authorize, type Directory } from '../access/policy.ts';
 import { commandSpoken, spokenIn } from '../commands/spoken.ts';
 import type { Spelling } from '../views/spelling.ts';
-import type { BotArgs, BotMiddleware } from './exchange.ts';
+import type { Middleware } from './exchange.ts';
+import type { Incoming } from './incoming.ts';
 import type { Place } from './place.ts';
 import { commandIn } from './said.ts';
 
 /** Asked at every door, before anything is looked up: may this person ask this, here? */
-export function access(rules: AccessRules, directory: Directory, slash: Spelling): BotMiddleware {
-  return async (args, next) => {
-    const { place } = args.context.exchange;
+export function access(rules: AccessRules, directory: Directory, slash: Spelling): Middleware {
+  return async (exchange, next) => {
+    const { incoming, place } = exchange;
     await authorize(
       {
         userId: place.userId,
         teamId: place.userTeamId,
         channelId: place.channelId,
         isSharedChannel: place.isShared,
-        isAboutBanks: isAboutBanks(args, slash),
-        isPosted: isPosted(args, place),
+        isAboutBanks: isAboutBanks(incoming, slash),
+        isPosted: isPosted(incoming, place),
       },
       rules,
       directory,
     );
-    args.context.exchange.admitted = true;
+    exchange.admitted = true;
     await next();
   };
 }
 
 /** By the names under which the doors are registered; what is not known to be about banks is not. */
-function isAboutBanks(args: BotArgs, slash: Spelling): boolean {
-  if ('command' in args) return commandIn(args.command.command) === 'bank';
-  if ('options' in args) return args.options.type === 'block_suggestion' && args.options.action_id.startsWith('bank:');
-  if ('action' in args) return 'action_id' in args.action && args.action.action_id.startsWith('bank:');
-  if ('view' in args) return args.view.callback_id.startsWith('bank:');
-  if ('shortcut' in args) return args.shortcut.callback_id === 'find_bank_code';
-  if (!('event' in args && 'text' in args.event)) return false;
-  return commandSpoken(spokenIn(args.event.text ?? ''), slash)?.name === 'bank';
+function isAboutBanks({ kind, payload }: Incoming, slash: Spelling): boolean {
+  switch (kind) {
+    case 'command':
+      return commandIn(payload.command) === 'bank';
+    case 'options':
+    case 'action':
+      return payload.action_id.startsWith('bank:');
+    case 'view':
+      return payload.callback_id.startsWith('bank:');
+    case 'shortcut':
+      return payload.callback_id === 'find_bank_code';
+    case 'event':
+      return 'text' in payload && commandSpoken(spokenIn(payload.text ?? ''), slash)?.name === 'bank';
+  }
 }
 
-function isPosted(args: AnyMiddlewareArgs, place: Place): boolean {
-  if ('event' in args) return args.event.type === 'app_mention' && place.audience === 'channel';
-  if ('view' in args) return true;
-  if (!('action' in args && 'action_id' in args.action)) return false;
-  const { action_id: actionId } = args.action;
-  return actionId === 'txn:share' || (actionId === 'txn:refresh' && place.audience === 'channel');
+function isPosted({ kind, payload }: Incoming, { audience }: Place): boolean {
+  if (kind === 'event') return payload.type === 'app_mention' && audience === 'channel';
+  if (kind === 'view') return true;
+  if (kind !== 'action') return false;
+  return payload.action_id === 'txn:share' || (payload.action_id === 'txn:refresh' && audience === 'channel');
 }

@@ -1,9 +1,8 @@
-import type { BotListener, BotMiddleware } from './exchange.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 
-/**
- * All that stands before the doors, and the doors, as one middleware for Bolt: each of Bolt's own copies all arguments
- * anew, which for eight of them costs as much as the rest of Bolt.
- */
-export function chain(middleware: readonly BotMiddleware[], listener: BotListener): BotListener {
-  return middleware.reduceRight<BotListener>((inner, outer) => (args) => outer(args, () => inner(args)), listener);
+type Listen = (exchange: Exchange) => Promise<void>;
+
+/** All that stands before the doors, outermost first, and the doors: as one, for Bolt copies its arguments for each of its own. */
+export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
+  return middleware.reduceRight<Listen>((inner, outer) => (exchange) => outer(exchange, () => inner(exchange)), listen);
 }

@@ -12,7 +12,7 @@ import {
 import { errorReply } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import type { Spelling } from '../views/spelling.ts';
-import type { BotMiddleware } from './exchange.ts';
+import type { Middleware } from './exchange.ts';
 import { codeOf } from './sending.ts';
 
 interface Ending {
@@ -30,17 +30,19 @@ export interface Outcome {
 }
 
 /** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
-export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: Outcome) => void): BotMiddleware {
-  return async ({ context: { exchange } }, next) => {
-    const startedAtMs = performance.now();
+export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: Outcome) => void): Middleware {
+  return async (exchange, next) => {
     const log = ({ level, name, details }: Ending) => {
-      const durationMs = Math.round(performance.now() - startedAtMs);
+      const durationMs = Math.round(performance.now() - exchange.startedAtMs);
       const command = exchange.asking?.command.name ?? exchange.said().command;
       logger[level]({ command, outcome: name, durationMs, reference: exchange.reference, ...details }, 'command');
       onOutcome({ command, outcome: name, durationMs });
     };
     try {
-      await Promise.race([next(), exchange.cutShort]);
+      await new Promise<void>((resolve, reject) => {
+        exchange.cut = reject;
+        next().then(resolve, reject);
+      });
       if (!exchange.answered)
         throw new UserError(
           `This txnbot does not know that: it may come from an older one. Try ${code(slash.write('txn help'))}.`,

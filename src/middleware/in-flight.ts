@@ -1,12 +1,12 @@
 import { CutShortError, UserError } from '../errors.ts';
-import type { BotMiddleware, Exchange } from './exchange.ts';
+import type { Exchange, Middleware } from './exchange.ts';
 
 /** The commands under way: stopping waits for them, and takes no new ones. */
 export interface InFlight {
   /** Outermost: counts a command until its answer, or its error, has been delivered. */
-  track: BotMiddleware;
+  track: Middleware;
   /** Inside the error boundary: tells whoever asks now to come back. */
-  refuseWhileStopping: BotMiddleware;
+  refuseWhileStopping: Middleware;
   /** From now on new commands are refused. */
   stop(): void;
   /** Resolves when nothing is under way. */
@@ -19,19 +19,19 @@ const goingAway =
   'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
 
 export function createInFlight(): InFlight {
-  const running = new Map<Promise<unknown>, { exchange?: Exchange }>();
+  const running = new Map<Promise<unknown>, Exchange>();
   let isStopping = false;
   return {
-    async track({ context }, next) {
+    async track(exchange, next) {
       const run = next();
-      running.set(run, context);
+      running.set(run, exchange);
       try {
         await run;
       } finally {
         running.delete(run);
       }
     },
-    async refuseWhileStopping(_args, next) {
+    async refuseWhileStopping(_exchange, next) {
       if (isStopping) throw new UserError('txnbot is just restarting. Ask again in a few seconds.');
       await next();
     },
@@ -42,8 +42,7 @@ export function createInFlight(): InFlight {
       while (running.size > 0) await Promise.allSettled(running.keys());
     },
     async giveUp() {
-      for (const { exchange } of running.values())
-        if (exchange && !exchange.answered) exchange.cut(new CutShortError(goingAway));
+      for (const exchange of running.values()) if (!exchange.answered) exchange.cut(new CutShortError(goingAway));
       await Promise.allSettled(running.keys());
     },
   };

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AccessError } from '../errors.ts';
-import type { BotMiddleware } from './exchange.ts';
+import type { Middleware } from './exchange.ts';
 
 export interface RateLimits {
   perPersonPerMinute: number;
@@ -10,12 +10,11 @@ export interface RateLimits {
 const windowSeconds = 60;
 
 /** So many questions a minute, of one person and of all together; typing into the picker is none. */
-export function rateLimit({ perPersonPerMinute, totalPerMinute }: RateLimits): BotMiddleware {
+export function rateLimit({ perPersonPerMinute, totalPerMinute }: RateLimits): Middleware {
   const perPerson = new RateLimiterMemory({ points: perPersonPerMinute, duration: windowSeconds });
   const total = new RateLimiterMemory({ points: totalPerMinute, duration: windowSeconds });
-  return async (args, next) => {
-    if (!('options' in args)) {
-      const { userId = 'nobody' } = args.context.exchange.place;
+  return async ({ incoming, place: { userId = 'nobody' } }, next) => {
+    if (incoming.kind !== 'options') {
       await take(perPerson, userId, 'You have asked very often in the last minute.');
       await take(total, 'all', 'txnbot has been asked very often in the last minute.');
     }

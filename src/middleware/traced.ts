@@ -1,6 +1,6 @@
 import { tracedQuestion } from '../tracing.ts';
-import type { BotMiddleware } from './exchange.ts';
+import type { Middleware } from './exchange.ts';
 
 /** A span for every question. Only a command that we know names it: what else was typed may hold anything. */
-export const traced: BotMiddleware = ({ context: { exchange } }, next) =>
+export const traced: Middleware = (exchange, next) =>
   tracedQuestion(next, () => ({ command: exchange.asking?.command.name, outcome: exchange.outcome }));

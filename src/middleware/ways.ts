@@ -1,7 +1,8 @@
-import { type AllMiddlewareArgs, type AnyMiddlewareArgs, type RespondFn, webApi } from '@slack/bolt';
+import { type RespondFn, webApi } from '@slack/bolt';
 import type { Reply } from '../commands/command.ts';
 import { homeOf } from '../views/home.ts';
 import { modalOf } from '../views/modal.ts';
+import type { Incoming } from './incoming.ts';
 import type { Place } from './place.ts';
 
 /**
@@ -21,22 +22,21 @@ export interface Ways {
   canWait: boolean;
 }
 
-type Args = AnyMiddlewareArgs & AllMiddlewareArgs;
-
-/** Acknowledges whatever is not answered by its ack; `undefined` for what nobody waits for. */
-export async function waysOf(args: Args, place: Place): Promise<Ways | undefined> {
-  if ('command' in args) return commandWays(args.ack, args.respond);
-  if ('options' in args) {
-    const nothing: Send = () => args.ack({ options: [] });
-    return { first: nothing, later: nothing, canWait: false };
+/** `undefined` for what nobody waits for. */
+export function waysOf(incoming: Incoming, client: webApi.WebClient, place: Place): Ways | undefined {
+  switch (incoming.kind) {
+    case 'command':
+      return commandWays(incoming.ack, incoming.respond);
+    case 'options': {
+      const nothing: Send = () => incoming.ack({ options: [] });
+      return { first: nothing, later: nothing, canWait: false };
+    }
+    case 'event':
+      if (incoming.payload.type === 'app_home_opened') return homeWays(client, place);
+      return isWrittenByPerson(incoming.payload) ? conversationWays(client, place) : undefined;
+    default:
+      return incoming.respond ? clickWays(incoming.respond, place) : viewWays(client, place);
   }
-  if ('event' in args) {
-    if (args.event.type === 'app_home_opened') return homeWays(args.client, place);
-    return isWrittenByPerson(args.event) ? conversationWays(args.client, place) : undefined;
-  }
-  // Without its ack Slack shows a warning sign; the answer has ways of its own.
-  await args.ack().catch((error: unknown) => args.logger.warn('a click was not acknowledged', error));
-  return 'respond' in args && args.respond ? clickWays(args.respond, place) : viewWays(args.client, place);
 }
 
 /** What people write with a file, and what they write in a thread and send to its channel too. */

@@ -1,4 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { createOnce } from './once.ts';
 import { checkPayload, MalformedPayloadError } from './payload.ts';
 
 export interface Watch {
@@ -8,8 +9,12 @@ export interface Watch {
   ackWay?: () => () => boolean;
 }
 
-/** Stands between Slack and the app, where every payload of both modes comes by; one that is malformed goes back. */
+/**
+ * Stands between Slack and the app, where every payload of both modes comes by: one that is malformed goes back, and
+ * one that was heard before goes no further.
+ */
 export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () => true }: Watch): Receiver {
+  const isNew = createOnce();
   return {
     init(app) {
       const watched: App = Object.create(app);
@@ -25,7 +30,8 @@ export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () =
         };
         try {
           checkPayload(event.body);
-          await app.processEvent({ ...event, ack });
+          if (isNew(event)) await app.processEvent({ body: event.body, ack });
+          else await ack();
         } catch (error) {
           // Before the ack only Bolt has looked at the payload, and its words may quote it.
           throw isTaken ? error : new MalformedPayloadError();

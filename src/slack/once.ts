@@ -1,8 +1,6 @@
+import type { ReceiverEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import * as z from 'zod';
-import type { BotMiddleware } from './exchange.ts';
 
-const Event = z.object({ event_id: z.string().optional().catch(undefined) });
 const rememberedMax = 20_000;
 /** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
 const rememberedMs = 15 * 60_000;
@@ -12,24 +10,21 @@ const rememberedMs = 15 * 60_000;
  * again: each is heard once. But for typing: the same letters twice in a second are the same bytes, and who sends
  * them again learns bank codes.
  */
-export function once(): BotMiddleware {
+export function createOnce(): (event: ReceiverEvent) => boolean {
   const seen = new LRUCache<string, true>({
     max: rememberedMax,
     ttl: rememberedMs,
     perf: Date, // the clock that a signature grows stale by
   });
-  const isNew = (key: string | undefined) => {
-    if (key === undefined) return true;
+  const isNew = (key: unknown) => {
+    if (typeof key !== 'string') return true;
     if (seen.has(key)) return false;
     seen.set(key, true);
     return true;
   };
-  return async (args, next) => {
-    const { body, context } = args;
-    if ('options' in args) return next();
-    const isFirst = isNew('event' in args ? Event.parse(body).event_id : undefined) && isNew(hashIn(context.signature));
-    if (isFirst) return next();
-    if ('ack' in args && args.ack) await args.ack();
+  return ({ body, customProperties }) => {
+    if (body.type === 'block_suggestion') return true;
+    return isNew(body.event && body.event_id) && isNew(hashIn(customProperties?.signature));
   };
 }
 

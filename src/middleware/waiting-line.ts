@@ -1,0 +1,26 @@
+import type { Middleware } from './exchange.ts';
+
+/**
+ * Says that the answer takes its time.
+ * @param afterMs when, in milliseconds from the question. Slack gives up on an ack after three seconds; until the
+ *   first of these the answer itself may be the ack.
+ */
+export function waitingLine(afterMs: readonly number[]): Middleware {
+  return async (exchange, next) => {
+    let timer: NodeJS.Timeout | undefined;
+    const wait = ([ms, ...later]: readonly number[]) => {
+      if (ms === undefined) return;
+      const inMs = exchange.startedAtMs + ms - performance.now();
+      timer = setTimeout(() => {
+        exchange.sayWaiting();
+        wait(later);
+      }, inMs);
+    };
+    wait(afterMs);
+    try {
+      await next();
+    } finally {
+      clearTimeout(timer);
+    }
+  };
+}
