@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { App } from '@slack/bolt';
+import { App, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
 import { createDispatch } from './listeners/dispatch.ts';
@@ -22,7 +22,8 @@ import { createDirectory } from './slack/directory.ts';
 import { createSlackFetch } from './slack/fetch.ts';
 
 export interface Bot {
-  app: App;
+  /** @throws what keeps the bot from speaking to Slack: a token that is refused, no way there. */
+  checkToken(): Promise<void>;
   connection: Connection;
   inFlight: InFlight;
 }
@@ -38,7 +39,7 @@ export interface Surroundings {
   metrics: Metrics;
 }
 
-/** The bot, wired and not yet started: `app.init()` asks Slack about the token, `connection.start()` lets questions in. */
+/** The bot, wired and not yet started: `connection.start()` lets questions in. */
 export function createApp(config: Config, { services, logger, audit, metrics }: Surroundings): Bot {
   const boltLogger = createBoltLogger(logger);
   const webClient = {
@@ -53,17 +54,22 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     onReconnect: metrics.recordReconnect,
   });
   metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
-  const app = new App({
-    token: config.slackBotToken.reveal(),
-    receiver: connection.receiver,
+  const client = new webApi.WebClient(config.slackBotToken.reveal(), {
+    ...webClient,
     logger: boltLogger,
     // `fetch` keeps the time. The client itself would try again after a time-out, and post an answer twice; and one
     // limited method would hold up all the others.
-    clientOptions: { ...webClient, timeout: 0, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true },
+    timeout: 0,
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  });
+  const app = new App({
+    receiver: connection.receiver,
+    logger: boltLogger,
+    clientOptions: webClient,
+    authorize: async () => ({}), // one workspace, and so one client; Bolt would keep one for every team that it hears of
     convoStore: false,
-    attachFunctionToken: false,
     ignoreSelf: false, // `waysOf` hears no app at all, this one included
-    deferInitialization: true,
   });
   // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
   app.error(async (error) => {
@@ -71,6 +77,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   });
 
   const inFlight = createInFlight();
+  const directory = createDirectory(client);
   const dispatch = createDispatch();
   registerListeners(dispatch, services);
   const before = [
@@ -80,16 +87,22 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     traced,
     errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
     inFlight.refuseWhileStopping,
-    access(config.access, createDirectory(app.client), services.spellings.slash),
+    access(config.access, directory, services.spellings.slash),
     rateLimit(config.rateLimits),
   ];
   const answer = chain(before, dispatch.listen);
-  const exchangeOptions = { client: app.client, createReference, audit, onAnswer: metrics.recordAnswer };
+  const exchangeOptions = { client, createReference, audit, onAnswer: metrics.recordAnswer };
   app.use(async (args) => {
     const exchange = openExchange(args, exchangeOptions);
     if (exchange) await answer(exchange);
   });
-  return { app, connection, inFlight };
+  return {
+    connection,
+    inFlight,
+    async checkToken() {
+      await directory.ownTeamId();
+    },
+  };
 }
 
 /** Six characters that are not mistaken for each other when read aloud. */

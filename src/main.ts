@@ -27,7 +27,7 @@ const logger = createLogger({
 });
 const metrics = createMetrics();
 const services = createServices(config, logger, metrics);
-const { app, connection, inFlight } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
+const { connection, inFlight, checkToken } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
 let isStopping = false;
 let startingWith = 'SLACK_BOT_TOKEN';
 const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected(), metrics });
@@ -48,7 +48,7 @@ void connection.lost.then((error) => {
 try {
   health.listen(config.healthPort);
   await once(health, 'listening');
-  await app.init();
+  await checkToken();
   startingWith = 'SLACK_APP_TOKEN';
   await connection.start();
 } catch (error) {

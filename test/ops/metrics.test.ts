@@ -4,6 +4,7 @@ import { createHealthServer } from '../../src/ops/health.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { type RunWithSamplesOptions, runWithSamples } from '../support/run-with-samples.ts';
+import { send as sendPost, signedPost } from '../support/signed-post.ts';
 
 async function start(test: TestContext, options: RunWithSamplesOptions = {}) {
   const app = await runWithSamples(test, options);
@@ -94,14 +95,17 @@ describe.concurrent('the metrics', () => {
   });
 
   it("count what Slack does not take, by Slack's word for it", async (test) => {
-    const { bot, samples, send } = await start(test);
-    await bot.app.client.chat.update({ channel: workspace.channelId, ts: '1.0', text: 'x' }).catch(() => {});
+    const { slack, requestUrl, samples, send } = await start(test);
+    const user = { id: workspace.personId, team_id: workspace.teamId };
+    const shortcut = { type: 'shortcut', callback_id: 'find_bank_code', user, trigger_id: '1.2.unheard-of' };
+    const payload = new URLSearchParams({ payload: JSON.stringify(shortcut) });
+    await sendPost(signedPost(requestUrl, slack.signingSecret, payload));
     const used = await send('/txn', 'GARO-3s1o0w1');
     for (let post = 0; post < 5; post += 1)
       await fetch(used.responseUrl ?? '', { method: 'POST', body: JSON.stringify({ text: 'x' }) });
-    await vi.waitFor(async () => expect((await samples()).get('txnbot_undelivered_answers_total')).toBe(1), 4_000);
+    await vi.waitFor(async () => expect((await samples()).get('txnbot_undelivered_answers_total')).toBe(2), 4_000);
     const found = await samples();
-    expect(found.get('txnbot_slack_failures_total{call="chat.update",failure="message_not_found"}')).toBe(1);
+    expect(found.get('txnbot_slack_failures_total{call="views.open",failure="invalid_trigger_id"}')).toBe(2); // and once more, to say so
     expect(found.get('txnbot_slack_failures_total{call="response_url",failure="http_404"}')).toBeGreaterThan(0);
     expect(found.get('txnbot_slack_call_seconds_count{call="auth.test"}')).toBeGreaterThan(0);
   });

@@ -55,7 +55,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
       audit.push(entry);
     },
   });
-  await bot.app.init();
+  await bot.checkToken();
   await bot.connection.start();
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
