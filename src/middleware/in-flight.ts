@@ -31,9 +31,9 @@ export function createInFlight(): InFlight {
         running.delete(run);
       }
     },
-    async refuseWhileStopping(_exchange, next) {
+    refuseWhileStopping(_exchange, next) {
       if (isStopping) throw new UserError('txnbot is just restarting. Ask again in a few seconds.');
-      await next();
+      return next();
     },
     stop() {
       isStopping = true;

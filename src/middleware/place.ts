@@ -1,33 +1,3 @@
-import * as z from 'zod';
-
-/** The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. */
-const id = z.string().optional().catch(undefined);
-const Person = z.object({ id, name: id, username: id, team_id: id });
-const Payload = z.object({
-  user_id: id,
-  team_id: id,
-  user_name: id,
-  user: Person.optional().catch(undefined),
-  channel_id: id,
-  channel: z.object({ id }).optional().catch(undefined),
-  container: z
-    .object({ message_ts: id, thread_ts: id, is_ephemeral: z.boolean().optional().catch(undefined), view_id: id })
-    .optional()
-    .catch(undefined),
-  message: z.object({ ts: id, thread_ts: id }).optional().catch(undefined),
-  view: z.object({ id, type: id }).optional().catch(undefined),
-  trigger_id: id,
-  is_ext_shared_channel: z.boolean().optional().catch(undefined),
-  event: z
-    .object({ user: id, user_team: id, team: id, channel: id, ts: id, thread_ts: id })
-    .optional()
-    .catch(undefined),
-  response_urls: z
-    .array(z.object({ channel_id: id }))
-    .optional()
-    .catch(undefined),
-});
-
 export interface Place {
   userId: string | undefined;
   /** The organisation that the payload names for the person, not for the app. */
@@ -50,23 +20,54 @@ export interface Place {
   audience: 'asker' | 'channel';
 }
 
-/** What is missing or of another type is left out; `body` is an object, or it would not have come so far. */
+/**
+ * The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. What is missing
+ * or of another type is left out.
+ */
 export function placeOf(body: unknown): Place {
-  const { user, channel, container, message, view, event, response_urls: urls, ...flat } = Payload.parse(body);
-  const channelId = flat.channel_id ?? channel?.id ?? event?.channel ?? urls?.[0]?.channel_id;
-  const isPrivate = container?.is_ephemeral === true || channelId === undefined || channelId.startsWith('D');
+  const payload = part(body);
+  const user = part(payload.user);
+  const event = part(payload.event);
+  const container = part(payload.container);
+  const message = part(payload.message);
+  const view = part(payload.view);
+  const channelId =
+    text(payload.channel_id) ??
+    text(part(payload.channel).id) ??
+    text(event.channel) ??
+    text(part(part(payload.response_urls)[0]).channel_id);
+  const flatUserId = text(payload.user_id);
+  const isPrivate = container.is_ephemeral === true || channelId === undefined || channelId.startsWith('D');
   return {
-    userId: flat.user_id ?? user?.id ?? event?.user,
+    userId: flatUserId ?? text(user.id) ?? text(event.user),
     userTeamId:
-      user?.team_id ?? event?.user_team ?? event?.team ?? (flat.user_id === undefined ? undefined : flat.team_id),
-    userName: flat.user_name ?? user?.username ?? user?.name,
+      text(user.team_id) ??
+      text(event.user_team) ??
+      text(event.team) ??
+      (flatUserId === undefined ? undefined : text(payload.team_id)),
+    userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
     channelId,
-    isShared: flat.is_ext_shared_channel === true,
-    messageTs: container?.message_ts ?? message?.ts ?? event?.ts,
-    threadTs: container?.thread_ts ?? message?.thread_ts ?? event?.thread_ts,
-    viewId: view?.id ?? container?.view_id,
-    viewType: view?.type,
-    triggerId: flat.trigger_id,
+    isShared: payload.is_ext_shared_channel === true,
+    messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
+    threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
+    viewId: text(view.id) ?? text(container.view_id),
+    viewType: text(view.type),
+    triggerId: text(payload.trigger_id),
     audience: isPrivate ? 'asker' : 'channel',
   };
+}
+
+type Part = Readonly<Record<string, unknown>>;
+const nothing: Part = {};
+
+function part(value: unknown): Part {
+  return isPart(value) ? value : nothing;
+}
+
+function isPart(value: unknown): value is Part {
+  return typeof value === 'object' && value !== null;
+}
+
+function text(value: unknown): string | undefined {
+  return typeof value === 'string' ? value : undefined;
 }

@@ -71,7 +71,7 @@ function cached<V extends object>(load: (key: string) => Promise<V>, ttl = remem
     fetchMethod,
   });
   return async (key) => {
-    const value = await cache.fetch(key);
+    const value = cache.get(key) ?? (await cache.fetch(key));
     if (value === undefined) throw new Error('Slack gave no answer.');
     return value;
   };

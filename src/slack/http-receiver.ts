@@ -15,6 +15,16 @@ export interface HttpReceiver extends Receiver {
   start(port: number): Promise<void>;
 }
 
+const {
+  bufferIncomingMessage,
+  buildNoBodyResponse,
+  buildSSLCheckResponse,
+  buildUrlVerificationResponse,
+  getHeader,
+  isRawBodyError,
+  parseHTTPRequestBody,
+} = HTTPModuleFunctions;
+
 const path = '/slack/events';
 const bodyLimit = 256 * 1024; // the body is read before its signature can be checked
 const limits = {
@@ -32,23 +42,23 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
   let app: App | undefined;
 
   const receive: RequestListener = async (request, response) => {
-    const end = (status: number) => HTTPModuleFunctions.buildNoBodyResponse(response, status);
+    const end = (status: number) => buildNoBodyResponse(response, status);
     // Whatever else comes from the internet is not there, and not worth a line in the log.
     if (request.method !== 'POST' || request.url?.split('?')[0] !== path) return end(404);
 
     let body: ReceiverEvent['body'];
     try {
-      const received = await HTTPModuleFunctions.bufferIncomingMessage(request, bodyLimit);
+      const received = await bufferIncomingMessage(request, bodyLimit);
       body = bodyOf(received);
       // Slack tries the certificate without a signature, and hears nothing but that it holds.
       if (body.ssl_check !== '1') verify(received, signingSecret);
     } catch (error) {
       logger.warn('A request was refused:', error);
       request.resume(); // what is left of a body over the limit would stand before the next request
-      return end(HTTPModuleFunctions.isRawBodyError(error) && error.statusCode === 413 ? 413 : 401);
+      return end(isRawBodyError(error) && error.statusCode === 413 ? 413 : 401);
     }
-    if (body.ssl_check === '1') return HTTPModuleFunctions.buildSSLCheckResponse(response);
-    if (body.type === 'url_verification') return HTTPModuleFunctions.buildUrlVerificationResponse(response, body);
+    if (body.ssl_check === '1') return buildSSLCheckResponse(response);
+    if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
 
     try {
       await app?.processEvent({
@@ -88,7 +98,6 @@ function acknowledge(response: ServerResponse, answer: unknown): void {
  * @throws Error that says what is wrong with the signature
  */
 function verify(request: BufferedIncomingMessage, signingSecret: string): void {
-  const { getHeader } = HTTPModuleFunctions;
   verifySlackRequest({
     signingSecret,
     body: request.rawBody.toString(),
@@ -102,7 +111,7 @@ function verify(request: BufferedIncomingMessage, signingSecret: string): void {
 /** Empty where there is no JSON, or `null`: no payload either. */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
-    return HTTPModuleFunctions.parseHTTPRequestBody(request) ?? {};
+    return parseHTTPRequestBody(request) ?? {};
   } catch {
     return {};
   }

@@ -50,7 +50,8 @@ describe('a cut', () => {
       app.slack.pressButton({ messageId, actionId: 'txn:fields' }),
     ];
     await heldNow(3);
-    await vi.waitFor(() => expect(app.slack.views).toHaveLength(1), { interval: 5 });
+    await vi.waitFor(async () => expect(await app.metrics.text()).toContain('{call="views.open"}'), { interval: 5 });
+    await new Promise((resolve) => setTimeout(resolve, 20)); // until the bot has read which window it is
     app.bot.inFlight.stop();
     await app.bot.inFlight.giveUp();
     for (const answer of held) answer();
