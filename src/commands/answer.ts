@@ -8,7 +8,7 @@ export async function answer(command: Command, request: CommandRequest, services
   const { text } = request;
   if (text === '') return usageReply(command, request.spelling);
   if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], request.spelling);
-  return command.run(request, services);
+  return await command.run(request, services);
 }
 
 export function isHelp(text: string): boolean {

@@ -43,17 +43,17 @@ export function createDispatch(): Dispatch {
       const { incoming } = exchange;
       switch (incoming.kind) {
         case 'command':
-          return commands.get(incoming.payload.command)?.(incoming.payload, exchange);
+          return await commands.get(incoming.payload.command)?.(incoming.payload, exchange);
         case 'action':
-          return actions.get(withoutNumber(incoming.payload.action_id))?.(incoming.payload, exchange);
+          return await actions.get(withoutNumber(incoming.payload.action_id))?.(incoming.payload, exchange);
         case 'options':
-          return options.get(incoming.payload.action_id)?.(incoming.payload, exchange, incoming.ack);
+          return await options.get(incoming.payload.action_id)?.(incoming.payload, exchange, incoming.ack);
         case 'shortcut':
-          return shortcuts.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
+          return await shortcuts.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
         case 'view':
-          return views.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
+          return await views.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
         case 'event':
-          return events.get(incoming.payload.type)?.(incoming.payload, exchange);
+          return await events.get(incoming.payload.type)?.(incoming.payload, exchange);
       }
     },
   };

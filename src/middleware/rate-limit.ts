@@ -15,21 +15,17 @@ export function rateLimit({ perPersonPerMinute, totalPerMinute }: RateLimits): M
   const total = new RateLimiterMemory({ points: totalPerMinute, duration: windowSeconds });
   return async ({ incoming, place: { userId = 'nobody' } }, next) => {
     if (incoming.kind !== 'options') {
-      await take(perPerson, userId, 'You have asked very often in the last minute.');
-      await take(total, 'all', 'txnbot has been asked very often in the last minute.');
+      let why = 'You have asked very often in the last minute.';
+      try {
+        await perPerson.consume(userId);
+        why = 'txnbot has been asked very often in the last minute.';
+        await total.consume('all');
+      } catch (refusal) {
+        if (!(refusal instanceof RateLimiterRes)) throw refusal;
+        const seconds = Math.max(1, Math.ceil(refusal.msBeforeNext / 1000));
+        throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
+      }
     }
     await next();
   };
-}
-
-async function take(limiter: RateLimiterMemory, key: string, why: string): Promise<void> {
-  try {
-    await limiter.consume(key);
-  } catch (refusal) {
-    if (!(refusal instanceof RateLimiterRes)) throw refusal;
-    throw new AccessError(
-      'rate_limit',
-      `${why} Try again in ${Math.max(1, Math.ceil(refusal.msBeforeNext / 1000))} s.`,
-    );
-  }
 }

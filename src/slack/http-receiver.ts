@@ -44,7 +44,7 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger): H
   const receive: RequestListener = async (request, response) => {
     const end = (status: number) => buildNoBodyResponse(response, status);
     // Whatever else comes from the internet is not there, and not worth a line in the log.
-    if (request.method !== 'POST' || request.url?.split('?')[0] !== path) return end(404);
+    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`))) return end(404);
 
     let body: ReceiverEvent['body'];
     try {
