@@ -28,9 +28,9 @@ const logger = createLogger({
 const metrics = createMetrics();
 const services = createServices(config, logger, metrics);
 const { connection, inFlight, checkToken } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
+let isStarted = false;
 let isStopping = false;
-let startingWith = 'SLACK_BOT_TOKEN';
-const health = createHealthServer({ isReady: () => !isStopping && connection.isConnected(), metrics });
+const health = createHealthServer({ isReady: () => isStarted && !isStopping && connection.isConnected(), metrics });
 
 // A supervisor starts it anew from a known state. While stopping, it is only a connection going away.
 process.on('unhandledRejection', (reason) => {
@@ -45,16 +45,14 @@ void connection.lost.then((error) => {
   process.exit(1);
 });
 
-try {
-  health.listen(config.healthPort);
-  await once(health, 'listening');
-  await checkToken();
-  startingWith = 'SLACK_APP_TOKEN';
-  await connection.start();
-} catch (error) {
-  logger.fatal(explainStartFailure(error, startingWith));
-  process.exit(1);
-}
+health.listen(config.healthPort);
+// All at once: what Slack says of the token is a journey away.
+await Promise.all([
+  once(health, 'listening').catch(endUnstarted),
+  checkToken().catch((error) => endUnstarted(error, 'SLACK_BOT_TOKEN')),
+  connection.start().catch((error) => endUnstarted(error, 'SLACK_APP_TOKEN')),
+]);
+isStarted = true;
 const mode = config.connection.appToken === undefined ? 'http' : 'socket';
 logger.info({ mode, port: connection.port(), healthPort: serverPort(health) }, 'txnbot is answering');
 
@@ -95,6 +93,11 @@ function auditOrExit(): Audit {
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
+}
+
+function endUnstarted(error: unknown, tokenVariable = ''): never {
+  logger.fatal(explainStartFailure(error, tokenVariable));
+  process.exit(1);
 }
 
 function die(what: string, error: unknown): never {

@@ -1,6 +1,8 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
+import { freePort } from './sandbox/free-port.ts';
+import { answering, startServer } from './support/http-server.ts';
 import { createStandIns, type StandIns } from './support/stand-ins.ts';
 
 type Start = Parameters<StandIns['start']>;
@@ -93,6 +95,26 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     child.kill('SIGINT');
     expect(await ended).toBe(1);
     expect(performance.now() - startedAtMs).toBeLessThan(5000);
+  });
+});
+
+describe.concurrent('a start', () => {
+  it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
+    const { start } = await createStandIns(test);
+    let vouch = () => {};
+    const slack = await startServer((request, response) => {
+      vouch = () => answering(200, { ok: true, team_id: 'T0HERE' })(request, response);
+    });
+    test.onTestFinished(() => slack.close());
+    const [port, healthPort] = [String(await freePort()), String(await freePort())];
+    const started = start('http', { SLACK_API_URL: `${slack.url}/api/`, PORT: port, HEALTH_PORT: healthPort });
+    const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
+    await vi.waitFor(() => expect(slack.requests).toHaveLength(1), 10_000);
+    await vi.waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404), 10_000);
+    expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
+    vouch();
+    await started;
+    expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
   });
 });
 

@@ -51,9 +51,9 @@ export async function startBot(
   from: keyof typeof ways,
   { isApart = false } = {},
 ): Promise<RunningBot> {
-  const [port, healthPort] = await Promise.all([freePort(), freePort()]);
+  const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
   const child = spawn(process.execPath, ways[from], {
-    env: { ...machineSettings(), PORT: String(port), HEALTH_PORT: String(healthPort), ...env },
+    env: { ...machineSettings(), ...env, PORT: port, HEALTH_PORT: healthPort },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isApart,
   });
