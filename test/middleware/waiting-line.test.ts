@@ -1,0 +1,82 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+
+/** A service that answers when the test lets it. */
+let held: (() => void)[];
+let server: TestServer;
+let app: RunningApp;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  held = [];
+  server = await startServer((_request, response) => void held.push(() => response.end(transactionBody())));
+  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' } });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.stop();
+  await server.close();
+});
+const mention = async () => {
+  void app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
+  await heldNow(1);
+};
+const heldNow = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { interval: 5 });
+const sent = () => app.slack.requests.filter((request) => /^(chat|views)\./.test(request));
+const sentNow = (count: number) => vi.waitFor(() => expect(sent()).toHaveLength(count), { interval: 5 });
+
+describe('a line that says to wait', () => {
+  it('comes two, ten and thirty seconds after the question, and not again', async () => {
+    await mention();
+    vi.advanceTimersByTime(1_000);
+    expect(sent()).toEqual([]);
+    for (const [index, ms] of [1_500, 8_000, 20_000].entries()) {
+      vi.advanceTimersByTime(ms);
+      await sentNow(index + 1);
+    }
+    vi.advanceTimersByTime(60_000);
+    held[0]?.();
+    await app.bot.inFlight.settled();
+    expect(sent()).toEqual(['chat.postMessage', ...Array(3).fill('chat.update')]);
+  });
+
+  it('does not come while the answer is on its way', async () => {
+    app.slack.setFailure('chat.postMessage', { delayMs: 300 });
+    await mention();
+    vi.advanceTimersByTime(1_000);
+    held[0]?.();
+    await sentNow(1);
+    vi.advanceTimersByTime(1_500);
+    await app.bot.inFlight.settled();
+    await sleep(50);
+    expect(sent()).toEqual(['chat.postMessage']);
+    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+  });
+
+  it('is not overtaken by the answer, which takes its place', async () => {
+    app.slack.setFailure('chat.postMessage', { delayMs: 300 });
+    await mention();
+    vi.advanceTimersByTime(2_500);
+    await sentNow(1);
+    held[0]?.();
+    await app.bot.inFlight.settled();
+    expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
+    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+  });
+
+  it('does not come in a window, which says so itself', async () => {
+    const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await heldNow(1);
+    held[0]?.();
+    await asked;
+    void app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'txn:fields' });
+    await heldNow(2);
+    vi.advanceTimersByTime(2_500);
+    held[1]?.();
+    await app.bot.inFlight.settled();
+    expect(sent()).toEqual(['views.open', 'views.update']);
+  });
+});
