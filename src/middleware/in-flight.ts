@@ -32,8 +32,9 @@ export function createInFlight(): InFlight {
       }
     },
     refuseWhileStopping(_exchange, next) {
-      if (isStopping) throw new UserError('txnbot is just restarting. Ask again in a few seconds.');
-      return next();
+      return isStopping
+        ? Promise.reject(new UserError('txnbot is just restarting. Ask again in a few seconds.'))
+        : next();
     },
     stop() {
       isStopping = true;
