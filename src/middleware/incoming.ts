@@ -35,14 +35,14 @@ export type Incoming =
 /**
  * Taken out of Bolt's arguments once, and those are not passed on: to V8 each of them is an object of a new shape
  * (Node.js 20: a literal that begins with a spread and goes on), and every look into one costs half a microsecond.
- * `undefined` for the kinds that `checkPayload` lets none through of.
+ * `undefined` for the kinds that `checkPayload` refuses before they come so far.
  */
 export function incomingOf(args: BoltArgs): Incoming | undefined {
   if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
   if ('event' in args) return { kind: 'event', payload: args.event };
   if ('options' in args)
     return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: args.ack } : undefined;
-  const ways = { ack: () => args.ack(), respond: 'respond' in args ? args.respond : undefined };
+  const ways = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...ways };
   if ('view' in args) return { kind: 'view', payload: args.view, ...ways };
   return 'action' in args && 'action_id' in args.action ? { kind: 'action', payload: args.action, ...ways } : undefined;
