@@ -66,7 +66,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   const app = new App({
     receiver: connection.receiver,
     logger: boltLogger,
-    clientOptions: webClient,
+    clientOptions: webClient, // its `fetch` is the one of `respond`
     authorize: async () => ({}), // one workspace, and so one client; Bolt would keep one for every team that it hears of
     convoStore: false,
     ignoreSelf: false, // `waysOf` hears no app at all, this one included

@@ -46,7 +46,7 @@ void connection.lost.then((error) => {
 });
 
 health.listen(config.healthPort);
-// All at once: what Slack says of the token is a journey away.
+// All at once, for what Slack says of the token is a journey away. Until it has, `access` lets nobody in.
 await Promise.all([
   once(health, 'listening').catch(endUnstarted),
   checkToken().catch((error) => endUnstarted(error, 'SLACK_BOT_TOKEN')),

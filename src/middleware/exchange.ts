@@ -50,7 +50,7 @@ export class Exchange {
   admitted = false;
   /** How far a long look-up is, in words; replaces the command's own line that says to wait. */
   progress: string | undefined;
-  /** Ends the wait with a reason that the person is told; does nothing before somebody waits. */
+  /** Set by the error boundary: ends the wait with a reason that the person is told. */
   cut: (reason: Error) => void = () => {};
   #ways: Ways;
   #sending: Promise<void> | undefined;

@@ -106,11 +106,7 @@ function conversationWays(client: webApi.WebClient, place: Place): Ways {
     }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
   };
-  return {
-    canWait: true,
-    first: send,
-    later: send,
-  };
+  return { canWait: true, first: send, later: send };
 }
 
 /** Somebody may have deleted the line that said to wait: then there is nothing to update. */

@@ -2,7 +2,7 @@ import { createServer, type Server } from 'node:http';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
-  /** Connected to Slack and not stopping. The transfer service plays no part: its outage must not take away the bot that reports it. */
+  /** Slack has taken the token, can reach the bot, and it is not stopping. The transfer service plays no part: its outage must not take away the bot that reports it. */
   isReady: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }

@@ -94,7 +94,7 @@ function acknowledge(response: ServerResponse, answer: unknown): void {
 }
 
 /**
- * By itself and not as a part of Bolt's way to read a request, which reads a form twice.
+ * Apart from the reading: Bolt's `parseAndVerifyHTTPRequest` does both, and parses a form twice.
  * @throws Error that says what is wrong with the signature
  */
 function verify(request: BufferedIncomingMessage, signingSecret: string): void {

@@ -28,7 +28,7 @@ export function createOnce(): (event: ReceiverEvent) => boolean {
   };
 }
 
-/** Of `v0=<hash>` only the hash is verified: what stands behind it would make the same request look new. */
+/** Only `v0=` and 64 digits of a signature are verified: what stands behind them would make the same request look new. */
 function hashIn(signature: unknown): string | undefined {
   return typeof signature === 'string' ? signature.slice(3, 3 + 64) : undefined;
 }
