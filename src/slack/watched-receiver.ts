@@ -14,7 +14,7 @@ export interface Watch {
  * one that was heard before goes no further.
  */
 export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () => true }: Watch): Receiver {
-  const isNew = createOnce();
+  const once = createOnce();
   return {
     init(app) {
       const watched: App = Object.create(app);
@@ -30,8 +30,11 @@ export function watchedReceiver(receiver: Receiver, { onAck, ackWay = () => () =
         };
         try {
           checkPayload(event.body);
-          if (isNew(event)) await app.processEvent({ body: event.body, ack });
-          else await ack();
+          if (!once.isNew(event)) return await ack();
+          await app.processEvent({ body: event.body, ack }).catch((error: unknown) => {
+            once.forget(event); // an event goes no further than its ack, when that fails
+            throw error;
+          });
         } catch (error) {
           // Before the ack only Bolt has looked at the payload, and its words may quote it.
           throw isTaken ? error : new MalformedPayloadError();
