@@ -45,15 +45,16 @@ void connection.lost.then((error) => {
   process.exit(1);
 });
 
-health.listen(config.healthPort);
-// All at once, for what Slack says of the token is a journey away. Until it has, `access` lets nobody in.
-await Promise.all([
-  once(health, 'listening').catch(endUnstarted),
-  checkToken().catch((error) => endUnstarted(error, 'SLACK_BOT_TOKEN')),
-  connection.start().catch((error) => endUnstarted(error, 'SLACK_APP_TOKEN')),
-]);
-isStarted = true;
 const mode = config.connection.appToken === undefined ? 'http' : 'socket';
+health.listen(config.healthPort);
+const listening = once(health, 'listening').catch(endUnstarted);
+const vouchedFor = checkToken().catch((error) => endUnstarted(error, 'SLACK_BOT_TOKEN'));
+// What Slack says of the token is a journey away: the port need not wait, and until then `access` lets nobody in. But to
+// whoever opens a socket Slack hands out questions, and what a process acks that then ends is lost.
+if (mode === 'socket') await vouchedFor;
+const started = connection.start().catch((error) => endUnstarted(error, 'SLACK_APP_TOKEN'));
+await Promise.all([listening, vouchedFor, started]);
+isStarted = true;
 logger.info({ mode, port: connection.port(), healthPort: serverPort(health) }, 'txnbot is answering');
 
 async function stop(signal: string): Promise<void> {

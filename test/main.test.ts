@@ -116,6 +116,18 @@ describe.concurrent('a start', () => {
     await started;
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
   });
+
+  it('opens no socket before Slack has taken the token: what Slack hands out there would be acked, and lost', async (test) => {
+    const standIns = await createStandIns(test);
+    const slack = await startServer(async (request, response) => {
+      await new Promise((resolve) => setTimeout(resolve, 200));
+      answering(200, { ok: false, error: 'invalid_auth' })(request, response);
+    });
+    test.onTestFinished(() => slack.close());
+    const words = await failedStart(standIns, 'socket', { SLACK_API_URL: `${slack.url}/api/` });
+    expect(words).toContain('Slack refused SLACK_BOT_TOKEN');
+    expect(slack.requests.map(({ url }) => url)).toEqual(['/api/auth.test']);
+  });
 });
 
 describe.concurrent('a socket that goes away', () => {
