@@ -150,7 +150,8 @@ describe("Slack's door", () => {
     expect(await post(app, '/slack/events', signed, 'command=/bank&text=zenith')).toBe(401);
     expect(await post(app, '/slack/events', form, 'command=/bank&text=zenith')).toBe(401);
     expect(await post(app, '/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
-    expect(await post(app, '//', form, '')).toBe(404);
+    expect(await post(app, '/slack/events?from=slack', form, 'ssl_check=1')).toBe(200);
+    for (const path of ['//', '/slack/eventsmore']) expect(await post(app, path, form, 'ssl_check=1')).toBe(404);
     expect(app.answers()).toEqual([]);
   });
 

@@ -18,7 +18,7 @@ type Options = SlackOptionsMiddlewareArgs<'block_suggestion'>;
 type Action = SlackActionMiddlewareArgs<BlockAction>;
 
 /** What an answer to a click can go through beside the Web API; its ack only stops the spinner. */
-interface ClickWays {
+interface ClickReplies {
   ack: () => Promise<void>;
   respond: RespondFn | undefined;
 }
@@ -27,14 +27,14 @@ interface ClickWays {
 export type Incoming =
   | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
-  | ({ kind: 'action'; payload: Action['payload'] } & ClickWays)
-  | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickWays)
-  | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickWays)
+  | ({ kind: 'action'; payload: Action['payload'] } & ClickReplies)
+  | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickReplies)
+  | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickReplies)
   | { kind: 'event'; payload: SlackEventMiddlewareArgs['payload'] };
 
 /**
- * Taken out of Bolt's arguments once, and those are not passed on: to V8 each of them is an object of a new shape
- * (Node.js 20: a literal that begins with a spread and goes on), and every look into one costs half a microsecond.
+ * Taken out of Bolt's arguments once, and those are not passed on: to V8 each of them is an object of a shape of its
+ * own (Node.js 20: a literal that begins with a spread and goes on), and no look into one is ever a fast one.
  * `undefined` for the kinds that `checkPayload` refuses before they come so far.
  */
 export function incomingOf(args: BoltArgs): Incoming | undefined {
@@ -42,17 +42,19 @@ export function incomingOf(args: BoltArgs): Incoming | undefined {
   if ('event' in args) return { kind: 'event', payload: args.event };
   if ('options' in args)
     return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: args.ack } : undefined;
-  const ways = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
-  if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...ways };
-  if ('view' in args) return { kind: 'view', payload: args.view, ...ways };
-  return 'action' in args && 'action_id' in args.action ? { kind: 'action', payload: args.action, ...ways } : undefined;
+  const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
+  if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...replies };
+  if ('view' in args) return { kind: 'view', payload: args.view, ...replies };
+  return 'action' in args && 'action_id' in args.action
+    ? { kind: 'action', payload: args.action, ...replies }
+    : undefined;
 }
 
 function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is BoltArgs & Options {
   return args.options.type === 'block_suggestion';
 }
 
-/** The kind of door in Slack's words; what was clicked by its name. */
+/** The kind of door; what was clicked, by its name. */
 export function doorOf(incoming: Incoming): string {
   switch (incoming.kind) {
     case 'command':
