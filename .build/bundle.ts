@@ -61,8 +61,11 @@ await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   minifyWhitespace: true,
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
-  // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
-  alias: { '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js' },
+  alias: {
+    // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
+    '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
+    tsscmp: './.build/timing-safe-compare.ts',
+  },
   sourcemap: true,
   sourcesContent: false,
   plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],

@@ -3,6 +3,7 @@ import { createServer } from 'node:net';
 import { describe, expect, it, vi } from 'vitest';
 import { freePort } from './sandbox/free-port.ts';
 import { answering, startServer } from './support/http-server.ts';
+import { signedPost } from './support/signed-post.ts';
 import { createStandIns, type StandIns } from './support/stand-ins.ts';
 
 type Start = Parameters<StandIns['start']>;
@@ -140,6 +141,28 @@ describe.concurrent('a socket that goes away', () => {
     await slack.sendCommand({ command: '/bank', text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
   });
+});
+
+it.concurrent('what ships hears nobody but Slack', async (test) => {
+  const { slack, start } = await createStandIns(test);
+  const { requestUrl } = await start('http');
+  const statusOf = async (change: (signature: string) => string) => {
+    const { headers, body } = signedPost(requestUrl, slack.signingSecret, new URLSearchParams({ command: '/bank' }));
+    const signature = change(headers['x-slack-signature'] ?? '');
+    const response = await fetch(requestUrl, {
+      method: 'POST',
+      body,
+      headers: { ...headers, 'x-slack-signature': signature },
+    });
+    return response.status;
+  };
+  const lastDigit = (signature: string) => (signature.endsWith('0') ? '1' : '0');
+  expect(await statusOf((right) => right.slice(0, -1) + lastDigit(right))).toBe(401);
+  expect(await statusOf((right) => right.slice(0, -1))).toBe(401);
+  expect(await statusOf((right) => `${right}0`)).toBe(401);
+  expect(await statusOf((right) => right.replace('v0', 'v1'))).toBe(401);
+  expect(await statusOf(() => 'v0=')).toBe(401);
+  expect(await statusOf((right) => right)).toBe(400); // Slack's, and no command: it has no text
 });
 
 it.concurrent('what ships takes an operator’s pattern of references', async (test) => {
