@@ -85,8 +85,8 @@ writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2
 surroundings.close();
 
 const limits = {
-  'start-up': [ratio(start), 2],
-  'p99 at 50': [ratio(at(50, 'p99Ms')), 5],
+  'start-up': [ratio(start), 1.5],
+  'p99 at 50': [ratio(at(50, 'p99Ms')), 3],
   'bundle, MB': [bundleMb, 2.5],
 } as const;
 const beyond = Object.entries(limits).filter(([, [figure, limit]]) => !(figure <= limit));
