@@ -13,7 +13,7 @@ afterEach(async () => {
 });
 
 it('an answer whose socket has gone is not acked on the next one, where Slack does not look for it', async () => {
-  service = await createSampleTransferService({ slowMs: 1_900 });
+  service = await createSampleTransferService({ slowMs: 1_500 });
   app = await runApp({ mode: 'socket', transferApi: service });
   const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
   await vi.waitFor(() => expect(service.requests).toHaveLength(1));
