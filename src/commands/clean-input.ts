@@ -22,7 +22,7 @@ const wrappingsMax = 8;
 
 /** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
 function unwrapLinks(text: string): string {
-  return text.replace(/<(?:tel|mailto|https?):([^|>]*)(?:\|([^>]*))?>/g, (whole, address: string, label?: string) => {
+  return text.replace(/<(?:tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g, (whole, address: string, label?: string) => {
     if (label !== undefined) return label;
     return whole.startsWith('<http') ? whole.slice(1, -1) : address;
   });

@@ -31,11 +31,14 @@ export function createReferenceFinder(pattern?: string): FindReferences {
   };
 }
 
-/** Slack's own wrappers: an address is no reference, what a link is called may be one. */
+/**
+ * Slack's own wrappers: an address is no reference, what a link is called may be one. Slack escapes a `<` within them;
+ * a pattern that went on past one would read a text of them once for each.
+ */
 function labelsOfLinks(text: string): string {
   return text
-    .replace(/<(?:https?|mailto|tel):[^|>]*(?:\|([^>]*))?>/g, (_link, label = '') => ` ${label} `)
-    .replace(/<[@#!][^>]*>/g, ' ')
+    .replace(/<(?:https?|mailto|tel):[^|<>]*(?:\|([^<>]*))?>/g, (_link, label = '') => ` ${label} `)
+    .replace(/<[@#!][^<>]*>/g, ' ')
     .replace(/&(?:amp|lt|gt);/g, ' ')
     .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
     .replace(/[\u2010\u2011]/g, '-');
