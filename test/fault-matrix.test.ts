@@ -2,10 +2,11 @@ import { once } from 'node:events';
 import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
-import { afterAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, describe, expect, it } from 'vitest';
 import { transactionBody, transactionRecord } from './fixtures/transaction.ts';
 import { answering, startServer } from './support/http-server.ts';
 import { runApp } from './support/run-app.ts';
+import { waitFor } from './support/wait-for.ts';
 
 /**
  * Everything that a transfer service can do to a look-up, over real sockets: what the person reads, how long it took,
@@ -383,7 +384,7 @@ describe('a look-up', () => {
       const before = app.answers().length;
       const startedAtMs = performance.now();
       await ask();
-      await vi.waitFor(() => expect(app.answers().length).toBeGreaterThan(before), { timeout: 5000, interval: 5 });
+      await waitFor(() => expect(app.answers().length).toBeGreaterThan(before));
       const durationMs = Math.round(performance.now() - startedAtMs);
       await app.bot.inFlight.settled();
 

@@ -1,13 +1,30 @@
 import { availableParallelism } from 'node:os';
-import { defineConfig } from 'vitest/config';
+import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { patienceMs } from './support/patience.ts';
+
+const buildBundle = 'test/support/build-bundle.ts';
 
 export default defineConfig({
   test: {
-    dir: 'test',
     include: ['**/*.test.{ts,tsx}'],
-    globalSetup: 'test/support/build-bundle.ts',
     isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-    maxWorkers: 2 * availableParallelism(), // most of a test's time is waiting for a time-out, not work
-    testTimeout: 30_000, // for a busy machine; what has to be quick says so itself
+    maxWorkers: availableParallelism(), // as many keep the cores busy for nine tenths of the time
+    testTimeout: 4 * patienceMs, // a test may wait for several things
+    hookTimeout: 4 * patienceMs, // longer than the start of a process may take, so that the start says why it failed
+    expect: { poll: { timeout: patienceMs, interval: 5 } },
+    projects: [
+      project('unit', { dir: 'test', exclude: ['sandbox/**', 'process/**', 'fuzz/**'] }),
+      project('sandbox', { dir: 'test/sandbox' }),
+      project('process', { dir: 'test/process', globalSetup: buildBundle }),
+      project('fuzz', { dir: 'test/fuzz', globalSetup: buildBundle }),
+    ].map((each, groupOrder) => ({
+      // One after another: a worker that changes between projects loads everything anew.
+      ...each,
+      test: { ...each.test, sequence: { groupOrder } },
+    })),
   },
 });
+
+function project(name: string, test: NonNullable<ViteUserConfig['test']>) {
+  return { extends: true as const, test: { name, ...test } };
+}

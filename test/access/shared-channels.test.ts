@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { createDoors } from '../support/doors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** Two organisations in one channel: ours are answered for themselves, and nothing is posted there. */
 const { channelId, otherChannelId, personId, otherPersonId, botUserId } = workspace;
@@ -24,7 +26,7 @@ const posted = () => app.answers().filter(({ visibleTo }) => visibleTo === undef
 const last = () => app.answers().at(-1);
 const refused = async () => {
   const line = { outcome: 'refused', rule: 'shared_channel' };
-  await vi.waitFor(() => expect(app.log.entries().at(-1)).toMatchObject(line), { interval: 5, timeout: 4000 });
+  await waitFor(() => expect(app.log.entries().at(-1)).toMatchObject(line));
   await app.bot.inFlight.settled();
 };
 
@@ -65,7 +67,7 @@ describe('in a channel that another organisation shares', () => {
 
   it('what Slack said minutes ago does not count against what the event says', async () => {
     await app.slack.writeMessage(mention);
-    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    await waitFor(() => expect(posted()).toHaveLength(1));
     share();
     await app.slack.writeMessage(mention);
     await refused();
@@ -75,15 +77,15 @@ describe('in a channel that another organisation shares', () => {
   it('Share and a Refresh of a shared card post nothing', async () => {
     const place = await card();
     await app.slack.pressButton({ ...place, actionId: 'txn:share' });
-    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    await waitFor(() => expect(posted()).toHaveLength(1));
     const shown = posted()[0];
     const other = await runApp({ slack: app.slack, transferApi: service });
     share();
     const lines = () => other.log.entries().filter(({ rule }) => rule === 'shared_channel');
     await app.slack.pressButton({ ...place, actionId: 'txn:share' });
-    await vi.waitFor(() => expect(lines()).toHaveLength(1));
+    await waitFor(() => expect(lines()).toHaveLength(1));
     await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh', userId: otherPersonId });
-    await vi.waitFor(() => expect(lines()).toHaveLength(2));
+    await waitFor(() => expect(lines()).toHaveLength(2));
     await other.bot.inFlight.settled();
     expect(posted()).toEqual([shown]);
     expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(sentence) });
@@ -105,14 +107,20 @@ describe('in a channel that another organisation shares', () => {
 
   it('nobody reads a line that says to wait, or that txnbot restarts', async () => {
     share();
-    app.slack.setFailure('users.info', { delayMs: 2300 });
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
+    const { promise: until, resolve: say } = withResolvers();
+    app.slack.setFailure('users.info', { until }, 1);
     const asked = app.slack.writeMessage(mention);
+    await waitFor(() => expect(app.slack.requests).toContain('users.info'));
+    vi.advanceTimersByTime(2_300);
+    say();
     await refused();
     await asked;
     expect(posted()).toEqual([]);
     app.bot.inFlight.stop();
     await app.slack.writeMessage(mention);
-    await vi.waitFor(() => expect(last()?.text).toContain('just restarting'));
+    await waitFor(() => expect(last()?.text).toContain('just restarting'));
     expect(posted()).toEqual([]);
   });
 });
@@ -131,21 +139,21 @@ describe('in a channel that txnbot does not know', () => {
     await app.slack.pressButton(place);
     await refused();
     await app.slack.pressButton(place);
-    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    await waitFor(() => expect(posted()).toHaveLength(1));
   });
 });
 
 describe('a click', () => {
   it('is the clicker’s: authorised by who they are, and shown to them', async () => {
     await app.slack.pressButton({ ...(await card()), actionId: 'txn:share' });
-    await vi.waitFor(() => expect(posted()).toHaveLength(1));
+    await waitFor(() => expect(posted()).toHaveLength(1));
     const messageId = posted()[0]?.id ?? '';
     const refresh = (userId: string) => app.slack.pressButton({ messageId, actionId: 'txn:refresh', userId });
 
     app.slack.setPerson('U0GUEST00', { info: { is_restricted: true } });
     const requests = service.requests.length;
     await refresh('U0GUEST00');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(last()).toMatchObject({ visibleTo: 'U0GUEST00', text: expect.stringContaining('guests') }),
     );
     expect(service.requests).toHaveLength(requests);
@@ -157,7 +165,7 @@ describe('a click', () => {
     });
 
     await refresh(otherPersonId);
-    await vi.waitFor(() => expect(app.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' }));
+    await waitFor(() => expect(app.audit.at(-1)).toMatchObject({ user: otherPersonId, outcome: 'answered' }));
     expect(service.requests).toHaveLength(requests + 1);
   });
 });

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import type { ShownMessage } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** A transfer service whose record changes while one watches, and that can be held back. */
 let record: Record<string, unknown>;
@@ -46,25 +47,25 @@ describe('Refresh', () => {
     const shown = await card();
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(now(shown.id)?.text).toMatch(/^pending → successful, completed 14:33:11 UTC → 14:35:00 UTC\nSuccessful/),
     );
     expect(app.answers()).toHaveLength(1);
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
-    await vi.waitFor(() => expect(now(shown.id)?.text).toMatch(/^Successful/));
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Successful/));
   });
 
   it('asks once for a double click', async () => {
     const shown = await card();
     held = [];
     const clicks = [press(shown, 'refresh'), press(shown, 'refresh')];
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await waitFor(() => expect(held).toHaveLength(1));
     await Promise.all(clicks);
     await new Promise((resolve) => setTimeout(resolve, 100));
     expect(held).toHaveLength(1);
     for (const answer of held) answer();
-    await vi.waitFor(() => expect(now(shown.id)?.text).toMatch(/^Pending/));
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Pending/));
     expect(server.requests).toHaveLength(2);
   });
 
@@ -72,7 +73,7 @@ describe('Refresh', () => {
     const shown = await card();
     await server.close();
     await press(shown, 'refresh');
-    await vi.waitFor(() => expect(app.answers().at(-1)?.text).toContain('could not be reached'), 5000);
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('could not be reached'));
     expect(now(shown.id)?.text).toMatch(/^Pending/);
     server = await startServer(() => {});
   });
@@ -82,7 +83,7 @@ describe('Requery', () => {
   it('shows record and requery side by side, and says first when their words differ', async () => {
     const shown = await card();
     await press(shown, 'requery');
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(app.answers().at(-1)?.text).toBe('The record says pending, the requery says SUCCESSFUL'),
     );
     expect(server.requests.at(-1)?.url).toBe('/v1/transfer/tsq?transactionId=19253');
@@ -98,7 +99,7 @@ describe('Requery', () => {
   ])('of %s says %j', async (body, headline) => {
     requery = body;
     await press(await card(), 'requery');
-    await vi.waitFor(() => expect(app.answers().at(-1)?.text).toBe(headline));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe(headline));
   });
 
   it('needs a record with an id', async () => {
@@ -114,7 +115,7 @@ describe('Share', () => {
     const shown = await card();
     expect(json(shown)).toContain('Jane Doe');
     await press(shown, 'share');
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(2));
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
     const shared = app.answers()[1];
     expect(shared?.visibleTo).toBeUndefined();
     const text = json(shared);
@@ -143,7 +144,7 @@ describe('Share', () => {
 
     record = { status: 'reversed' };
     if (shared) await press(shared, 'refresh', 'U0BOLA000');
-    await vi.waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/^successful → reversed/));
+    await waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/^successful → reversed/));
     expect(json(now(shared?.id ?? ''))).not.toContain('Jane');
     expect(now(shared?.id ?? '')?.visibleTo).toBeUndefined();
   });
@@ -151,7 +152,7 @@ describe('Share', () => {
   it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
     const shown = await card();
     const { responseUrl } = await press(shown, 'share');
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(2));
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
     const [value = ''] = /\{\\"reference.*?\}"/.exec(json(app.answers()[1]) ?? '') ?? [];
     const click = {
       type: 'block_actions',
@@ -171,7 +172,7 @@ describe('Share', () => {
 describe('Copy Note', () => {
   it('is a block to paste to a bank, without names and accounts', async () => {
     await press(await card(), 'note');
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(2));
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
     const note = app.answers()[1];
     expect(note?.visibleTo).toBeDefined();
     expect(json(note)).toContain(
@@ -187,11 +188,11 @@ describe('All Fields', () => {
     record = { extra: { deep: [1, 2] }, utilityType: null };
     held = [];
     await press(shown, 'fields');
-    await vi.waitFor(() => expect(app.slack.views).toHaveLength(1));
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
     expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('Asking the transfer service');
-    await vi.waitFor(() => expect(held).toHaveLength(1));
+    await waitFor(() => expect(held).toHaveLength(1));
     for (const answer of held) answer();
-    await vi.waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('stampDuty'));
+    await waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('stampDuty'));
     const text = JSON.stringify(app.slack.views[0]?.blocks);
     for (const field of [
       '`userId`',
@@ -209,7 +210,7 @@ describe('All Fields', () => {
     const shown = await card();
     await server.close();
     await press(shown, 'fields');
-    await vi.waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('could not be reached'), 5000);
+    await waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('could not be reached'));
     server = await startServer(() => {});
   });
 });

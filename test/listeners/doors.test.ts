@@ -1,9 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { registerListeners } from '../../src/listeners/index.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { createDoors, doorNames } from '../support/doors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let service: SampleTransferService;
 let app: RunningApp;
@@ -48,7 +49,7 @@ describe('every door', () => {
 
     app.bot.inFlight.stop();
     await door.knock(place);
-    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
+    await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
     // Refused in the one place, with one line in the log, and nothing was asked or shown.
     const [line] = app.log.entries().slice(before.lines);
     expect(line).toMatchObject({ outcome: 'user_error', reference: expect.any(String) });
@@ -56,8 +57,6 @@ describe('every door', () => {
     const shown = JSON.stringify([app.answers().slice(before.answers), app.slack.views.map(({ blocks }) => blocks)]);
     expect(shown).not.toMatch(/Jane Doe|ZENITH BANK PLC|SUCCESSFUL/);
     if (!name.startsWith('options'))
-      await vi.waitFor(() =>
-        expect(JSON.stringify([app.slack.messages, app.slack.views])).toContain('just restarting'),
-      );
+      await waitFor(() => expect(JSON.stringify([app.slack.messages, app.slack.views])).toContain('just restarting'));
   });
 });

@@ -1,7 +1,8 @@
 import { createHmac } from 'node:crypto';
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let app: RunningApp;
 let service: Awaited<ReturnType<typeof createSampleTransferService>>;
@@ -38,7 +39,7 @@ async function click(action: Record<string, unknown>): Promise<string> {
     body,
   });
   expect(response.status).toBe(200);
-  await vi.waitFor(() => expect(app.log.entries().some(({ outcome }) => outcome === 'user_error')).toBe(true));
+  await waitFor(() => expect(app.log.entries().some(({ outcome }) => outcome === 'user_error')).toBe(true));
   return app.log.lines.join('');
 }
 

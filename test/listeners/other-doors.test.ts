@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let service: SampleTransferService;
 let app: RunningApp;
@@ -17,7 +18,7 @@ afterEach(async () => {
 const lookUp = async (text: string, more: object = {}) => {
   const { message } = await app.slack.writeMessage({ text, author: 'bot', ...more });
   await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
-  await vi.waitFor(() => expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1));
+  await waitFor(() => expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1));
   return { message, answer: app.answers().at(-1) };
 };
 
@@ -60,17 +61,13 @@ describe('the bank picker', () => {
   const search = (value: string) =>
     app.slack.typeahead({ viewId: picker()?.id ?? '', blockId: 'search', actionId: 'bank:pick', value });
 
-  it('opens from anywhere, offers as one types in under 100 ms, shows the code at once and posts it', async () => {
+  it('opens from anywhere, offers as one types without asking anybody, shows the code at once and posts it', async () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
-    await vi.waitFor(() => expect(picker()).toBeDefined());
+    await waitFor(() => expect(picker()).toBeDefined());
     await search('zen');
-    const tookMs: number[] = [];
-    for (const typed of ['zeni', 'zenit', 'zenith']) {
-      const startedAtMs = performance.now();
-      await search(typed);
-      tookMs.push(performance.now() - startedAtMs);
-    }
-    expect(Math.min(...tookMs)).toBeLessThan(100);
+    const asked = app.slack.requests.length;
+    for (const typed of ['zeni', 'zenit']) expect((await search(typed)).options).not.toEqual([]);
+    expect(app.slack.requests).toHaveLength(asked);
     const { options } = await search('zenith');
     expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
     expect(service.requests).toHaveLength(1);
@@ -82,7 +79,7 @@ describe('the bank picker', () => {
       actionId: 'bank:pick',
       option: { text: 'x', value: '000015' },
     });
-    await vi.waitFor(() => expect(JSON.stringify(picker()?.blocks)).toContain('`000015`'));
+    await waitFor(() => expect(JSON.stringify(picker()?.blocks)).toContain('`000015`'));
     await app.slack.select({
       ...place,
       blockId: 'post',
@@ -90,7 +87,7 @@ describe('the bank picker', () => {
       option: { conversation: 'C0SUPPORT' },
     });
     await app.slack.submitView(place);
-    await vi.waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC   `000015`'));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC   `000015`'));
     expect(app.answers().at(-1)?.visibleTo).toBeUndefined();
     expect(picker()).toBeUndefined();
   });
@@ -98,13 +95,13 @@ describe('the bank picker', () => {
   it('opens from a list with more hits than it shows', async () => {
     await app.slack.sendCommand({ command: '/bank', text: 'microfinance' });
     await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'bank:picker' });
-    await vi.waitFor(() => expect(picker()).toBeDefined());
+    await waitFor(() => expect(picker()).toBeDefined());
   });
 
   it('offers nothing while the bank list cannot be had', async () => {
     service.setOutage('unavailable');
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
-    await vi.waitFor(() => expect(picker()).toBeDefined());
+    await waitFor(() => expect(picker()).toBeDefined());
     expect((await search('zenith')).options).toEqual([]);
   });
 });
@@ -114,24 +111,24 @@ describe('the Home tab', () => {
 
   it('says what txnbot can do and how it is doing, from its own look-ups', async () => {
     await app.slack.openHome();
-    await vi.waitFor(() =>
+    await waitFor(() =>
       expect(home()).toContain('No answer yet since txnbot started. No look-up in the last 15 minutes.'),
     );
     expect(home()).toContain('Not loaded yet');
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
     await app.slack.openHome();
-    await vi.waitFor(() => expect(home()).toContain('2 look-ups, 1 without an answer (50 %)'));
+    await waitFor(() => expect(home()).toContain('2 look-ups, 1 without an answer (50 %)'));
     expect(home()).toContain('125 institutions');
   });
 
   it('runs its examples at a click, in a window', async () => {
     await app.slack.openHome();
-    await vi.waitFor(() => expect(home()).toBeDefined());
+    await waitFor(() => expect(home()).toBeDefined());
     const viewId = app.slack.views.find(({ type }) => type === 'home')?.id ?? '';
     await app.slack.pressViewButton({ viewId, actionId: 'txn:run:00' });
     const modal = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'modal')?.blocks);
-    await vi.waitFor(() => expect(modal()).toContain('Successful · 25,000.00'));
+    await waitFor(() => expect(modal()).toContain('Successful · 25,000.00'));
     expect(home()).toContain('What you can ask');
   });
 });

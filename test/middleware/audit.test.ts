@@ -1,10 +1,11 @@
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** A line goes before whatever shows a customer's data; bank codes on the way to one, and how txnbot is, are none. */
 const unaudited: readonly DoorName[] = [
@@ -63,7 +64,7 @@ async function prepared(name: DoorName) {
   const before = { lines: app.log.lines.length, audit: app.audit.length };
   const knock = async () => {
     const answer = await door.knock(place);
-    await vi.waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines), { interval: 2 });
+    await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
     await app.bot.inFlight.settled();
     return answer;
   };
@@ -121,9 +122,16 @@ describe('while the line cannot be written', () => {
   const last = () => app.answers().at(-1)?.text ?? '';
 
   it('a late answer and a failure are not told either', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     isDiskFull = true;
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    const requests = service.requests.length;
+    const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    await waitFor(() => expect(service.requests).toHaveLength(requests + 1));
+    vi.advanceTimersByTime(2_000);
+    await asked;
     expect(last()).toMatch(/^Still waiting/);
+    vi.advanceTimersByTime(200);
     await app.bot.inFlight.settled();
     expect(last()).toContain(sentence);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-0a0a0a0' });

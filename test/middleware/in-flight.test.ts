@@ -1,8 +1,10 @@
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A service that answers when the test lets it. */
 let held: (() => void)[];
@@ -12,8 +14,8 @@ let app: RunningApp;
 beforeEach(async () => {
   held = [];
   isHolding = true;
-  server = await startServer((_request, response) => {
-    const answer = () => response.end(transactionBody());
+  server = await startServer((request, response) => {
+    const answer = () => response.end(transactionBody({ reference: request.url?.split('/').at(-1) }));
     if (isHolding) held.push(answer);
     else answer();
   });
@@ -23,15 +25,22 @@ afterEach(async () => {
   await app.stop();
   await server.close();
 });
-const command = () => app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-const heldNow = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { interval: 5 });
+const command = (text = 'GARO-8f3k2j1') => app.slack.sendCommand({ command: '/txn', text });
+const heldNow = (count: number) => waitFor(() => expect(held).toHaveLength(count));
 const sentence =
   'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
 const texts = () => app.answers().map(({ text }) => text);
 
-async function card(): Promise<string> {
+/** What the service was asked for has been answered, and the bot has read it. */
+async function allRead() {
+  for (const answer of held) answer();
+  const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
+  await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
+}
+
+async function card(text?: string): Promise<string> {
   isHolding = false;
-  await command();
+  await command(text);
   isHolding = true;
   return app.answers().at(-1)?.id ?? '';
 }
@@ -39,6 +48,7 @@ async function card(): Promise<string> {
 describe('a cut', () => {
   it('tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
     const messageId = await card();
+    const other = await card('GARO-8f3k2j4');
     const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
     const note = app.slack.pressButton({ messageId, actionId: 'txn:note' });
     await heldNow(1);
@@ -47,16 +57,13 @@ describe('a cut', () => {
       command(), // the same reference, as the buttons: one request
       app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j2` }),
       app.slack.writeMessage({ text: 'txn GARO-8f3k2j3', channelId: workspace.directMessageId }),
-      app.slack.pressButton({ messageId, actionId: 'txn:fields' }),
+      app.slack.pressButton({ messageId: other, actionId: 'txn:fields' }), // asks when its window is open
     ];
-    await heldNow(3);
-    await vi.waitFor(async () => expect(await app.metrics.text()).toContain('{call="views.open"}'), { interval: 5 });
-    await new Promise((resolve) => setTimeout(resolve, 20)); // until the bot has read which window it is
+    await heldNow(4);
     app.bot.inFlight.stop();
     await app.bot.inFlight.giveUp();
-    for (const answer of held) answer();
+    await allRead();
     await Promise.all(asked);
-    await new Promise((resolve) => setTimeout(resolve, 50));
 
     expect(texts().slice(before.answers)).toEqual(Array(4).fill(sentence));
     expect(app.slack.views).toHaveLength(1);
@@ -76,8 +83,12 @@ describe('a cut', () => {
   });
 
   it('turns a line that said to wait into the sentence', async () => {
+    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+    onTestFinished(() => void vi.useRealTimers());
     const asked = app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
-    await vi.waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Still waiting/)]), 3000);
+    await heldNow(1);
+    vi.advanceTimersByTime(2_000);
+    await waitFor(() => expect(texts()).toEqual([expect.stringMatching(/^Still waiting/)]));
     await app.bot.inFlight.giveUp();
     await asked;
     expect(texts()).toEqual([sentence]);
@@ -85,13 +96,17 @@ describe('a cut', () => {
 
   it('waits for an answer that is on its way', async () => {
     const messageId = await card();
-    app.slack.setFailure('response_url', { delayMs: 300 });
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('response_url', { until });
     isHolding = false;
     void app.slack.pressButton({ messageId, actionId: 'txn:note' });
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(2), { interval: 5 });
-    const startedAtMs = performance.now();
-    await app.bot.inFlight.giveUp();
-    expect(performance.now() - startedAtMs).toBeGreaterThan(200);
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const givenUp = vi.fn();
+    const end = app.bot.inFlight.giveUp().then(givenUp);
+    await new Promise(setImmediate);
+    expect(givenUp).not.toHaveBeenCalled();
+    arrive();
+    await end;
     expect(texts().at(-1)).toMatch(/^A note/);
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
   });
@@ -116,21 +131,26 @@ describe('a cut', () => {
     const asked = app.slack.pressButton({ messageId, actionId: 'txn:csv' });
     await heldNow(2);
     await app.bot.inFlight.giveUp();
-    for (const answer of held) answer();
+    await allRead();
     await asked;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-    expect(app.slack.files).toEqual([]);
     expect(texts().at(-1)).toBe(sentence);
+    await card(); // long enough for a file as well
+    expect(app.slack.requests.filter((request) => request.startsWith('files.'))).toEqual([]);
   });
 
   it('before the policy has answered says so to the person alone', async () => {
-    app.slack.setFailure('users.info', { delayMs: 400 });
+    const { promise: until, resolve: say } = withResolvers();
+    app.slack.setFailure('users.info', { until }, 1);
     const asked = app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
-    await vi.waitFor(() => expect(app.slack.requests).toContain('users.info'), { interval: 5 });
+    await waitFor(() => expect(app.slack.requests).toContain('users.info'));
     await app.bot.inFlight.giveUp();
     await asked;
-    await new Promise((resolve) => setTimeout(resolve, 500));
-    expect(app.answers()).toEqual([expect.objectContaining({ text: sentence, visibleTo: workspace.personId })]);
+    say();
+    await card(); // long enough for what was cut as well
+    expect(server.requests).toHaveLength(1);
+    expect(app.answers().slice(0, -1)).toEqual([
+      expect.objectContaining({ text: sentence, visibleTo: workspace.personId }),
+    ]);
   });
 });
 

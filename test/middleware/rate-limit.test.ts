@@ -3,6 +3,7 @@ import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let service: SampleTransferService;
 let app: RunningApp;
@@ -50,7 +51,7 @@ describe('a person who asks too often', () => {
   it('may go on typing, which is no question', async () => {
     const opened = async () => {
       await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code', userId: 'U0ANN' });
-      await vi.waitFor(() => expect(app.slack.views).toHaveLength(1));
+      await waitFor(() => expect(app.slack.views).toHaveLength(1));
       return app.slack.views[0]?.id ?? '';
     };
     const viewId = await opened();

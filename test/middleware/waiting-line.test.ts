@@ -1,9 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A service that answers when the test lets it. */
 let held: (() => void)[];
@@ -24,9 +25,9 @@ const mention = async () => {
   void app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
   await heldNow(1);
 };
-const heldNow = (count: number) => vi.waitFor(() => expect(held).toHaveLength(count), { interval: 5 });
+const heldNow = (count: number) => waitFor(() => expect(held).toHaveLength(count));
 const sent = () => app.slack.requests.filter((request) => /^(chat|views)\./.test(request));
-const sentNow = (count: number) => vi.waitFor(() => expect(sent()).toHaveLength(count), { interval: 5 });
+const sentNow = (count: number) => waitFor(() => expect(sent()).toHaveLength(count));
 
 describe('a line that says to wait', () => {
   it('comes two, ten and thirty seconds after the question, and not again', async () => {
@@ -44,24 +45,29 @@ describe('a line that says to wait', () => {
   });
 
   it('does not come while the answer is on its way', async () => {
-    app.slack.setFailure('chat.postMessage', { delayMs: 300 });
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('chat.postMessage', { until });
     await mention();
     vi.advanceTimersByTime(1_000);
     held[0]?.();
     await sentNow(1);
     vi.advanceTimersByTime(1_500);
+    arrive();
     await app.bot.inFlight.settled();
-    await sleep(50);
+    await app.slack.sendCommand({ command: '/bank', text: '' }); // long enough for a line as well
     expect(sent()).toEqual(['chat.postMessage']);
-    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+    expect(app.answers()[0]?.text).toMatch(/^Successful/);
   });
 
   it('is not overtaken by the answer, which takes its place', async () => {
-    app.slack.setFailure('chat.postMessage', { delayMs: 300 });
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('chat.postMessage', { until });
     await mention();
     vi.advanceTimersByTime(2_500);
     await sentNow(1);
     held[0]?.();
+    await waitFor(() => expect(app.audit).toHaveLength(1));
+    arrive();
     await app.bot.inFlight.settled();
     expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
     expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { channelId, directMessageId, personId, teamId, botUserId, botId } = workspace;
 let app: RunningApp;
@@ -24,12 +25,12 @@ it.each<[string, string, object]>([
   ['a mention', channelId, { ...said, type: 'app_mention', channel: channelId, text: `<@${botUserId}> help` }],
 ])('answers %s with a file, and one that is sent from its thread to the channel too', async (_what, channel, event) => {
   await sent({ ...event, subtype: 'file_share', files: [{ id: 'F0FILE' }] });
-  await vi.waitFor(() => expect(app.answers()).toHaveLength(1));
+  await waitFor(() => expect(app.answers()).toHaveLength(1));
   const { message } = await app.slack.writeMessage({ text: 'A thread', channelId: channel, author: 'person' });
   await app.bot.inFlight.settled();
   const before = app.answers().length;
   await sent({ ...event, subtype: 'thread_broadcast', thread_ts: message.ts });
-  await vi.waitFor(() => expect(app.answers()).toHaveLength(before + 1));
+  await waitFor(() => expect(app.answers()).toHaveLength(before + 1));
   expect(app.answers().at(-1)).toMatchObject({ threadTs: message.ts, text: expect.stringContaining('txn') });
 });
 

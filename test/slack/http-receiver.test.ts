@@ -1,4 +1,10 @@
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { serverPort } from '../../src/ops/server-port.ts';
+import { createHttpReceiver } from '../../src/slack/http-receiver.ts';
+import { logLines } from '../support/log-lines.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 
@@ -43,5 +49,30 @@ describe('what nobody signed', () => {
     expect(await send(unsigned(form({ token: 'x', ssl_check: '1', payload })))).toEqual({ status: 200, text: '' });
     await app.bot.inFlight.settled();
     expect(app.audit).toEqual([]);
+  });
+});
+
+describe('a request that does not end', () => {
+  it.each([
+    ['head', ''],
+    ['body', '\r\n\r\n'],
+  ])('is given up after ten seconds, as here after a fraction of one: its %s drips', async (_what, end) => {
+    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger));
+    const { server } = receiver;
+    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 10_000]);
+    server.headersTimeout = 200;
+    server.requestTimeout = 200;
+    await receiver.start(0);
+    const socket = connect(serverPort(server) ?? 0, '127.0.0.1');
+    let answer = '';
+    socket.on('data', (bytes) => {
+      answer += bytes;
+    });
+    socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 600\r\nx-drip: x${end}`);
+    const drip = setInterval(() => socket.write('x'), 50);
+    await once(socket, 'close');
+    clearInterval(drip);
+    await receiver.stop();
+    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
   });
 });

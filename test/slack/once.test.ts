@@ -4,6 +4,7 @@ import { createSampleTransferService } from '../sandbox/transfer-service/sample-
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { type SignedPost, send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { channelId, personId, teamId, botUserId } = workspace;
 let service: SampleTransferService;
@@ -103,7 +104,7 @@ describe('an event that Slack sends again', () => {
     await app.bot.inFlight.settled();
     expect(app.answers()).toHaveLength(1);
     await send(mention('Ev2'));
-    await vi.waitFor(() => expect(app.answers()).toHaveLength(2));
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
     expect(service.requests).toHaveLength(2);
   });
 });
@@ -111,7 +112,7 @@ describe('an event that Slack sends again', () => {
 describe('typing', () => {
   it('is offered the same for the same letters, within a second too', async () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
-    await vi.waitFor(() => expect(app.slack.views).toHaveLength(1));
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
     const place = { viewId: app.slack.views[0]?.id ?? '', blockId: 'search', actionId: 'bank:pick' };
     const counts = [];
     for (let count = 0; count < 5; count += 1)

@@ -5,6 +5,7 @@ import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
 import { ConnectionLostError, type StayConnectedOptions, stayConnected } from '../../src/slack/stay-connected.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const unhandled = vi.fn();
 beforeAll(() => void process.on('unhandledRejection', unhandled));
@@ -42,10 +43,10 @@ async function start({ onTestFinished }: TestContext, { autoPong = true, misbeha
   });
   await socket.start();
   const reconnected = (times = 1) =>
-    vi.waitFor(() => {
+    waitFor(() => {
       expect(reconnects).toHaveBeenCalledTimes(times);
       expect(socket.isConnected()).toBe(true);
-    }, 4_000);
+    });
   return { slack, socket, pauses, reconnects, reconnected };
 }
 
@@ -66,7 +67,7 @@ describe.concurrent('a connection that ends', () => {
 
   it('in that nobody answers its pings is opened anew', async (test) => {
     const { reconnects } = await start(test, { autoPong: false });
-    await vi.waitFor(() => expect(reconnects).toHaveBeenCalled(), 4_000);
+    await waitFor(() => expect(reconnects).toHaveBeenCalled());
   });
 
   it('again and again is tried with growing pauses, and at once only after it has held', async (test) => {
@@ -159,7 +160,7 @@ describe.concurrent('stopping', () => {
     const { slack, socket } = await start(test, { backoffMs: () => 200 });
     misbehave(slack);
     slack.send({ type: 'disconnect', reason: 'warning' });
-    await vi.waitFor(() => expect(slack.openCount).toBe(2), { interval: 5 });
+    await waitFor(() => expect(slack.openCount).toBe(2));
     await sleep(20);
     await socket.stop();
     expect(socket.isConnected()).toBe(false);

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { withResolvers } from '../../support/with-resolvers.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import { type PlainBot, startPlainBot } from './start-plain-bot.ts';
@@ -75,9 +76,13 @@ describe('a bad day', () => {
   });
 
   it('does its work and says so late, or never answers', async () => {
-    slack.setFailure('chat.postMessage', { delayMs: 300 });
+    const { promise: until, resolve: sayNow } = withResolvers();
+    slack.setFailure('chat.postMessage', { until });
     const late = answer('chat.postMessage', post);
-    await expect.poll(() => slack.messages, { timeout: 250 }).toHaveLength(1);
+    const first = Promise.race([late, new Promise((resolve) => slack.subscribe(() => resolve('done')))]);
+    expect(await first).toBe('done');
+    expect(slack.messages).toHaveLength(1);
+    sayNow();
     expect(await late).toMatchObject({ ok: true });
     slack.setFailure('response_url', { isSilent: true });
     const { responseUrl = '' } = await slack.sendCommand({ command: '/x', text: '' });

@@ -1,6 +1,5 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { Failures } from './failures.ts';
 import { readUpload } from './files/read-upload.ts';
 import { parseJson } from './parse-json.ts';
@@ -36,14 +35,14 @@ export function createRoutes({ webApi, failures, requests, postToResponseUrl, ta
     const where = method ?? (isResponseUrl ? 'response_url' : undefined);
     if (where !== undefined) requests.push(where);
     const failure = where === undefined ? undefined : failures.next(where);
-    if (failure && !('delayMs' in failure)) return fail(response, failure);
+    if (failure && !('until' in failure)) return fail(response, failure);
     if (method) {
       const result = webApi.call({ method, authorization, args: parseArguments(contentType, body) });
-      if (failure) await sleep(failure.delayMs);
+      if (failure) await failure.until;
       response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result));
     } else if (isResponseUrl) {
       const result = postToResponseUrl(path, parseJson(body));
-      if (failure) await sleep(failure.delayMs);
+      if (failure) await failure.until;
       response.writeHead(result.status, { 'content-type': 'text/html' }).end(result.body);
     } else if (path.startsWith('/upload/') && request.method === 'POST') {
       const problem = takeUpload(path, await readUpload(contentType, bytes));
@@ -55,7 +54,7 @@ export function createRoutes({ webApi, failures, requests, postToResponseUrl, ta
 }
 
 /** Nothing is done; `isSilent` does not even say so. */
-function fail(response: ServerResponse, failure: Exclude<SlackFailure, { delayMs: number }>): void {
+function fail(response: ServerResponse, failure: Exclude<SlackFailure, { until: Promise<unknown> }>): void {
   if ('isSilent' in failure) return;
   if ('status' in failure) response.writeHead(failure.status, failure.headers).end(failure.body);
   else response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify({ ok: false, ...failure }));

@@ -185,8 +185,8 @@ export type SlackFailure =
   | { readonly error: string; readonly needed?: string }
   /** An answer of HTTP alone. */
   | { readonly status: number; readonly headers?: Readonly<Record<string, string>>; readonly body?: string }
-  /** The work is done, and the answer comes late. */
-  | { readonly delayMs: number }
+  /** The work is done, and the answer comes when this resolves. */
+  | { readonly until: Promise<unknown> }
   /** The request is taken and never answered. */
   | { readonly isSilent: true };
 

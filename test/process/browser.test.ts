@@ -1,7 +1,7 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
-import { findBrowser, openBrowser } from './support/browser.ts';
+import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { findBrowser, openBrowser } from '../support/browser.ts';
 
 const executablePath = findBrowser();
 const isNeeded = Boolean(process.env.CI);

@@ -3,8 +3,9 @@ import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createStandIns } from './support/stand-ins.ts';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** The process as production starts it, with an audit log in a file. */
 async function prepare(test: TestContext) {
@@ -62,7 +63,7 @@ describe.concurrent('the audit log of a process', () => {
     const { slack, start } = await prepare(test);
     const { lines } = await start({ AUDIT_LOG: 'stdout' });
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(1));
+    await waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(1));
     expect(lines.filter((line) => line.startsWith('{')).map((line): unknown => JSON.parse(line))).toContainEqual(
       expect.objectContaining({ event: 'audit', asked: 'GARO-8f3k2j1', outcome: 'answered' }),
     );
@@ -86,7 +87,7 @@ describe.concurrent('the audit log of a process', () => {
     await Promise.all(Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text })));
     expect(answers()).toHaveLength(400);
     expect(answers().join()).not.toContain('audit log');
-    await vi.waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));
+    await waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));
   });
 });
 
@@ -95,7 +96,7 @@ describe.concurrent('a stop that has to cut', () => {
     const { slack, service, answers, start, audited } = await prepare(test);
     const { process: child, ended, lines } = await start({ TRANSFER_API_TIMEOUT_MS: '60000' });
     const asked = slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(service.requests).toHaveLength(1));
     child.kill('SIGTERM');
     await asked;
     expect(answers()).toEqual([expect.stringMatching(/^Still waiting/)]);

@@ -8,8 +8,8 @@ import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
-import { soak } from './soak.ts';
-import { summary } from './summary.ts';
+import { soak } from '../soak/soak.ts';
+import { summary } from '../soak/summary.ts';
 
 let slack: SlackStandIn;
 let service: SampleTransferService;

@@ -1,7 +1,7 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
-import { signatureHeaders } from '../../sandbox/slack/delivery/signature.ts';
-import { type RunningBot, startBot } from '../../sandbox/start-bot.ts';
+import { signatureHeaders } from '../sandbox/slack/delivery/signature.ts';
+import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { type Answers, startAnsweringService } from './answering-service.ts';
 import { inspectable } from './bot-heap.ts';
 import { type Problem, startCheckingSlack } from './checking-slack.ts';

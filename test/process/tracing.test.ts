@@ -1,9 +1,10 @@
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { describe, expect, it, vi } from 'vitest';
-import { startSpanCollector } from './support/span-collector.ts';
-import { createStandIns, type StandIns } from './support/stand-ins.ts';
+import { describe, expect, it } from 'vitest';
+import { startSpanCollector } from '../support/span-collector.ts';
+import { createStandIns, type StandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 interface Span {
   name: string;
@@ -24,7 +25,7 @@ async function spansOf({ start }: StandIns, ask: () => Promise<void>): Promise<S
   const folder = await mkdtemp(path.join(tmpdir(), 'txnbot-'));
   const file = path.join(folder, 'spans.json');
   const bot = await start('http', {
-    NODE_OPTIONS: `--import ${new URL('support/in-memory-traces.mjs', import.meta.url)}`,
+    NODE_OPTIONS: `--import ${new URL('../support/in-memory-traces.mjs', import.meta.url)}`,
     SPANS_FILE: file,
   });
   await ask();
@@ -99,8 +100,8 @@ it.concurrent('as the README starts it, sends a collector nothing else either, a
     OTEL_METRIC_EXPORT_TIMEOUT: '150',
   });
   slack.disconnectSockets('warning');
-  await vi.waitFor(() => expect(slack.connectedSockets).toBe(0), 3000);
-  await vi.waitFor(() => expect(slack.connectedSockets).toBe(1), 3000);
+  await waitFor(() => expect(slack.connectedSockets).toBe(0));
+  await waitFor(() => expect(slack.connectedSockets).toBe(1));
   const texts = [reference, missing, 'GARO-3s1o0w1', 'GARO-5e0r0r1'];
   const deliveries = await Promise.all([
     ...texts.map((text) => slack.sendCommand({ command: '/txn', text })),
@@ -110,8 +111,8 @@ it.concurrent('as the README starts it, sends a collector nothing else either, a
   const own = () => collector.spans().filter(({ scope }) => scope === 'txnbot');
   const named = (name: string) => own().filter((span) => span.name === name);
   const questions = () => own().filter(({ name }) => name.startsWith('txnbot '));
-  await vi.waitFor(() => expect(questions()).toHaveLength(6), 3000);
-  await vi.waitFor(() => expect(collector.text()).toContain('resourceMetrics'), 3000);
+  await waitFor(() => expect(questions()).toHaveLength(6));
+  await waitFor(() => expect(collector.text()).toContain('resourceMetrics'));
   bot.process.kill('SIGKILL');
   await bot.ended;
   await collector.close();

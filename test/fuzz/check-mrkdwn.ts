@@ -1,4 +1,4 @@
-import { walk } from '../../sandbox/slack/block-kit/walk.ts';
+import { walk } from '../sandbox/slack/block-kit/walk.ts';
 
 /** The only `<…>` that the bot writes. */
 const ownDate =

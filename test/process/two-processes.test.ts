@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { RunningBot } from './sandbox/start-bot.ts';
-import { createStandIns } from './support/stand-ins.ts';
+import type { RunningBot } from '../sandbox/start-bot.ts';
+import { createStandIns } from '../support/stand-ins.ts';
 
 it('answers alike from two processes, and a button on a card of one works at the other', async (test) => {
   const { slack, answers, start } = await createStandIns(test);

@@ -1,8 +1,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { describe, expect, it, vi } from 'vitest';
-import { startBot } from './sandbox/start-bot.ts';
-import { startBots } from './support/running-bots.ts';
-import { startSocketSlack } from './support/socket-slack.ts';
+import { describe, expect, it } from 'vitest';
+import { startBot } from '../sandbox/start-bot.ts';
+import { startBots } from '../support/running-bots.ts';
+import { startSocketSlack } from '../support/socket-slack.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked', async ({ onTestFinished }) => {
@@ -14,7 +15,7 @@ describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode
     const deliveries = references.map((text, place) =>
       slack.sendCommand({ command: '/txn', text, userId: `U0PERSON${place}` }),
     );
-    await vi.waitFor(() => expect(service.requests.length).toBeGreaterThan(12), 3_000);
+    await waitFor(() => expect(service.requests.length).toBeGreaterThan(12));
     expect(service.requests.length).toBeLessThan(40);
     bots[0]?.process.kill('SIGTERM');
     const outcomes = await Promise.all(deliveries);

@@ -1,6 +1,7 @@
-import { expect, it, vi } from 'vitest';
-import { startLoadBalancer } from './support/load-balancer.ts';
-import { type RunningBots, startBots } from './support/running-bots.ts';
+import { expect, it } from 'vitest';
+import { startLoadBalancer } from '../support/load-balancer.ts';
+import { type RunningBots, startBots } from '../support/running-bots.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const references = (from: number, count: number) =>
   Array.from({ length: count }, (_, place) => `GARO-${from + place}x`);
@@ -24,13 +25,13 @@ it('two processes on one app token share the questions, each answered once', asy
   const asked = references(100, 60);
   await ask(running, asked);
   expect(running.answersTo(asked).filter((texts) => texts.length !== 1)).toEqual([]);
-  await vi.waitFor(() => expect(shareOf(running).reduce((sum, share) => sum + share)).toBe(60));
+  await waitFor(() => expect(shareOf(running).reduce((sum, share) => sum + share)).toBe(60));
   expect(Math.min(...shareOf(running))).toBeGreaterThan(5);
 
   // One goes away without a word, and the other has it all.
   running.bots[0]?.process.kill('SIGKILL');
   const { slack } = running;
-  await vi.waitFor(() => expect(slack.connectedSockets).toBe(1));
+  await waitFor(() => expect(slack.connectedSockets).toBe(1));
   const later = references(300, 20);
   await ask(running, later);
   expect(running.answersTo(later).filter((texts) => texts.length !== 1)).toEqual([]);

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { RunningBot } from '../../sandbox/start-bot.ts';
+import type { RunningBot } from '../sandbox/start-bot.ts';
 
 /** For `NODE_OPTIONS` of a bot whose heap is to be measured. */
 export const inspectable = '--inspect=127.0.0.1:0';

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { transactionRecord } from '../../fixtures/transaction.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
 import { anyJson, deepJson, withNumbers } from './any-json.ts';
 import { anyText, outsideText } from './outside-text.ts';
 

@@ -1,4 +1,4 @@
-import { startServer, type TestServer } from '../http-server.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
 import { numberIn } from './stamp.ts';
 import type { UpstreamAnswer } from './upstream-answers.ts';
 

@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
 import { afterEach, expect, it } from 'vitest';
-import { bankList } from './support/fuzz/bank-list.ts';
-import { usedHeap } from './support/fuzz/bot-heap.ts';
-import { delivery } from './support/fuzz/deliveries.ts';
-import { gossip } from './support/fuzz/gossip.ts';
-import { type OddRequest, oddRequest, writtenOddly } from './support/fuzz/odd-requests.ts';
-import { startTarget, type Target } from './support/fuzz/target.ts';
-import { type UpstreamAnswer, upstreamAnswer } from './support/fuzz/upstream-answers.ts';
+import { bankList } from './bank-list.ts';
+import { usedHeap } from './bot-heap.ts';
+import { delivery } from './deliveries.ts';
+import { gossip } from './gossip.ts';
+import { type OddRequest, oddRequest, writtenOddly } from './odd-requests.ts';
+import { startTarget, type Target } from './target.ts';
+import { type UpstreamAnswer, upstreamAnswer } from './upstream-answers.ts';
 
 /** Another one makes other inputs: `FUZZ_SEED=2`. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);

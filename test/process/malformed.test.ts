@@ -1,7 +1,8 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
-import { type RunningBot, startBot } from './sandbox/start-bot.ts';
-import { send, signedPost } from './support/signed-post.ts';
-import { type SocketSlack, startSocketSlack } from './support/socket-slack.ts';
+import { afterEach, describe, expect, it } from 'vitest';
+import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import { send, signedPost } from '../support/signed-post.ts';
+import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** The process as production starts it: what Slack sends may be anything, and ends nothing. */
 let slack: SocketSlack;
@@ -59,7 +60,7 @@ describe('a body that is no payload', () => {
     ];
     for (const request of requests)
       expect([request.body, await send(request)]).toEqual([request.body, { status: 400, text: '' }]);
-    await vi.waitFor(() => expect(refused()).toHaveLength(requests.length));
+    await waitFor(() => expect(refused()).toHaveLength(requests.length));
     expect(otherLines()).toEqual([]);
     expect(bot.lines.join('\n')).not.toContain('canary');
     expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(200);
@@ -92,7 +93,7 @@ describe('an envelope that is none', () => {
       ),
     ];
     for (const envelope of envelopes) slack.send(envelope);
-    await vi.waitFor(() => expect(refused().length).toBeGreaterThanOrEqual(envelopes.length - 1));
+    await waitFor(() => expect(refused().length).toBeGreaterThanOrEqual(envelopes.length - 1));
     expect(otherLines()).toEqual([]);
     expect(refused()).toHaveLength(envelopes.length);
     expect(bot.lines.join('\n')).not.toContain('canary');

@@ -1,10 +1,11 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { describe, expect, it, vi } from 'vitest';
-import { freePort } from './sandbox/free-port.ts';
-import { answering, startServer } from './support/http-server.ts';
-import { signedPost } from './support/signed-post.ts';
-import { createStandIns, type StandIns } from './support/stand-ins.ts';
+import { describe, expect, it } from 'vitest';
+import { freePort } from '../sandbox/free-port.ts';
+import { answering, startServer } from '../support/http-server.ts';
+import { signedPost } from '../support/signed-post.ts';
+import { createStandIns, type StandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 type Start = Parameters<StandIns['start']>;
 
@@ -73,9 +74,9 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const { slack, service, answers, start } = await createStandIns(test);
     const { process: child, ended, healthUrl } = await start(mode);
     const slow = slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(service.requests).toHaveLength(1));
     child.kill('SIGTERM');
-    await vi.waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
+    await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
     const late = await slack.sendCommand({ command: '/bank', text: 'zenith' });
     if (mode === 'http') expect(late.outcome).toBe('failed');
     else expect(answers().at(-1)?.text).toContain('just restarting');
@@ -89,10 +90,10 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const { slack, service, start } = await createStandIns(test);
     const { process: child, ended, lines } = await start(mode);
     void slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
-    await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+    await waitFor(() => expect(service.requests).toHaveLength(1));
     const startedAtMs = performance.now();
     child.kill('SIGINT');
-    await vi.waitFor(() => expect(lines.at(-1)).toContain('stopping'));
+    await waitFor(() => expect(lines.at(-1)).toContain('stopping'));
     child.kill('SIGINT');
     expect(await ended).toBe(1);
     expect(performance.now() - startedAtMs).toBeLessThan(5000);
@@ -110,8 +111,8 @@ describe.concurrent('a start', () => {
     const [port, healthPort] = [String(await freePort()), String(await freePort())];
     const started = start('http', { SLACK_API_URL: `${slack.url}/api/`, PORT: port, HEALTH_PORT: healthPort });
     const statusOf = async (url: string) => (await fetch(url).catch(() => undefined))?.status;
-    await vi.waitFor(() => expect(slack.requests).toHaveLength(1), 10_000);
-    await vi.waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404), 10_000);
+    await waitFor(() => expect(slack.requests).toHaveLength(1));
+    await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
     vouch();
     await started;
@@ -136,8 +137,8 @@ describe.concurrent('a socket that goes away', () => {
     const { slack, answers, start } = await createStandIns(test);
     const { healthUrl } = await start('socket');
     slack.disconnectSockets('refresh_requested');
-    await vi.waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503), 3000);
-    await vi.waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200), 10_000);
+    await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
+    await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200));
     await slack.sendCommand({ command: '/bank', text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
   });
@@ -170,6 +171,6 @@ it.concurrent('what ships takes an operator’s pattern of references', async (t
   await start('http', { REFERENCE_PATTERN: 'late-\\d+' });
   const { message } = await slack.writeMessage({ text: 'late-17, not GARO-8f3k2j1', author: 'bot' });
   await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
-  await vi.waitFor(() => expect(service.requests).toHaveLength(1));
+  await waitFor(() => expect(service.requests).toHaveLength(1));
   expect(service.requests[0]?.url).toContain('late-17');
 });

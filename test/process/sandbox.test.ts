@@ -1,6 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createSandbox, type Sandbox } from './sandbox/create-sandbox.ts';
-import { samples } from './sandbox/transfer-service/samples.ts';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { samples } from '../sandbox/transfer-service/samples.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /** End to end over real sockets: the sandbox as `npm run sandbox` starts it, the bot in a process of its own. */
 let sandbox: Sandbox;
@@ -22,14 +23,14 @@ describe('the sandbox', () => {
     );
     expect(deliveries.filter(({ outcome }) => outcome !== 'acked')).toEqual([]);
     const isWaiting = ({ text }: { text: string }) => text.startsWith('Still waiting');
-    await vi.waitFor(() => expect(answers().filter((answer) => !isWaiting(answer))).toHaveLength(samples.length), 6000);
+    await waitFor(() => expect(answers().filter((answer) => !isWaiting(answer))).toHaveLength(samples.length));
     expect(sandbox.slack.breaches).toEqual([]);
     expect(answers().filter(({ text }) => text.includes('Something broke'))).toEqual([]);
   });
 
   it('writes a line for every command, with nothing in it that is not for the log', async () => {
     const lines = () => sandbox.bot.lines.filter((line) => line.includes('"msg":"command"'));
-    await vi.waitFor(() => expect(lines()).toHaveLength(samples.length)); // the answer is there before its line
+    await waitFor(() => expect(lines()).toHaveLength(samples.length)); // the answer is there before its line
     const log = sandbox.bot.lines.join('\n');
     const { botToken, signingSecret } = sandbox.slack;
     for (const secret of [botToken, signingSecret, sandbox.service.token, '/commands/', '0123456789'])

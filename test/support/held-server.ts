@@ -1,0 +1,60 @@
+import type { RequestListener } from 'node:http';
+import { startServer, type TestServer } from './http-server.ts';
+
+export interface HeldServer extends TestServer {
+  /** How many requests wait for their answer. */
+  readonly held: number;
+  /** How many were under way at once, at the most. */
+  readonly most: number;
+  /** Resolves when whatever was sent before has arrived. */
+  arrived(): Promise<void>;
+  /** Answers those that wait. */
+  release(): void;
+  /** Answers those that wait, and from now on every request at once. */
+  open(): void;
+}
+
+const probe = '/probe-of-the-test';
+
+/** A server that answers when the test lets it: with it a test sees a peak without having to be quick. */
+export async function startHeldServer(answer: RequestListener): Promise<HeldServer> {
+  let waiting: (() => void)[] = [];
+  let isOpen = false;
+  let now = 0;
+  let most = 0;
+  const server = await startServer((request, response) => {
+    if (request.url === probe) {
+      server.requests.splice(server.requests.indexOf(request), 1);
+      return void response.end();
+    }
+    now += 1;
+    most = Math.max(most, now);
+    response.on('close', () => {
+      now -= 1;
+      waiting = waiting.filter((each) => each !== reply);
+    });
+    const reply = () => answer(request, response);
+    if (isOpen) reply();
+    else waiting.push(reply);
+  });
+  const release = () => {
+    for (const reply of waiting.splice(0)) reply();
+  };
+  return {
+    ...server,
+    get held() {
+      return waiting.length;
+    },
+    get most() {
+      return most;
+    },
+    async arrived() {
+      await fetch(server.url + probe); // a connection of its own, which the server takes after those before it
+    },
+    release,
+    open() {
+      isOpen = true;
+      release();
+    },
+  };
+}

@@ -1,0 +1,31 @@
+import { onTestFinished, vi } from 'vitest';
+
+export interface HeldTimeouts {
+  /** Those under way, in milliseconds. */
+  readonly pendingMs: readonly number[];
+  /** Lets those of so many milliseconds or less pass. */
+  expire(ms: number): void;
+}
+
+/** Until the end of this test `AbortSignal.timeout`, which no fake clock moves, passes when the test says so. */
+export function holdTimeouts(): HeldTimeouts {
+  let pending: { ms: number; controller: AbortController }[] = [];
+  const spy = vi.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
+    const controller = new AbortController();
+    pending.push({ ms, controller });
+    return controller.signal;
+  });
+  onTestFinished(() => spy.mockRestore());
+  return {
+    get pendingMs() {
+      return pending.map(({ ms }) => ms);
+    },
+    expire(ms) {
+      const isOver = (each: { ms: number }) => each.ms <= ms;
+      const over = pending.filter(isOver);
+      pending = pending.filter((each) => !isOver(each));
+      for (const { controller } of over)
+        controller.abort(new DOMException('The operation was aborted due to timeout', 'TimeoutError'));
+    },
+  };
+}
