@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { workspace } from './sandbox/slack/workspace.ts';
+import { holdClock } from './support/hold-clock.ts';
 import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
 import { signedPost } from './support/signed-post.ts';
@@ -49,8 +50,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
 describe.each(['http', 'socket'] as const)('a slow answer in %s mode', (mode) => {
   it('is announced after two seconds with what is being waited for, and follows', async (test) => {
     const app = await start(test, mode);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    test.onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     const slow = 'GARO-3s1o0w1';
     const asked = app.slack.sendCommand({ command: '/txn', text: slow });
     await waitFor(() => expect(app.service.requests).toHaveLength(1));

@@ -1,9 +1,10 @@
-import { afterAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, describe, expect, it, vi } from 'vitest';
 import type { SlackStandIn } from './sandbox/slack/types.ts';
 import { workspace } from './sandbox/slack/workspace.ts';
 import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
 import { watchSlack } from './support/changes.ts';
 import { createDoors, type DoorName } from './support/doors.ts';
+import { holdClock } from './support/hold-clock.ts';
 import { holdTimeouts } from './support/hold-timeouts.ts';
 import { type RunningApp, runApp } from './support/run-app.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -360,15 +361,10 @@ describe('an answer', () => {
 });
 
 describe('a line that says to wait', () => {
-  const useFakeClock = () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
-  };
-
   it('and is gone when the answer comes does not take the answer with it', async () => {
     const service = await createSampleTransferService({ slowMs: 2400 });
     const app = await runApp({ transferApi: service });
-    useFakeClock();
+    holdClock();
     await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-3s1o0w1` });
     await waitFor(() => expect(service.requests).toHaveLength(1));
     vi.advanceTimersByTime(2_000);
@@ -385,7 +381,7 @@ describe('a line that says to wait', () => {
     const service = await createSampleTransferService({ slowMs: 2400 });
     const app = await runApp({ transferApi: service });
     app.slack.setFailure('response_url', { status: 404 });
-    useFakeClock();
+    holdClock();
     const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
     await waitFor(() => expect(service.requests).toHaveLength(1));
     vi.advanceTimersByTime(2_000);

@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
@@ -6,6 +6,7 @@ import { createSampleTransferService } from '../sandbox/transfer-service/sample-
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type Changes, watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, type DoorPlace, doorNames, isAboutBanks } from '../support/doors.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -247,8 +248,7 @@ describe('while Slack says nothing at all', () => {
     const audit = app.audit.length;
     slack.setFailure('users.info', { isSilent: true });
     const timeouts = holdTimeouts();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     const calls = () => slack.requests.filter((request) => request === 'users.info').length;
     const before = calls();
     const knocked = Promise.all(prepared.map(({ knock }) => knock()));

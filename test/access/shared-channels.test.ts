@@ -1,8 +1,9 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { createDoors } from '../support/doors.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -107,8 +108,7 @@ describe('in a channel that another organisation shares', () => {
 
   it('nobody reads a line that says to wait, or that txnbot restarts', async () => {
     share();
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     const { promise: until, resolve: say } = withResolvers();
     app.slack.setFailure('users.info', { until }, 1);
     const asked = app.slack.writeMessage(mention);

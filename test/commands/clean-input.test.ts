@@ -60,7 +60,8 @@ describe('input made to be slow', () => {
   });
 
   it('and too long to be a question is not read to its end', async () => {
-    expect(await growth(100_000, (size) => cleanInput(`${'x '.repeat(size)}`))).toBeLessThan(2.5);
+    const texts = new Map([10_000, 40_000].map((size) => [size, 'x '.repeat(size)]));
+    expect(await growth(10_000, (size) => cleanInput(texts.get(size) ?? ''))).toBeLessThan(2.5);
   });
 });
 

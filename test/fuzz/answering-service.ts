@@ -8,10 +8,17 @@ export interface Answers {
   bankList(): string;
 }
 
-/** A transfer service that says whatever it is given to say; what bears no number gets any of it. */
-export async function startAnsweringService({ answerTo, bankList }: Answers): Promise<TestServer> {
+/**
+ * A transfer service that says whatever it is given to say; what bears no number gets any of it.
+ * @param onRequest told of every request
+ */
+export async function startAnsweringService(
+  { answerTo, bankList }: Answers,
+  onRequest: () => void,
+): Promise<TestServer> {
   let count = 0;
   const service = await startServer(({ url = '' }, response) => {
+    onRequest();
     service.requests.length = 0; // nobody reads them, and there are many
     if (url.endsWith('/v1/transfer/banks')) return response.end(bankList());
     count += 1;

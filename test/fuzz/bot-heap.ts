@@ -5,14 +5,19 @@ import type { RunningBot } from '../sandbox/start-bot.ts';
 /** For `NODE_OPTIONS` of a bot whose heap is to be measured. */
 export const inspectable = '--inspect=127.0.0.1:0';
 
+/** Where a bot that was started `inspectable` can be looked into; it says so in its first lines. */
+export function inspectorUrlOf({ lines }: RunningBot): string {
+  const url = lines.join('\n').match(/ws:\/\/\S+/)?.[0];
+  if (url === undefined) throw new Error('The bot was not started with an inspector.');
+  return url;
+}
+
 /**
  * Bytes in use once the garbage is collected. Looks into the process through Node's inspector: the bot itself runs as
  * it always does. It does not stay there: a process that is looked into waits with its exit.
  */
-export async function usedHeap(bot: RunningBot): Promise<number> {
-  const url = bot.lines.join('\n').match(/ws:\/\/\S+/)?.[0];
-  if (url === undefined) throw new Error('The bot was not started with an inspector.');
-  const socket = new WebSocket(url);
+export async function usedHeap(inspectorUrl: string): Promise<number> {
+  const socket = new WebSocket(inspectorUrl);
   await once(socket, 'open');
   const call = async (method: string): Promise<{ result?: { usedSize?: number } }> => {
     socket.send(JSON.stringify({ id: method.length, method }));

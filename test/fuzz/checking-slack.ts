@@ -35,8 +35,11 @@ export interface CheckingSlack {
 
 type Fields = Readonly<Record<string, unknown>>;
 
-/** @param problems takes what it finds */
-export async function startCheckingSlack(problems: Problem[]): Promise<CheckingSlack> {
+/**
+ * @param problems takes what it finds
+ * @param onRequest told of every request
+ */
+export async function startCheckingSlack(problems: Problem[], onRequest: () => void): Promise<CheckingSlack> {
   const shown = new Map<string, number>();
 
   function look(index: number | undefined, payload: Fields, breaches: readonly string[]): void {
@@ -53,6 +56,7 @@ export async function startCheckingSlack(problems: Problem[]): Promise<CheckingS
   const directory = createDirectoryMethods(createDirectory());
   const server = await startServer(async (request, response) => {
     server.requests.length = 0;
+    onRequest();
     const answer = await answerTo(request);
     response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(answer));
   });

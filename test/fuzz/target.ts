@@ -1,9 +1,10 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { signatureHeaders } from '../sandbox/slack/delivery/signature.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { type Answers, startAnsweringService } from './answering-service.ts';
-import { inspectable } from './bot-heap.ts';
+import { inspectable, inspectorUrlOf, usedHeap } from './bot-heap.ts';
 import { type Problem, startCheckingSlack } from './checking-slack.ts';
 import type { Written } from './deliveries.ts';
 
@@ -20,16 +21,28 @@ export interface Target {
   statuses: ReadonlyMap<number, number>;
   /** Signs it, sends it and looks at the answer. */
   send(index: number, written: Written): Promise<void>;
+  /** Resolves when the bot has asked nothing and answered nothing for a while: it tries again sooner than that. */
+  quiet(): Promise<void>;
+  /** Bytes that the bot uses, once its garbage is collected. */
+  usedHeap(): Promise<number>;
   /** Ends the bot as a supervisor would; resolves with its exit code. */
   stop(): Promise<number | null>;
 }
 
 const signingSecret = 'fuzzed-signing-secret';
+const quietMs = 1_000;
 
 export async function startTarget(answers: Answers): Promise<Target> {
   const problems: Problem[] = [];
   const statuses = new Map<number, number>();
-  const [slack, service] = await Promise.all([startCheckingSlack(problems), startAnsweringService(answers)]);
+  let busyAtMs = performance.now();
+  const onRequest = () => {
+    busyAtMs = performance.now();
+  };
+  const [slack, service] = await Promise.all([
+    startCheckingSlack(problems, onRequest),
+    startAnsweringService(answers, onRequest),
+  ]);
   const agent = new Agent({ keepAlive: true });
   const bot = await startBot(
     {
@@ -46,6 +59,7 @@ export async function startTarget(answers: Answers): Promise<Target> {
     },
     'bundle',
   );
+  const inspectorUrl = inspectorUrlOf(bot);
   bot.onLine((line) => {
     if (/"level":"fatal"|"outcome":"bug".*"error"/.test(line)) problems.push({ index: undefined, what: line });
   });
@@ -62,6 +76,7 @@ export async function startTarget(answers: Answers): Promise<Target> {
         const post = request(bot.requestUrl, { method: 'POST', agent, headers }, async (response) => {
           const { statusCode = 0 } = response;
           const ack = await text(response).catch(() => '');
+          onRequest();
           statuses.set(statusCode, (statuses.get(statusCode) ?? 0) + 1);
           if (statusCode === 200) slack.checkAck(index, ack);
           if (statusCode >= 500) problems.push({ index, what: `HTTP ${statusCode}` });
@@ -74,6 +89,14 @@ export async function startTarget(answers: Answers): Promise<Target> {
         post.end(body);
       });
     },
+    async quiet() {
+      for (;;) {
+        const leftMs = busyAtMs + quietMs - performance.now();
+        if (leftMs <= 0) return;
+        await sleep(leftMs);
+      }
+    },
+    usedHeap: () => usedHeap(inspectorUrl),
     async stop() {
       const code = await bot.stop();
       agent.destroy();

@@ -1,10 +1,11 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { triage } from '../../src/commands/triage.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createServices } from '../../src/services.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -31,10 +32,6 @@ beforeEach(async () => {
   app = await runApp({ transferApi: { baseUrl: server.url } });
 });
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
-const useFakeClock = () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-  onTestFinished(() => void vi.useRealTimers());
-};
 
 describe('many at once', () => {
   it('are looked up five at a time, duplicates once, and answered in one message', async () => {
@@ -69,7 +66,7 @@ describe('many at once', () => {
   });
 
   it('say after two seconds how far they are, and not a message a second', async () => {
-    useFakeClock();
+    holdClock();
     const asked = app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
     for (const _round of [1, 2]) {
       await heldNow(5);
@@ -113,7 +110,7 @@ describe('many at once', () => {
   });
 
   it('keep to one deadline; what has not been asked by then is said', async () => {
-    useFakeClock();
+    holdClock();
     const services = createServices(
       loadConfig({
         SLACK_BOT_TOKEN: 'xoxb-not-used',

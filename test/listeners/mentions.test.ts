@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -51,8 +52,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
   });
 
   it('turns the line that says to wait into the answer, and says no more', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     await app.slack.writeMessage({ text: `${at} txn GARO-3s1o0w1` });
     await waitFor(() => expect(service.requests).toHaveLength(1));
     vi.advanceTimersByTime(2_000);

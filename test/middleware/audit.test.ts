@@ -1,9 +1,10 @@
-import { afterAll, beforeAll, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -122,8 +123,7 @@ describe('while the line cannot be written', () => {
   const last = () => app.answers().at(-1)?.text ?? '';
 
   it('a late answer and a failure are not told either', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     isDiskFull = true;
     const requests = service.requests.length;
     const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });

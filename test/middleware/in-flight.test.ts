@@ -1,6 +1,7 @@
-import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -83,8 +84,7 @@ describe('a cut', () => {
   });
 
   it('turns a line that said to wait into the sentence', async () => {
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-    onTestFinished(() => void vi.useRealTimers());
+    holdClock();
     const asked = app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
     await heldNow(1);
     vi.advanceTimersByTime(2_000);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -11,13 +12,12 @@ let held: (() => void)[];
 let server: TestServer;
 let app: RunningApp;
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  holdClock();
   held = [];
   server = await startServer((_request, response) => void held.push(() => response.end(transactionBody())));
   app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' } });
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await app.stop();
   await server.close();
 });

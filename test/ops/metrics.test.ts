@@ -3,6 +3,7 @@ import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunWithSamplesOptions, runWithSamples } from '../support/run-with-samples.ts';
 import { send as sendPost, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -26,8 +27,7 @@ async function start(test: TestContext, options: RunWithSamplesOptions = {}) {
     send: (command: string, text: string) => app.slack.sendCommand({ command, text }),
     /** Asks what takes long, until the line that says to wait, and its answer too if it is to be `answered`. */
     async sendSlow(isAnswered = true) {
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
-      test.onTestFinished(() => void vi.useRealTimers());
+      holdClock();
       const requests = app.service.requests.length;
       const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
       await waitFor(() => expect(app.service.requests).toHaveLength(requests + 1));

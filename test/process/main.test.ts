@@ -11,12 +11,10 @@ type Start = Parameters<StandIns['start']>;
 
 /** What it wrote, for a start that fails. */
 async function failedStart({ start }: StandIns, ...args: Start): Promise<string> {
-  const startedAtMs = performance.now();
   const words = await start(...args).then(
     () => 'it started',
     (error: Error) => error.message,
   );
-  expect(performance.now() - startedAtMs).toBeLessThan(15_000);
   expect(words).toContain('txnbot ended with 1');
   return words;
 }
@@ -91,12 +89,10 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const { process: child, ended, lines } = await start(mode);
     void slack.sendCommand({ command: '/txn', text: 'GARO-9h4n9u1' });
     await waitFor(() => expect(service.requests).toHaveLength(1));
-    const startedAtMs = performance.now();
     child.kill('SIGINT');
     await waitFor(() => expect(lines.at(-1)).toContain('stopping'));
     child.kill('SIGINT');
-    expect(await ended).toBe(1);
-    expect(performance.now() - startedAtMs).toBeLessThan(5000);
+    expect(await ended).toBe(1); // and not with 0, as when all is done
   });
 });
 
@@ -136,8 +132,10 @@ describe.concurrent('a socket that goes away', () => {
   it('is opened again, and answers', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const { healthUrl } = await start('socket');
+    slack.setFailure('apps.connections.open', { status: 500 });
     slack.disconnectSockets('refresh_requested');
     await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
+    slack.setFailure('apps.connections.open', undefined);
     await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200));
     await slack.sendCommand({ command: '/bank', text: 'zenith' });
     expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');

@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
@@ -7,15 +7,11 @@ import { waitFor } from '../support/wait-for.ts';
 /** The process as production starts it: what Slack sends may be anything, and ends nothing. */
 let slack: SocketSlack;
 let bot: RunningBot;
-afterEach(async () => {
-  bot.process.kill('SIGKILL');
-  await bot.ended;
-  await slack.close();
-});
 const signingSecret = 'not-a-secret';
 
 async function start(env: Record<string, string>): Promise<void> {
   slack = await startSocketSlack();
+  onTestFinished(() => slack.close());
   bot = await startBot(
     {
       SLACK_BOT_TOKEN: 'xoxb-not-looked-at',
@@ -26,6 +22,10 @@ async function start(env: Record<string, string>): Promise<void> {
     },
     'bundle',
   );
+  onTestFinished(async () => {
+    bot.process.kill('SIGKILL');
+    await bot.ended;
+  });
 }
 
 const refused = () => bot.lines.filter((line) => /"level":"warn".*refused: malformed/.test(line));

@@ -8,7 +8,7 @@ let sandbox: Sandbox;
 beforeAll(async () => {
   sandbox = await createSandbox({ env: { TRANSFER_API_TIMEOUT_MS: '3500', LOG_LEVEL: 'debug' } });
 });
-afterAll(() => sandbox.close());
+afterAll(() => sandbox?.close());
 
 const answers = () => sandbox.slack.messages.filter(({ author }) => author === 'bot');
 

@@ -23,4 +23,4 @@ it('the SBOM names every package of the lock file that is not for development al
   expect(refs?.toSorted()).toEqual([...new Set(shipped)].sort());
   expect(refs).toContainEqual(expect.stringMatching(/^@slack\/bolt@/));
   expect(JSON.stringify(dependencies)).not.toContain('vitest');
-}, 20_000);
+});

@@ -18,6 +18,7 @@ async function prepare(test: TestContext) {
     slack,
     service,
     answers: () => answers().map(({ text }) => text),
+    final: () => answers().filter(({ text }) => !text.startsWith('Still waiting')),
     start: (env: Record<string, string> = {}) => start('http', { AUDIT_LOG: auditLog, ...env }),
     audited: () =>
       readFileSync(auditLog, 'utf8')
@@ -79,13 +80,13 @@ describe.concurrent('the audit log of a process', () => {
   });
 
   it('on a stdout that is read late waits for it', async (test) => {
-    const { slack, answers, start } = await prepare(test);
+    const { slack, answers, final, start } = await prepare(test);
     const { process: child, lines } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
     child.stdout?.pause();
     setTimeout(() => child.stdout?.resume(), 300);
     const text = 'what no bank is called '.repeat(60);
     await Promise.all(Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text })));
-    expect(answers()).toHaveLength(400);
+    await waitFor(() => expect(final()).toHaveLength(400));
     expect(answers().join()).not.toContain('audit log');
     await waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));
   });

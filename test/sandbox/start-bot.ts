@@ -57,6 +57,8 @@ export async function startBot(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isApart,
   });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
   const lines: string[] = [];
   const listeners: ((line: string) => void)[] = [];
   for (const stream of [child.stdout, child.stderr])
@@ -86,6 +88,12 @@ export async function startBot(
     },
   };
 }
+
+/** Whoever starts a bot takes it along, even one that ends before its time. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const child of running) child.kill('SIGKILL');
+});
 
 const ownSettings =
   /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$)/;

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { afterEach, expect, it } from 'vitest';
+import { afterEach, expect, it, vi } from 'vitest';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -15,14 +16,17 @@ afterEach(async () => {
 it('an answer whose socket has gone is not acked on the next one, where Slack does not look for it', async () => {
   service = await createSampleTransferService({ slowMs: 1_500 });
   app = await runApp({ mode: 'socket', transferApi: service });
+  holdClock();
   const opened = () => app.slack.requests.filter((request) => request === 'apps.connections.open').length;
   const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
   await waitFor(() => expect(service.requests).toHaveLength(1));
   app.slack.disconnectSockets('warning');
   await waitFor(() => expect(opened()).toBe(2));
   await waitFor(() => expect(app.bot.connection.isConnected()).toBe(true));
+  vi.advanceTimersByTime(1_500);
   await waitFor(() => expect(app.answers()).toHaveLength(1));
   expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+  vi.advanceTimersByTime(1_500);
   expect((await delivery).outcome).toBe('timed_out');
 });
 

@@ -9,19 +9,20 @@ import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 
 let app: RunningApp;
-beforeEach(async () => {
-  app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await app.stop();
-});
 
 const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 const unsigned = (payload: unknown) => signedPost(app.requestUrl, 'a secret of somebody else', payload);
 const refused = { status: 401, text: '' };
 
 describe('what nobody signed', () => {
+  beforeEach(async () => {
+    app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+  });
+  afterEach(async () => {
+    vi.restoreAllMocks();
+    await app.stop();
+  });
+
   it.each<[string, unknown]>([
     ['a body', { canary: 1 }],
     ['a form', form({ payload: '{"canary":1}' })],
@@ -53,7 +54,7 @@ describe('what nobody signed', () => {
 });
 
 describe('a request that does not end', () => {
-  it.each([
+  it.concurrent.each([
     ['head', ''],
     ['body', '\r\n\r\n'],
   ])('is given up after ten seconds, as here after a fraction of one: its %s drips', async (_what, end) => {

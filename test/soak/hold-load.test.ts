@@ -1,25 +1,20 @@
 import type { ServerResponse } from 'node:http';
-import { afterEach, beforeEach, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import { startPlainBot } from '../sandbox/slack/start-plain-bot.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { holdLoad } from './hold-load.ts';
 import { createTally, type Tally } from './tally.ts';
 
-let slack: SlackStandIn;
-beforeEach(async () => {
-  slack = await createSlackStandIn();
-});
-afterEach(() => slack.close());
-
 /** 25 commands within half a second, to a bot that replies like this. */
 async function loaded(reply: (response: ServerResponse) => void, answerWithinMs = 5_000): Promise<Tally> {
+  const slack = await createSlackStandIn();
   const bot = await startPlainBot(reply);
   slack.deliverTo(bot.requestUrl);
   const tally = createTally();
   const { signal } = new AbortController();
   await holdLoad({ slack, tally, perSecond: 50, forMs: 500, answerWithinMs, signal });
   bot.close();
+  await slack.close();
   expect(tally.sent).toBe(25);
   return tally;
 }
@@ -27,7 +22,7 @@ async function loaded(reply: (response: ServerResponse) => void, answerWithinMs 
 const saying = (body: unknown) => (response: ServerResponse) =>
   void response.setHeader('content-type', 'application/json').end(JSON.stringify(body));
 
-it('counts no error of a bot that answers', async () => {
+it.concurrent('counts no error of a bot that answers', async () => {
   const { errors, acks, answers, sendingMs } = await loaded(saying({ text: 'Found.' }));
   expect([...errors]).toEqual([]);
   expect(sendingMs).toBeGreaterThan(490);
@@ -35,7 +30,7 @@ it('counts no error of a bot that answers', async () => {
   expect(answers.percentile(50)).toBeGreaterThan(0);
 });
 
-it.each([
+it.concurrent.each([
   ['not acked with 200', (response: ServerResponse) => void response.writeHead(500).end()],
   ['not acked with 200', (response: ServerResponse) => void response.writeHead(202).end()],
   ['not answered in time', (response: ServerResponse) => void response.end()],

@@ -9,7 +9,7 @@ export interface RunningBots {
   slack: SlackStandIn;
   service: TestServer;
   bots: readonly RunningBot[];
-  /** Everything a bot has said so far. */
+  /** Everything a bot has said so far, but for lines that say to wait. */
   answers(): ShownMessage[];
   /** What became of the questions with these references: for each, what was answered. */
   answersTo(references: readonly string[]): string[][];
@@ -19,17 +19,31 @@ export interface RunningBots {
 export interface RunningBotsOptions {
   mode: 'http' | 'socket';
   count?: number;
-  delayMs?: () => number;
+  /** One that knows every reference and is quick, by default; it is closed with the bots. */
+  service?: TestServer;
 }
 
-/** Real processes on one Slack app, before a transfer service that knows every reference. */
-export async function startBots({ mode, count = 1, delayMs = () => 5 }: RunningBotsOptions): Promise<RunningBots> {
+/** Real processes on one Slack app, before one transfer service. When one does not start, none is left running. */
+export async function startBots({ mode, count = 1, ...options }: RunningBotsOptions): Promise<RunningBots> {
   const slack = await createSlackStandIn();
-  const service = await startServer(anyTransaction(delayMs));
+  const service = options.service ?? (await startServer(anyTransaction(5)));
   const env = botSettings(slack, { baseUrl: service.url, token: 'open-sesame' }, mode);
-  const bots = await Promise.all(Array.from({ length: count }, () => startBot(env, 'bundle')));
+  const starts = await Promise.allSettled(Array.from({ length: count }, () => startBot(env, 'bundle')));
+  const bots = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []));
+  const close = async () => {
+    for (const bot of bots) bot.process.kill('SIGKILL');
+    await Promise.all(bots.map(({ ended }) => ended));
+    await slack.close();
+    await service.close();
+  };
+  for (const start of starts) {
+    if (start.status === 'fulfilled') continue;
+    await close();
+    throw start.reason;
+  }
   if (mode === 'http' && bots[0]) slack.deliverTo(bots[0].requestUrl);
-  const answers = () => slack.messages.filter(({ author }) => author === 'bot');
+  const isWaiting = ({ text }: ShownMessage) => text.startsWith('Still waiting');
+  const answers = () => slack.messages.filter((message) => message.author === 'bot' && !isWaiting(message));
   return {
     slack,
     service,
@@ -41,11 +55,6 @@ export async function startBots({ mode, count = 1, delayMs = () => 5 }: RunningB
           .filter((message) => JSON.stringify(message.blocks).includes(reference))
           .map(({ text }) => text),
       ),
-    async close() {
-      for (const bot of bots) bot.process.kill('SIGKILL');
-      await Promise.all(bots.map(({ ended }) => ended));
-      await slack.close();
-      await service.close();
-    },
+    close,
   };
 }

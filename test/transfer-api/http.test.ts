@@ -1,6 +1,5 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -8,8 +7,11 @@ import { TransferApiError } from '../../src/errors.ts';
 import { createLogger } from '../../src/ops/logger.ts';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { startHeldServer } from '../support/held-server.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { staticToken } from '../support/static-token.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const token = 'canary-token-5d41402abc4b';
 const servers: TestServer[] = [];
@@ -28,7 +30,8 @@ async function serve(...listeners: Parameters<typeof startServer>[0][]): Promise
   return server;
 }
 
-async function lookUp(baseUrl: string, timeoutMs = 2000) {
+/** Within a time that no machine needs; what is about the deadline brings its own. */
+async function lookUp(baseUrl: string, timeoutMs = 30_000) {
   const startedAtMs = performance.now();
   const outcome = await createTransferApi({ baseUrl, token: staticToken(token), timeoutMs })
     .transaction('GARO-8f3k2j1')
@@ -100,7 +103,7 @@ describe.concurrent('trying again', () => {
 
   it('waits as long as Retry-After asks, in seconds', async () => {
     const server = await serve(answering(429, '', { 'retry-after': '1' }), ok);
-    const { answer, durationMs } = await lookUp(server.url, 4000);
+    const { answer, durationMs } = await lookUp(server.url);
     expect(answer).toBeDefined();
     expect(durationMs).toBeGreaterThanOrEqual(990);
   });
@@ -110,17 +113,9 @@ describe.concurrent('trying again', () => {
       response.writeHead(503, { 'retry-after': new Date(Date.now() + 2000).toUTCString() });
       response.end();
     }, ok);
-    const { answer, durationMs } = await lookUp(server.url, 6000);
+    const { answer, durationMs } = await lookUp(server.url);
     expect(answer).toBeDefined();
     expect(durationMs).toBeGreaterThanOrEqual(900);
-  });
-
-  it('fails at once when Retry-After lies beyond the deadline, and says how long', async () => {
-    const server = await serve(answering(429, '', { 'retry-after': '60' }));
-    const { error, durationMs } = await lookUp(server.url, 10_000);
-    expect(expectFailure(error)).toMatchObject({ failure: 'rate_limited', details: { retryAfterMs: 60_000 } });
-    expect(server.requests).toHaveLength(1);
-    expect(durationMs).toBeLessThan(5000);
   });
 });
 
@@ -147,7 +142,6 @@ describe.concurrent('the deadline', () => {
     const { error, durationMs } = await lookUp(server.url, 400);
     expect(expectFailure(error)).toMatchObject({ failure: 'timeout', details: { timeoutMs: 400 } });
     expect(durationMs).toBeGreaterThan(380);
-    expect(durationMs).toBeLessThan(2000);
   });
 
   it('covers the tries together, not each', async () => {
@@ -157,14 +151,70 @@ describe.concurrent('the deadline', () => {
     expectFailure((await lookUp(server.url, 400)).error);
     expect(server.requests.length).toBeLessThan(3);
   });
+});
 
-  it('is not shortened for one slow try: slow is not gone', async () => {
-    const server = await serve(async (_request, response) => {
-      await sleep(900);
-      response.end(transactionBody());
+describe.concurrent('nobody there', () => {
+  it('says unreachable when nothing listens', async () => {
+    const { error } = await lookUp('http://127.0.0.1:1');
+    expect(expectFailure(error)).toMatchObject({
+      failure: 'unreachable',
+      details: { code: 'ECONNREFUSED', attempts: 3 },
     });
-    expect((await lookUp(server.url, 3000)).answer).toBeDefined();
-    expect(server.requests).toHaveLength(1);
+  });
+
+  it('says unreachable when the name is not known', async () => {
+    expect(expectFailure((await lookUp('http://nowhere.invalid')).error).failure).toBe('unreachable');
+  });
+
+  it('says unreachable when what listens does not speak HTTP', async () => {
+    const server = createServer((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const address = server.address();
+    const { error } = await lookUp(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
+    expect(expectFailure(error).failure).toBe('unreachable');
+    server.close();
+  });
+
+  it('stops asking for a while after ten look-ups without any answer', async () => {
+    const server = await serve(() => {});
+    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
+    for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
+    const requests = server.requests.length;
+    const error = await api.requery('1').catch((reason: unknown) => reason);
+    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
+    expect(server.requests).toHaveLength(requests);
+  });
+});
+
+describe.concurrent('the token', () => {
+  it.each([
+    ['refused', answering(401, envelope)],
+    ['not found', answering(404, envelope)],
+    ['rejected', answering(400, envelope)],
+    ['rate limited', answering(429, '', { 'retry-after': '60' })],
+    ['in trouble', answering(500, '')],
+    ['not JSON', answering(200, '<html>')],
+    ['too large', answering(200, Buffer.alloc(6 * 1024 * 1024))],
+    ['reset', (request: import('node:http').IncomingMessage) => request.socket.destroy()],
+    ['timeout', () => {}],
+  ])('is in nothing that comes of a failure: %s', async (_what, listener) => {
+    const server = await serve(listener);
+    const { error } = await lookUp(server.url, 500);
+    const lines: string[] = [];
+    createLogger({ level: 'trace', secrets: [], destination: { write: (line) => lines.push(line) } }).error({
+      err: error,
+      error,
+    });
+    const everything = [
+      inspect(error, { depth: null, showHidden: true }),
+      JSON.stringify(error),
+      String(error),
+      expectFailure(error).stack,
+      ...lines,
+    ].join('\n');
+    expect(everything).toContain('TransferApiError');
+    expect(everything).not.toContain(token);
+    expect(expectFailure(error).cause).toBeUndefined();
   });
 });
 
@@ -215,39 +265,6 @@ describe('what is not read', () => {
   });
 });
 
-describe.concurrent('nobody there', () => {
-  it('says unreachable when nothing listens', async () => {
-    const { error } = await lookUp('http://127.0.0.1:1');
-    expect(expectFailure(error)).toMatchObject({
-      failure: 'unreachable',
-      details: { code: 'ECONNREFUSED', attempts: 3 },
-    });
-  });
-
-  it('says unreachable when the name is not known', async () => {
-    expect(expectFailure((await lookUp('http://nowhere.invalid')).error).failure).toBe('unreachable');
-  });
-
-  it('says unreachable when what listens does not speak HTTP', async () => {
-    const server = createServer((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    const address = server.address();
-    const { error } = await lookUp(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);
-    expect(expectFailure(error).failure).toBe('unreachable');
-    server.close();
-  });
-
-  it('stops asking for a while after ten look-ups without any answer', async () => {
-    const server = await serve(() => {});
-    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
-    for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
-    const requests = server.requests.length;
-    const error = await api.requery('1').catch((reason: unknown) => reason);
-    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
-    expect(server.requests).toHaveLength(requests);
-  });
-});
-
 describe('one broken record', () => {
   it('does not close the door to the others', async () => {
     const server = await serve(answering(500, ''));
@@ -257,34 +274,24 @@ describe('one broken record', () => {
   });
 });
 
-describe.concurrent('the token', () => {
-  it.each([
-    ['refused', answering(401, envelope)],
-    ['not found', answering(404, envelope)],
-    ['rejected', answering(400, envelope)],
-    ['rate limited', answering(429, '', { 'retry-after': '60' })],
-    ['in trouble', answering(500, '')],
-    ['not JSON', answering(200, '<html>')],
-    ['too large', answering(200, Buffer.alloc(6 * 1024 * 1024))],
-    ['reset', (request: import('node:http').IncomingMessage) => request.socket.destroy()],
-    ['timeout', () => {}],
-  ])('is in nothing that comes of a failure: %s', async (_what, listener) => {
-    const server = await serve(listener);
-    const { error } = await lookUp(server.url, 500);
-    const lines: string[] = [];
-    createLogger({ level: 'trace', secrets: [], destination: { write: (line) => lines.push(line) } }).error({
-      err: error,
-      error,
-    });
-    const everything = [
-      inspect(error, { depth: null, showHidden: true }),
-      JSON.stringify(error),
-      String(error),
-      expectFailure(error).stack,
-      ...lines,
-    ].join('\n');
-    expect(everything).toContain('TransferApiError');
-    expect(everything).not.toContain(token);
-    expect(expectFailure(error).cause).toBeUndefined();
+describe('trying again, by a clock that stands', () => {
+  it('is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
+    holdClock();
+    const server = await serve(answering(429, '', { 'retry-after': '60' }));
+    const { error } = await lookUp(server.url);
+    expect(expectFailure(error)).toMatchObject({ failure: 'rate_limited', details: { retryAfterMs: 60_000 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('is not done because one try is slow: slow is not gone', async () => {
+    holdClock();
+    const server = await startHeldServer(ok);
+    servers.push(server);
+    const asked = lookUp(server.url, 8_000);
+    await waitFor(() => expect(server.held).toBe(1));
+    vi.advanceTimersByTime(7_900);
+    server.release();
+    expect((await asked).answer).toBeDefined();
+    expect(server.requests).toHaveLength(1);
   });
 });

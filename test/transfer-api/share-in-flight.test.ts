@@ -2,20 +2,20 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { staticToken } from '../support/static-token.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 let server: HeldServer;
 let api: TransferApi;
 beforeEach(async () => {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance'] });
+  holdClock();
   server = await startHeldServer((request, response) =>
     response.end(transactionBody({ reference: request.url?.split('/').at(-1) })),
   );
   api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 600 });
 });
 afterEach(async () => {
-  vi.useRealTimers();
   await server.close();
 });
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
