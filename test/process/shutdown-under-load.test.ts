@@ -35,7 +35,7 @@ describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode
   });
 });
 
-describe.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
+describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
   it('answers every click that was acked, if only to come back in a moment', async ({ onTestFinished }) => {
     const { slack, bots, answers, close } = await startBots({ mode });
     onTestFinished(close);
@@ -62,7 +62,7 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
   });
 });
 
-describe('an app token that is revoked', () => {
+describe.concurrent('an app token that is revoked', () => {
   it('ends the process with 1 and one sentence', async ({ onTestFinished }) => {
     const slack = await startSocketSlack();
     onTestFinished(() => slack.close());

@@ -9,7 +9,8 @@ import { createSurroundings } from './surroundings.ts';
 
 /**
  * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
- * say something: the machine is somebody's laptop. `--quick` is short; `--check` fails beyond generous limits.
+ * say something: the machine is somebody's laptop. `--quick` is short; `--check` fails when a ratio is worse than any
+ * that was seen, on a quiet machine or on a busy one.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' } } });
 const out = new URL('../../output/bench/', import.meta.url);
@@ -20,7 +21,8 @@ const surroundings = await createSurroundings();
 const isQuick = values.quick ?? false;
 const atATimes = isQuick ? [50] : [1, 50, 200];
 const startMs = await measure.startUp(surroundings, isQuick ? 5 : 9);
-const throughput = await measure.throughput(surroundings, atATimes, isQuick ? 2 : 3);
+const throughput = await measure.throughput(surroundings, atATimes, 3);
+const memory = await measure.memoryOfEach(surroundings);
 const bundleMb = statSync(new URL('../../../dist/main.js', import.meta.url)).size / 1024 / 1024;
 type Figure = (name: (typeof contestants)[number]) => number;
 const ratio = (figure: Figure) => figure('txnbot') / figure('bare Bolt');
@@ -44,6 +46,10 @@ for (const atATime of atATimes) {
   compare(`p99, ms, ${atATime} at a time`, at(atATime, 'p99Ms'), 1);
 }
 compare('start to listening, ms', start);
+const memoryIdle: Figure = (name) => memory[name].idleMb;
+const memoryAfter: Figure = (name) => memory[name].afterMb;
+compare('memory idle, MB', memoryIdle);
+compare('memory after 20,000, MB', memoryAfter);
 
 const results: Record<string, unknown> = {
   date: new Date().toISOString(),
@@ -51,16 +57,10 @@ const results: Record<string, unknown> = {
   node: process.version,
   startMs,
   throughput,
+  memory,
   bundleMb,
 };
 if (!isQuick) {
-  const memory = {
-    'node:http': await measure.memory('node:http', surroundings),
-    'bare Bolt': await measure.memory('bare Bolt', surroundings),
-    txnbot: await measure.memory('txnbot', surroundings),
-  };
-  compare('memory idle, MB', (name) => memory[name].idleMb);
-  compare('memory after 20,000, MB', (name) => memory[name].afterMb);
   const same = await measure.slowService(surroundings, 'GARO-8f3k2j1');
   const burst = await measure.burst(surroundings);
   const searches = measure.searchGrowth([800, 10_000, 100_000]);
@@ -79,21 +79,24 @@ if (!isQuick) {
 a search in ${searches.map(({ label, value }) => `${label}: ${number(value, 1)} µs`).join(', ')}
 an answer about ${triages.map(({ label, value }) => `${label}: ${number(value)} ms`).join(', ')} references
 bundle ${number(bundleMb, 2)} MB`);
-  Object.assign(results, { memory, same, burst, searches, triages });
+  Object.assign(results, { same, burst, searches, triages });
 }
 writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));
 surroundings.close();
 
-const limits = {
-  'start-up': [ratio(start), 1.5],
-  'p99 at 50': [ratio(at(50, 'p99Ms')), 3],
-  'bundle, MB': [bundleMb, 2.5],
-} as const;
-const beyond = Object.entries(limits).filter(([, [figure, limit]]) => !(figure <= limit));
-if (values.check && beyond.length > 0) {
+/** A good way beyond what was seen in five runs, two of them beside two processes that burned both cores. */
+const limits = [
+  { what: 'requests/s at 50', figure: ratio(at(50, 'requestsPerSecond')), least: 0.7 }, // seen: 0.90 to 1.19
+  { what: 'p99 at 50', figure: ratio(at(50, 'p99Ms')), most: 1.5 }, // 0.73 to 1.12
+  { what: 'start to listening', figure: ratio(start), most: 1.1 }, // 0.62 to 0.86
+  { what: 'memory after 20,000', figure: ratio(memoryAfter), most: 1.6 }, // 1.16 to 1.34
+  { what: 'bundle, MB', figure: bundleMb, most: 2.1 }, // 1.97
+];
+const beyond = limits.filter(
+  ({ figure, least = 0, most = Number.POSITIVE_INFINITY }) => !(figure >= least && figure <= most),
+);
+for (const { what, figure, least, most } of beyond)
   console.error(
-    `Slower than it should be: ${beyond.map(([what, [figure, limit]]) => `${what} ${number(figure, 2)} (limit ${limit})`).join(', ')}`,
+    `${what}: ${number(figure, 2)}, and ${least === undefined ? `at most ${most}` : `at least ${least}`} is wanted`,
   );
-  process.exit(1);
-}
-process.exit(0);
+process.exit(values.check && beyond.length > 0 ? 1 : 0);

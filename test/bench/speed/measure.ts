@@ -74,7 +74,15 @@ export interface Memory {
   afterMb: number;
 }
 
-export async function memory(name: Contestant, surroundings: Surroundings): Promise<Memory> {
+export async function memoryOfEach(surroundings: Surroundings): Promise<Record<Contestant, Memory>> {
+  return {
+    'node:http': await memory('node:http', surroundings),
+    'bare Bolt': await memory('bare Bolt', surroundings),
+    txnbot: await memory('txnbot', surroundings),
+  };
+}
+
+async function memory(name: Contestant, surroundings: Surroundings): Promise<Memory> {
   const server = await start(name, surroundings);
   await sleep(2000);
   const idleMb = server.memoryMb();

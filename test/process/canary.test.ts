@@ -3,18 +3,18 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createAudit } from '../src/ops/audit.ts';
-import { Secret } from '../src/secret.ts';
-import { transactionBody, transactionRecord } from './fixtures/transaction.ts';
-import type { SlackStandIn } from './sandbox/slack/types.ts';
-import { workspace } from './sandbox/slack/workspace.ts';
-import { createDoors, type DoorName, doorNames } from './support/doors.ts';
-import { startHeldServer } from './support/held-server.ts';
-import { holdClock } from './support/hold-clock.ts';
-import { answering, startServer } from './support/http-server.ts';
-import { type RunAppOptions, runApp } from './support/run-app.ts';
-import { send, signedPost } from './support/signed-post.ts';
-import { waitFor } from './support/wait-for.ts';
+import { createAudit } from '../../src/ops/audit.ts';
+import { Secret } from '../../src/secret.ts';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import type { SlackStandIn } from '../sandbox/slack/types.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
+import { startHeldServer } from '../support/held-server.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { answering, startServer } from '../support/http-server.ts';
+import { type RunAppOptions, runApp } from '../support/run-app.ts';
+import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 /**
  * Every failure, with the log at its most talkative and nobody who takes known secrets out of it: no line holds a

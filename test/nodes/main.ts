@@ -1,0 +1,31 @@
+import { execFileSync, spawnSync } from 'node:child_process';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * `npm run test:nodes`: `npm test` on each Node that txnbot runs on. The binaries come from npm's registry, where each
+ * platform has a package of its own, and stay in `test/output/nodes`. `npm run test:nodes -- 24` tries that one alone.
+ */
+const majors = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24'];
+const platform = process.platform === 'win32' ? 'win' : process.platform;
+const packageName = `node-${platform}-${process.arch}`;
+const nodes = fileURLToPath(new URL('../output/nodes', import.meta.url));
+
+const outcomes = majors.map((major) => {
+  const prefix = path.join(nodes, major);
+  execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', prefix, `${packageName}@${major}`], {
+    stdio: 'inherit',
+  });
+  const bin = path.join(prefix, 'node_modules', packageName, 'bin');
+  const version = execFileSync(path.join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim();
+  console.log(`\nNode ${version}`);
+  const startedAtMs = performance.now();
+  const { status } = spawnSync('npm', ['test'], {
+    stdio: 'inherit',
+    env: { ...process.env, PATH: [bin, process.env.PATH].join(path.delimiter) },
+  });
+  const seconds = Math.round((performance.now() - startedAtMs) / 1000);
+  return { isPassed: status === 0, line: `Node ${version}: ${status === 0 ? 'passed' : 'failed'} in ${seconds} s` };
+});
+console.log(`\n${outcomes.map(({ line }) => line).join('\n')}`);
+process.exit(outcomes.every(({ isPassed }) => isPassed) ? 0 : 1);
