@@ -111,7 +111,7 @@ describe('nothing leaks', () => {
       const options: RunAppOptions = {
         mode,
         transferApi: { baseUrl: server.url, token: transferToken },
-        env: { TRANSFER_API_TIMEOUT_MS: '400', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
+        env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
         audit(entry) {
           if (isFull) throw new Error('ENOSPC');
           write(entry);

@@ -1,6 +1,7 @@
-import { vi } from 'vitest';
+import { expect } from 'vitest';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { waitFor } from './wait-for.ts';
 
 /** By what each is registered under. */
 export const doorNames = [
@@ -51,7 +52,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
   const answer = (): ShownMessage | undefined =>
     slack.messages.findLast((message) => message.visibleTo === userId && message.author === 'bot');
   const view = (type: 'modal' | 'home') => slack.views.find((shown) => shown.userId === userId && shown.type === type);
-  const until = (check: () => unknown) => vi.waitUntil(check, { timeout: 3000, interval: 5 });
+  const until = (check: () => unknown) => waitFor(() => expect(check()).toBeTruthy());
 
   const asked = async (line: string) => {
     const [, command = '', text = ''] = /^(\S+) (.*)$/.exec(line) ?? [];

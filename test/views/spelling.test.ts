@@ -1,4 +1,4 @@
-import { afterEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, describe, expect, it } from 'vitest';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
@@ -53,7 +53,8 @@ describe.each(['-staging', '_2'])('with the suffix %s', (suffix) => {
   it('is found under its own name on Home and in threads, and a copied slash command is understood', async () => {
     const { slack, answers } = await start(suffix);
     await slack.openHome({ userId });
-    const shown = JSON.stringify(await vi.waitUntil(() => slack.views.at(-1)?.blocks));
+    await expect.poll(() => slack.views).toHaveLength(1);
+    const shown = JSON.stringify(slack.views[0]?.blocks);
     expect(shown).toContain(`/bank${suffix} zenith`);
     expect(shown).toContain(`@txnbot${suffix} bank zenith`);
     expect(shown).not.toMatch(new RegExp(`/(?:txn|tsq|bank)(?!${suffix})`));
