@@ -55,6 +55,7 @@ describe.each(['http', 'socket'] as const)('a slow answer in %s mode', (mode) =>
     const asked = app.slack.sendCommand({ command: '/txn', text: slow });
     await waitFor(() => expect(app.service.requests).toHaveLength(1));
     vi.advanceTimersByTime(1_900);
+    await fetch(app.slack.apiUrl); // long enough for a line to arrive
     expect(app.answers()).toEqual([]);
     vi.advanceTimersByTime(100);
     expect((await asked).outcome).toBe('acked');

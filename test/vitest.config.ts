@@ -2,7 +2,10 @@ import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
 import { patienceMs } from './support/patience.ts';
 
-const buildBundle = 'test/support/build-bundle.ts';
+const ofProcesses = {
+  globalSetup: 'test/support/build-bundle.ts',
+  setupFiles: 'test/support/end-with-worker.ts',
+};
 
 export default defineConfig({
   test: {
@@ -16,8 +19,8 @@ export default defineConfig({
     projects: [
       project('unit', { dir: 'test', exclude: ['sandbox/**', 'process/**', 'fuzz/**'] }),
       project('sandbox', { dir: 'test/sandbox' }),
-      project('process', { dir: 'test/process', globalSetup: buildBundle }),
-      project('fuzz', { dir: 'test/fuzz', globalSetup: buildBundle }),
+      project('process', { dir: 'test/process', ...ofProcesses }),
+      project('fuzz', { dir: 'test/fuzz', ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.
       ...each,

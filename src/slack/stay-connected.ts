@@ -11,10 +11,6 @@ export interface StayConnectedOptions {
   onReconnect: () => void;
   /** How long to wait before the nth attempt in a row. */
   backoffMs?: (attempt: number) => number;
-  /** A socket that is open, and over which Slack says nothing, is given up after this long. */
-  helloMs?: number;
-  /** Without a connection for so long, the process had better be started anew. */
-  lostAfterMs?: number;
 }
 
 export interface StayingConnected {
@@ -50,6 +46,10 @@ const tokenErrors = new Set([
 
 /** A connection that held for less is as good as a failed one: Slack lets an app connect only so often. */
 const heldMs = 10_000;
+/** A socket that is open, and over which Slack says nothing, is given up after this long. */
+const helloMs = 15_000;
+/** Without a connection for so long, the process had better be started anew. */
+const lostAfterMinutes = 5;
 const goodbyeMs = 1_000;
 
 /**
@@ -59,7 +59,7 @@ const goodbyeMs = 1_000;
  * unhandled rejection.
  */
 export function stayConnected(client: SocketClient, options: StayConnectedOptions): StayingConnected {
-  const { logger, onReconnect, backoffMs = jitteredMs, helloMs = 15_000, lostAfterMs = 5 * 60_000 } = options;
+  const { logger, onReconnect, backoffMs = jitteredMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   let giveUp: (reason: Error) => void = () => {};
@@ -73,9 +73,10 @@ export function stayConnected(client: SocketClient, options: StayConnectedOption
 
   const awaitConnection = () => {
     watchdog = setTimeout(() => {
-      const minutes = Number((lostAfterMs / 60_000).toFixed(1));
-      giveUp(new ConnectionLostError(`No connection to Slack for ${minutes} minutes, however often it was tried.`));
-    }, lostAfterMs).unref();
+      giveUp(
+        new ConnectionLostError(`No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`),
+      );
+    }, lostAfterMinutes * 60_000).unref();
   };
   client.on('connecting', () => {
     helloTimer = setTimeout(() => client.websocket?.disconnect(), helloMs).unref();

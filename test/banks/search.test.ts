@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spell } from '../../src/banks/fold-name.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
-import { growth } from '../support/growth.ts';
+import { growth, texts } from '../support/growth.ts';
 
 const banks = [
   ['000013', 'GTBANK PLC'],
@@ -289,6 +289,6 @@ describe('any list', () => {
 
 it('finds nothing in what is longer than any name, and does not read it', async () => {
   expect(search('zenith '.repeat(3_000))).toEqual({ hits: [], suggestions: [] });
-  const texts = new Map([3_000, 12_000].map((size) => [size, 'zenith '.repeat(size)]));
-  expect(await growth(3_000, (size) => search(texts.get(size) ?? ''))).toBeLessThan(2.5);
+  const made = texts(3_000, (size) => 'zenith '.repeat(size));
+  expect(await growth(3_000, (size) => search(made(size)))).toBeLessThan(2.5);
 });

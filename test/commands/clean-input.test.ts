@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cleanInput } from '../../src/commands/clean-input.ts';
-import { growth } from '../support/growth.ts';
+import { growth, texts } from '../support/growth.ts';
 
 describe('what people paste', () => {
   it.each([
@@ -56,12 +56,13 @@ describe('input made to be slow', () => {
     ['blanks', (size) => ' \u00a0'.repeat(2 * size)],
     ['blanks in the middle', (size) => `a${' '.repeat(4 * size)}b`],
   ])('takes linear time: %s', async (_what, textOf) => {
-    expect(await growth(240, (size) => cleanInput(textOf(size)))).toBeLessThan(6);
+    const made = texts(240, textOf);
+    expect(await growth(240, (size) => cleanInput(made(size)))).toBeLessThan(6);
   });
 
   it('and too long to be a question is not read to its end', async () => {
-    const texts = new Map([10_000, 40_000].map((size) => [size, 'x '.repeat(size)]));
-    expect(await growth(10_000, (size) => cleanInput(texts.get(size) ?? ''))).toBeLessThan(2.5);
+    const made = texts(10_000, (size) => 'x '.repeat(size));
+    expect(await growth(10_000, (size) => cleanInput(made(size)))).toBeLessThan(2.5);
   });
 });
 

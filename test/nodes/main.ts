@@ -7,15 +7,27 @@ import { fileURLToPath } from 'node:url';
  * platform has a package of its own, and stay in `test/output/nodes`. `npm run test:nodes -- 24` tries that one alone.
  */
 const majors = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24'];
-const platform = process.platform === 'win32' ? 'win' : process.platform;
-const packageName = `node-${platform}-${process.arch}`;
+const packageName = `node-${process.platform}-${process.arch}`;
 const nodes = fileURLToPath(new URL('../output/nodes', import.meta.url));
 
 const outcomes = majors.map((major) => {
   const prefix = path.join(nodes, major);
-  execFileSync('npm', ['install', '--silent', '--no-save', '--prefix', prefix, `${packageName}@${major}`], {
-    stdio: 'inherit',
-  });
+  execFileSync(
+    'npm',
+    [
+      'install',
+      '--loglevel=error',
+      '--no-fund',
+      '--no-audit',
+      '--no-save',
+      '--prefix',
+      prefix,
+      `${packageName}@${major}`,
+    ],
+    {
+      stdio: 'inherit',
+    },
+  );
   const bin = path.join(prefix, 'node_modules', packageName, 'bin');
   const version = execFileSync(path.join(bin, 'node'), ['--version'], { encoding: 'utf8' }).trim();
   console.log(`\nNode ${version}`);

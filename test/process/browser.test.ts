@@ -15,7 +15,8 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
   const problems: string[] = [];
 
   beforeAll(async () => {
-    [sandbox, browser] = await Promise.all([createSandbox(), openBrowser(executablePath ?? '')]);
+    sandbox = await createSandbox();
+    browser = await openBrowser(executablePath ?? '');
     page = await browser.newPage({
       viewport: { width: 1280, height: 800 },
       timezoneId: 'Africa/Lagos',

@@ -1,7 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { transactionBody } from '../fixtures/transaction.ts';
 import { freePort } from '../sandbox/free-port.ts';
+import { startHeldServer } from '../support/held-server.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { signedPost } from '../support/signed-post.ts';
 import { createStandIns, type StandIns } from '../support/stand-ins.ts';
@@ -69,16 +71,19 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   });
 
   it('finishes the commands under way when asked to stop, takes no new ones, and ends with 0', async (test) => {
-    const { slack, service, answers, start } = await createStandIns(test);
-    const { process: child, ended, healthUrl } = await start(mode);
-    const slow = slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
-    await waitFor(() => expect(service.requests).toHaveLength(1));
+    const { slack, answers, start } = await createStandIns(test);
+    const service = await startHeldServer(answering(200, transactionBody()));
+    test.onTestFinished(() => service.close());
+    const { process: child, ended, healthUrl } = await start(mode, { TRANSFER_API_BASE_URL: service.url });
+    const slow = slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await waitFor(() => expect(service.held).toBe(1));
     child.kill('SIGTERM');
     await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
     const late = await slack.sendCommand({ command: '/bank', text: 'zenith' });
     if (mode === 'http') expect(late.outcome).toBe('failed');
     else expect(answers().at(-1)?.text).toContain('just restarting');
-    expect(await slow).toMatchObject({ outcome: 'acked' });
+    expect(await slow).toMatchObject({ outcome: 'acked' }); // with the line that says to wait
+    service.release();
     expect(await ended).toBe(0);
     expect(answers().at(-1)).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
     expect(slack.breaches.filter((breach) => !breach.includes('dispatch_failed'))).toEqual([]);

@@ -4,6 +4,7 @@ import { type AddressInfo, connect, createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { finalOf } from '../support/final-of.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -18,7 +19,7 @@ async function prepare(test: TestContext) {
     slack,
     service,
     answers: () => answers().map(({ text }) => text),
-    final: () => answers().filter(({ text }) => !text.startsWith('Still waiting')),
+    final: () => finalOf(answers()),
     start: (env: Record<string, string> = {}) => start('http', { AUDIT_LOG: auditLog, ...env }),
     audited: () =>
       readFileSync(auditLog, 'utf8')
@@ -81,11 +82,15 @@ describe.concurrent('the audit log of a process', () => {
 
   it('on a stdout that is read late waits for it', async (test) => {
     const { slack, answers, final, start } = await prepare(test);
-    const { process: child, lines } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
+    const { process: child, lines, healthUrl } = await start({ AUDIT_LOG: 'stdout', RATE_LIMIT_PER_MINUTE: '1000' });
     child.stdout?.pause();
-    setTimeout(() => child.stdout?.resume(), 300);
     const text = 'what no bank is called '.repeat(60);
-    await Promise.all(Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text })));
+    const asked = Array.from({ length: 400 }, () => slack.sendCommand({ command: '/bank', text }));
+    const health = () => fetch(`${healthUrl}/healthz`, { signal: AbortSignal.timeout(1_000) });
+    await waitFor(() => expect(health()).rejects.toThrow()); // the pipe is full
+    expect(final().length).toBeLessThan(400);
+    child.stdout?.resume();
+    await Promise.all(asked);
     await waitFor(() => expect(final()).toHaveLength(400));
     expect(answers().join()).not.toContain('audit log');
     await waitFor(() => expect(lines.filter((line) => line.includes('"event":"audit"'))).toHaveLength(400));

@@ -23,7 +23,7 @@ beforeAll(async () => {
 });
 afterAll(async () => {
   bot?.process.kill('SIGKILL');
-  await Promise.all([slack.close(), service.close(), rm(folder, { recursive: true, force: true })]);
+  await Promise.all([slack?.close(), service?.close(), rm(folder, { recursive: true, force: true })]);
 });
 
 const soakFor = (forMs: number) => {
@@ -35,7 +35,7 @@ it('counts no error of a sound bot, and sees its memory', async () => {
   const soaked = await soakFor(1_500);
   expect([...soaked.tally.errors]).toEqual([]);
   expect(soaked.tally.sent).toBe(75);
-  expect(soaked.looks.length).toBeGreaterThan(0);
+  expect(soaked.looks.length).toBeGreaterThan(1);
   for (const { rssMb, heapMb, loopMs } of soaked.looks) {
     expect(heapMb).toBeGreaterThan(5);
     expect(rssMb).toBeGreaterThan(heapMb);

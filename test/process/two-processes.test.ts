@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest';
 import type { RunningBot } from '../sandbox/start-bot.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 it('answers alike from two processes, and a button on a card of one works at the other', async (test) => {
   const { slack, answers, start } = await createStandIns(test);
@@ -18,8 +19,8 @@ it('answers alike from two processes, and a button on a card of one works at the
     const before = answeredBy(other).length;
     slack.deliverTo(other.requestUrl);
     await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:note' });
-    await expect.poll(() => answers().at(-1)?.text).toMatch(/note/i);
-    await expect.poll(() => answeredBy(other).length).toBeGreaterThan(before);
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/note/i));
+    await waitFor(() => expect(answeredBy(other).length).toBeGreaterThan(before));
   }
   expect(slack.breaches).toEqual([]);
 });

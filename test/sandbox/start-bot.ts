@@ -14,7 +14,7 @@ export interface RunningBot {
   /** Calls back with every further line. */
   onLine(listener: (line: string) => void): void;
   process: ChildProcess;
-  /** The exit code, once it has ended. */
+  /** The exit code, once it has ended and all that it wrote has arrived. */
   ended: Promise<number | null>;
   /** Asks it to stop as a supervisor would, and waits. */
   stop(): Promise<number | null>;
@@ -67,12 +67,12 @@ export async function startBot(
       if (lines.length > linesMax) lines.shift();
       for (const listener of listeners) listener(line);
     });
-  const ended = once(child, 'exit').then(([code]: (number | null)[]) => code ?? null);
+  const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
   const healthUrl = `http://127.0.0.1:${healthPort}`;
   const outcome = await Promise.race([untilReady(`${healthUrl}/readyz`), ended]);
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
-    await sleep(50); // its last words may still be on their way
+    await ended; // with its last words
     throw new BotStartError(outcome === 'late' ? `was not ready within ${startMs} ms` : `ended with ${outcome}`, lines);
   }
   return {

@@ -60,7 +60,11 @@ describe('a request that does not end', () => {
   ])('is given up after ten seconds, as here after a fraction of one: its %s drips', async (_what, end) => {
     const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger));
     const { server } = receiver;
-    expect([server.headersTimeout, server.requestTimeout]).toEqual([10_000, 10_000]);
+    expect(server).toMatchObject({
+      headersTimeout: 10_000,
+      requestTimeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    });
     server.headersTimeout = 200;
     server.requestTimeout = 200;
     await receiver.start(0);

@@ -143,7 +143,7 @@ describe.concurrent('stopping', () => {
     ],
     [
       'asking where to connect',
-      ({ openAnswers }) => openAnswers.push({ ok: true, afterMs: 80 }),
+      ({ openAnswers }) => openAnswers.push({ ok: true, until: sleep(200) }),
       ({ slack }) => expect(slack.openCount).toBe(2),
     ],
     ['being greeted', ({ upgrades }) => upgrades.push('not greeted'), upgraded],
@@ -156,9 +156,11 @@ describe.concurrent('stopping', () => {
     await waitFor(() => isReached({ slack, pauses, reconnects: reconnects.mock.calls.length }));
     await socket.stop();
     expect(socket.isConnected()).toBe(false);
+    const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+    await roundTrip();
     const { openCount } = slack;
-    await sleep(2 * pauseMs); // and whatever was sent meanwhile arrives before what is sent now
-    await fetch(`${slack.apiUrl}auth.test`);
+    await sleep(2 * pauseMs);
+    await roundTrip();
     expect(slack.sockets).toEqual([]);
     expect(slack.openCount).toBe(openCount);
   });

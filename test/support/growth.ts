@@ -1,30 +1,38 @@
-const shortestMs = 2;
+const shortestMs = 4;
 const rounds = 7;
 
 /**
- * How many times as long `run` takes for four times as much: about 1 when its time is constant, 4 when it is linear, 16
- * when it is quadratic. Says the same on a slow and on a busy machine: of several rounds only the quickest counts.
- * @param run works through `size` of something; the same work each time
+ * How many times as much work `run` is for four times as much of something: about 1 when it is constant, 4 when it is
+ * linear, 16 when it is quadratic. Counts this process's own time, so that being kept waiting by a busy machine is no
+ * part of it, and of several rounds the quickest.
+ * @param run works through `size` of something that was made before, the same each time
  */
 export async function growth(size: number, run: (size: number) => unknown): Promise<number> {
-  const [small, large] = [await quickestMs(() => run(size)), await quickestMs(() => run(4 * size))];
-  return large / small;
+  const small = await leastMs(() => run(size));
+  return (await leastMs(() => run(4 * size))) / small;
 }
 
-async function quickestMs(run: () => unknown): Promise<number> {
+/** `makeText` for both sizes that {@link growth} asks for, made only once. */
+export function texts(size: number, makeText: (size: number) => string): (size: number) => string {
+  const made = new Map([size, 4 * size].map((each) => [each, makeText(each)]));
+  return (each) => made.get(each) ?? '';
+}
+
+async function leastMs(run: () => unknown): Promise<number> {
   await run(); // what V8 compiles and remembers on the way is no part of it
   let times = 1;
-  let quickest = Number.POSITIVE_INFINITY;
+  let least = Number.POSITIVE_INFINITY;
   for (let round = 0; round < rounds; ) {
-    const startedAtMs = performance.now();
+    const before = process.cpuUsage();
     for (let time = 0; time < times; time += 1) await run();
-    const ms = performance.now() - startedAtMs;
+    const { user, system } = process.cpuUsage(before);
+    const ms = (user + system) / 1000;
     // Too short to be told from the clock's own steps.
     if (ms < shortestMs) times *= 2;
     else {
-      quickest = Math.min(quickest, ms / times);
+      least = Math.min(least, ms / times);
       round += 1;
     }
   }
-  return quickest;
+  return least;
 }

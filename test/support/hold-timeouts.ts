@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 
 export interface HeldTimeouts {
-  /** Those under way, in milliseconds. */
+  /** Those that were asked for and have not passed, in milliseconds. */
   readonly pendingMs: readonly number[];
   /** Lets those of so many milliseconds or less pass. */
   expire(ms: number): void;

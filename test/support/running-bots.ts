@@ -3,6 +3,7 @@ import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { anyTransaction } from './any-transaction.ts';
+import { finalOf } from './final-of.ts';
 import { startServer, type TestServer } from './http-server.ts';
 
 export interface RunningBots {
@@ -42,8 +43,7 @@ export async function startBots({ mode, count = 1, ...options }: RunningBotsOpti
     throw start.reason;
   }
   if (mode === 'http' && bots[0]) slack.deliverTo(bots[0].requestUrl);
-  const isWaiting = ({ text }: ShownMessage) => text.startsWith('Still waiting');
-  const answers = () => slack.messages.filter((message) => message.author === 'bot' && !isWaiting(message));
+  const answers = () => finalOf(slack.messages.filter(({ author }) => author === 'bot'));
   return {
     slack,
     service,

@@ -1,11 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { Duplex } from 'node:stream';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { type WebSocket, WebSocketServer } from 'ws';
 
 type OpenAnswer =
-  | { ok: boolean; error?: string; afterMs?: number }
+  | { ok: boolean; error?: string; until?: Promise<unknown> }
   | { status: number; headers?: Record<string, string> };
 
 export interface SocketSlack {
@@ -34,8 +33,8 @@ export async function startSocketSlack({ autoPong = true } = {}): Promise<Socket
     openCount += 1;
     const answer = openAnswers.shift() ?? { ok: true };
     if ('status' in answer) return response.writeHead(answer.status, answer.headers).end();
-    const { afterMs = 0, ...body } = answer;
-    if (afterMs > 0) await sleep(afterMs);
+    const { until, ...body } = answer;
+    await until;
     return reply({ ...body, ...(body.ok ? { url: `ws://${host}/link/?ticket=${openCount}` } : {}) });
   });
   server.on('upgrade', (request, stream, head) => {

@@ -1,7 +1,7 @@
-/** `Promise.withResolvers`, which Node 20 has not. */
-export function withResolvers<T = void>() {
-  let resolve: (value: T) => void = () => {};
-  const promise = new Promise<T>((settle) => {
+/** `Promise.withResolvers`, which Node 20 has not, of nothing but the moment. */
+export function withResolvers(): { promise: Promise<void>; resolve: () => void } {
+  let resolve = () => {};
+  const promise = new Promise<void>((settle) => {
     resolve = settle;
   });
   return { promise, resolve };

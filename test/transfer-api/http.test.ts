@@ -174,16 +174,6 @@ describe.concurrent('nobody there', () => {
     expect(expectFailure(error).failure).toBe('unreachable');
     server.close();
   });
-
-  it('stops asking for a while after ten look-ups without any answer', async () => {
-    const server = await serve(() => {});
-    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
-    for (let count = 0; count < 10; count += 1) await api.requery('1').catch(() => {});
-    const requests = server.requests.length;
-    const error = await api.requery('1').catch((reason: unknown) => reason);
-    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
-    expect(server.requests).toHaveLength(requests);
-  });
 });
 
 describe.concurrent('the token', () => {
@@ -274,8 +264,26 @@ describe('one broken record', () => {
   });
 });
 
-describe('trying again, by a clock that stands', () => {
-  it('is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
+describe('by a clock that stands', () => {
+  it('a service that is silent is left alone for a while after ten look-ups without any answer', async () => {
+    holdClock();
+    const server = await startHeldServer(ok);
+    servers.push(server);
+    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
+    for (let count = 0; count < 10; count += 1) {
+      const asked = api.requery('1').catch(() => {});
+      await waitFor(() => expect(server.held).toBe(1));
+      vi.advanceTimersByTime(100);
+      await asked;
+      await waitFor(() => expect(server.held).toBe(0));
+    }
+    const error = await api.requery('1').catch((reason: unknown) => reason);
+    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
+    await server.arrived();
+    expect(server.requests).toHaveLength(10);
+  });
+
+  it('trying again is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
     holdClock();
     const server = await serve(answering(429, '', { 'retry-after': '60' }));
     const { error } = await lookUp(server.url);
@@ -283,7 +291,7 @@ describe('trying again, by a clock that stands', () => {
     expect(server.requests).toHaveLength(1);
   });
 
-  it('is not done because one try is slow: slow is not gone', async () => {
+  it('one try that is slow is not given up: slow is not gone', async () => {
     holdClock();
     const server = await startHeldServer(ok);
     servers.push(server);

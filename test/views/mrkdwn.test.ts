@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { code, cut, date, escapeMrkdwn, outside, utc } from '../../src/views/mrkdwn.ts';
-import { growth } from '../support/growth.ts';
+import { growth, texts } from '../support/growth.ts';
 
 const anyText = fc.oneof(
   fc.string({ unit: 'binary' }),
@@ -82,11 +82,9 @@ describe('cutting', () => {
 
 describe('a text without an end', () => {
   it('is cut without being read to its end', async () => {
-    const endless = new Map([100_000, 400_000].map((size) => [size, '<&'.repeat(size)]));
-    const shown = (size: number) => {
-      const text = endless.get(size) ?? '';
-      return [cut(text, 500), outside(text), code(text)].map(({ length }) => length);
-    };
+    const endless = texts(100_000, (size) => '<&'.repeat(size));
+    const shown = (size: number) =>
+      [cut(endless(size), 500), outside(endless(size)), code(endless(size))].map(({ length }) => length);
     expect(shown(400_000)).toEqual(shown(100_000));
     expect(await growth(100_000, shown)).toBeLessThan(2.5);
   });

@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const stops: (() => Promise<unknown>)[] = [];
 afterEach(async () => {
@@ -53,13 +54,13 @@ describe.each(['-staging', '_2'])('with the suffix %s', (suffix) => {
   it('is found under its own name on Home and in threads, and a copied slash command is understood', async () => {
     const { slack, answers } = await start(suffix);
     await slack.openHome({ userId });
-    await expect.poll(() => slack.views).toHaveLength(1);
+    await waitFor(() => expect(slack.views).toHaveLength(1));
     const shown = JSON.stringify(slack.views[0]?.blocks);
     expect(shown).toContain(`/bank${suffix} zenith`);
     expect(shown).toContain(`@txnbot${suffix} bank zenith`);
     expect(shown).not.toMatch(new RegExp(`/(?:txn|tsq|bank)(?!${suffix})`));
     await slack.writeMessage({ text: `/bank${suffix} zenith`, channelId: directMessageOf(userId), userId });
-    await expect.poll(() => answers().at(-1)?.text).toContain('ZENITH BANK PLC');
+    await waitFor(() => expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC'));
   });
 
   it('exempts its own /bank, and no other command, where bank codes are for everyone', async () => {

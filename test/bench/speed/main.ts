@@ -9,8 +9,8 @@ import { createSurroundings } from './surroundings.ts';
 
 /**
  * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
- * say something: the machine is somebody's laptop. `--quick` is short; `--check` fails when a ratio is worse than any
- * that was seen, on a quiet machine or on a busy one.
+ * say something: the machine is somebody's laptop. `--quick` is short; `--check` fails
+ * when a ratio is far worse than was ever seen.
  */
 const { values } = parseArgs({ options: { quick: { type: 'boolean' }, check: { type: 'boolean' } } });
 const out = new URL('../../output/bench/', import.meta.url);

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
@@ -67,7 +68,7 @@ describe.each([
       });
     });
     await slack.sendCommand({ command: '/txn', text: 'GARO-1', userId: 'U0OTHER00' });
-    await expect.poll(() => slack.messages.length).toBe(3);
+    await waitFor(() => expect(slack.messages.length).toBe(3));
     expect(slack.messages.slice(1)).toMatchObject([
       { via: 'ack', text: 'Asking…', visibleTo: 'U0OTHER00' },
       { via: 'response_url', text: 'Found' },
@@ -95,7 +96,7 @@ describe.each([
       response_url: delivery.responseUrl,
     });
     expect(presses[0]).not.toHaveProperty('message');
-    await expect.poll(() => slack.messages[1]?.text).toBe('Successful');
+    await waitFor(() => expect(slack.messages[1]?.text).toBe('Successful'));
     expect(slack.messages).toHaveLength(2);
     expect(slack.messages[1]).toMatchObject({ visibleTo: workspace.personId });
     expect(slack.breaches).toEqual([]);
@@ -135,13 +136,17 @@ describe.each([
 });
 
 it('a Socket Mode app connects anew when told to', async () => {
-  app = await startSocketModeApp(slack, (bolt) => {
-    bolt.command('/bank', ({ ack }) => ack('Still here'));
-  });
+  app = await startSocketModeApp(
+    slack,
+    (bolt) => {
+      bolt.command('/bank', ({ ack }) => ack('Still here'));
+    },
+    1_000,
+  );
   expect(slack.connectedSockets).toBe(1);
   const opened = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length;
   slack.disconnectSockets('refresh_requested');
-  await expect.poll(opened, { timeout: 5_000 }).toBe(2);
-  await expect.poll(() => slack.connectedSockets, { timeout: 5_000 }).toBe(1);
+  await waitFor(() => expect(opened()).toBeGreaterThan(1));
+  await waitFor(() => expect(slack.connectedSockets).toBe(1));
   expect(await slack.sendCommand({ command: '/bank', text: 'zenith' })).toMatchObject({ outcome: 'acked' });
 });

@@ -1,5 +1,6 @@
 import type { App } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
@@ -60,7 +61,7 @@ describe.each([
         },
       },
     ]);
-    await expect.poll(() => slack.messages.at(-1)).toMatchObject({ text: 'Here', threadTs: message.ts });
+    await waitFor(() => expect(slack.messages.at(-1)).toMatchObject({ text: 'Here', threadTs: message.ts }));
     await slack.writeMessage({ text: mention, threadTs: message.ts });
     expect(heard[1]).toMatchObject({ event: { thread_ts: message.ts } });
     expect(slack.breaches).toEqual([]);
@@ -76,7 +77,7 @@ describe.each([
     });
     await slack.writeMessage({ text: mention, channelId: directMessageId });
     expect(heard).toMatchObject([{ type: 'message', channel_type: 'im', channel: directMessageId, text: mention }]);
-    await expect.poll(() => slack.messages.at(-1)).toMatchObject({ text: 'Hello', channelId: directMessageId });
+    await waitFor(() => expect(slack.messages.at(-1)).toMatchObject({ text: 'Hello', channelId: directMessageId }));
     expect(heard).toHaveLength(1);
   });
 
@@ -89,14 +90,14 @@ describe.each([
       });
     });
     expect(await slack.openHome()).toMatchObject({ outcome: 'acked' });
-    await expect.poll(() => slack.views).toMatchObject([{ type: 'home', userId: personId, title: '' }]);
+    await waitFor(() => expect(slack.views).toMatchObject([{ type: 'home', userId: personId, title: '' }]));
     await slack.openHome();
     expect(heard).toMatchObject([
       { tab: 'home', user: personId, channel: directMessageId },
       { view: { id: slack.views[0]?.id, blocks: [{ type: 'divider' }] } },
     ]);
     expect(heard[0]).not.toHaveProperty('view');
-    await expect.poll(() => slack.calls.filter(({ method }) => method === 'views.publish').length).toBe(2);
+    await waitFor(() => expect(slack.calls.filter(({ method }) => method === 'views.publish').length).toBe(2));
     expect(slack.views).toHaveLength(1);
     expect(slack.breaches).toEqual([]);
   });

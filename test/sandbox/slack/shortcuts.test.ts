@@ -1,6 +1,7 @@
 import type { App } from '@slack/bolt';
 import { WebClient } from '@slack/web-api';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
@@ -63,9 +64,14 @@ describe.each([
         },
       },
     ]);
-    await expect
-      .poll(() => slack.messages.at(-1))
-      .toMatchObject({ text: 'Found', visibleTo: workspace.personId, threadTs: message.ts, breaches: [] });
+    await waitFor(() =>
+      expect(slack.messages.at(-1)).toMatchObject({
+        text: 'Found',
+        visibleTo: workspace.personId,
+        threadTs: message.ts,
+        breaches: [],
+      }),
+    );
     expect(slack.breaches).toEqual([]);
   });
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { WebSocket } from 'ws';
+import { waitFor } from '../../support/wait-for.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
 import type { SlackStandIn } from './types.ts';
 
@@ -78,7 +79,7 @@ it('picks among several connections', async () => {
 it('tells every connection to come anew, and counts those that left', async () => {
   const { socket, received } = await connect();
   slack.disconnectSockets('warning');
-  await expect.poll(() => received[1]).toMatchObject({ type: 'disconnect', reason: 'warning' });
+  await waitFor(() => expect(received[1]).toMatchObject({ type: 'disconnect', reason: 'warning' }));
   socket.close();
-  await expect.poll(() => slack.connectedSockets).toBe(0);
+  await waitFor(() => expect(slack.connectedSockets).toBe(0));
 });

@@ -14,11 +14,15 @@ export async function startHttpApp(slack: SlackStandIn, register: (app: App) => 
   return app;
 }
 
-/** The same in Socket Mode. `reconnectMs` is how long it waits before it connects again. */
+/**
+ * The same in Socket Mode.
+ * @param reconnectMs how long it waits before it connects again, and for an answer to its pings: with little of it a
+ *   busy machine makes it connect again and again
+ */
 export async function startSocketModeApp(
   slack: SlackStandIn,
   register: (app: App) => void,
-  reconnectMs = 100,
+  reconnectMs = 30_000,
 ): Promise<App> {
   const receiver = new SocketModeReceiver({
     appToken: slack.appToken,

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { createPickerBot, type PickerBot } from './picker-bot.ts';
 import { picker, plain } from './picker-modal.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
@@ -34,7 +35,7 @@ describe.each(modes)('modals in %s', (_mode, start) => {
       view: { callback_id: 'picker', state: { values: { to: { place: { selected_conversation: 'C0RANDOM' } } } } },
       response_urls: [{ block_id: 'to', action_id: 'place', channel_id: 'C0RANDOM' }],
     });
-    await expect.poll(() => slack.messages.at(-1)).toMatchObject({ text: 'ZENITH BANK', channelId: 'C0RANDOM' });
+    await waitFor(() => expect(slack.messages.at(-1)).toMatchObject({ text: 'ZENITH BANK', channelId: 'C0RANDOM' }));
     expect(slack.breaches).toEqual([]);
   });
 

@@ -1,5 +1,6 @@
 import type { Overflow } from '@slack/types';
 import { afterEach, describe, expect, it } from 'vitest';
+import { waitFor } from '../../support/wait-for.ts';
 import { createPickerBot, type PickerBot } from './picker-bot.ts';
 import { picker, plain, typeahead, zenith } from './picker-modal.ts';
 import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
@@ -76,8 +77,8 @@ describe.each(modes)('views in %s', (_mode, start) => {
       actions: [{ type: 'button', value: '1' }],
     });
     for (const field of ['channel', 'message', 'response_url']) expect(heard[0]).not.toHaveProperty(field);
-    await expect.poll(() => slack.views).toMatchObject([{ id, title: 'Changed' }]);
-    await expect.poll(() => slack.calls.filter(({ method }) => method === 'views.update').length).toBe(2);
+    await waitFor(() => expect(slack.views).toMatchObject([{ id, title: 'Changed' }]));
+    await waitFor(() => expect(slack.calls.filter(({ method }) => method === 'views.update').length).toBe(2));
     expect(view().state).toMatchObject({ to: { place: { selected_conversation: 'C0SUPPORT' } } });
     expect(slack.breaches).toEqual([]);
   });
@@ -113,7 +114,7 @@ describe.each(modes)('views in %s', (_mode, start) => {
       state: { values: { rows: { bank: { selected_option: null } } } },
       actions: [{ type: 'overflow', selected_option: menu.options[1] }],
     });
-    await expect.poll(() => slack.messages.at(-1)?.text).toBe('Opened');
+    await waitFor(() => expect(slack.messages.at(-1)?.text).toBe('Opened'));
     const { options } = await slack.typeahead({ messageId, actionId: 'bank', value: 'zen' });
     expect(options).toHaveLength(1);
     expect(heard.at(-1)).toMatchObject({ type: 'block_suggestion', channel: { id: 'C0SUPPORT' } });

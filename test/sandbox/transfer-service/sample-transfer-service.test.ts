@@ -1,4 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { answering, startServer } from '../../support/http-server.ts';
+import { waitFor } from '../../support/wait-for.ts';
 import { createSampleTransferService } from './sample-transfer-service.ts';
 import { samples } from './samples.ts';
 import type { SampleTransferService } from './types.ts';
@@ -98,6 +100,22 @@ describe('a transaction by reference', () => {
   });
 });
 
+/** It has been asked, somebody else has answered another request meanwhile, and still nothing has come. */
+async function staysSilent(ask: (signal: AbortSignal) => Promise<Response>): Promise<void> {
+  const before = service.requests.length;
+  const leaving = new AbortController();
+  const outcome = ask(leaving.signal).then(
+    () => 'answered',
+    (error: Error) => error.name,
+  );
+  await waitFor(() => expect(service.requests).toHaveLength(before + 1));
+  const other = await startServer(answering(200, ''));
+  await fetch(other.url);
+  await other.close();
+  leaving.abort();
+  expect(await outcome).toBe('AbortError');
+}
+
 describe('trouble', () => {
   it.each([
     ['GARO-0a0a0a0', 404, 'Transaction not found'],
@@ -121,17 +139,14 @@ describe('trouble', () => {
   });
 
   it.each(['GARO-9h4n9u1'])('never answers %s', async (reference) => {
-    await expect(transaction(reference, { signal: AbortSignal.timeout(500) })).rejects.toThrow('timeout');
+    await staysSilent((signal) => transaction(reference, { signal }));
   });
 
   it('drips a byte at a time', async () => {
-    const startedAt = performance.now();
     const response = await transaction('GARO-1d2i1p1');
-    const headersAt = performance.now();
+    const headersAt = performance.now(); // here before the body is
     expect(await response.json()).toMatchObject({ success: true });
-    const bodyMs = performance.now() - headersAt;
-    expect(bodyMs).toBeGreaterThan(500);
-    expect(headersAt - startedAt).toBeLessThan(bodyMs);
+    expect(performance.now() - headersAt).toBeGreaterThan(500);
   });
 
   it('answers HTML, half a JSON, nothing, and a 500', async () => {
@@ -217,7 +232,7 @@ describe('access', () => {
     service.setOutage('unavailable');
     expect((await get('/v1/transfer/banks')).status).toBe(503);
     service.setOutage('silent');
-    await expect(get('/v1/transfer/banks', { signal: AbortSignal.timeout(200) })).rejects.toThrow('timeout');
+    await staysSilent((signal) => get('/v1/transfer/banks', { signal }));
     service.setOutage('none');
     expect((await get('/v1/transfer/banks')).status).toBe(200);
   });
