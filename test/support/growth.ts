@@ -3,7 +3,7 @@ const rounds = 7;
 
 /**
  * How many times as much work `run` is for four times as much of something: about 1 when it is constant, 4 when it is
- * linear, 16 when it is quadratic. Counts this process's own time, so that being kept waiting by a busy machine is no
+ * linear, 16 when it is quadratic: 8 lies between. Counts this process's own time, so that being kept waiting by a busy machine is no
  * part of it, and of several rounds the quickest.
  * @param run works through `size` of something that was made before, the same each time
  */
