@@ -125,6 +125,7 @@ describe.concurrent('a stop while a request is still arriving', () => {
     // The way there holds back the body until the bot, which has begun to read, is stopping.
     const slowWay = createServer((fromSlack) => {
       const toBot = connect(Number(new URL(requestUrl).port), '127.0.0.1');
+      for (const end of [toBot, fromSlack]) end.on('error', () => {});
       toBot.pipe(fromSlack);
       toBot.once('data', () => child.kill('SIGTERM'));
       fromSlack.once('data', (request) => {

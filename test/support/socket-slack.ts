@@ -38,6 +38,7 @@ export async function startSocketSlack({ autoPong = true } = {}): Promise<Socket
     return reply({ ...body, ...(body.ok ? { url: `ws://${host}/link/?ticket=${openCount}` } : {}) });
   });
   server.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => {}); // the bot may hang up first
     const how = upgrades.shift();
     if (how === 'ignored') return void ignored.push(stream);
     if (how === 'refused') return void stream.end('HTTP/1.1 503 Service Unavailable\r\nconnection: close\r\n\r\n');

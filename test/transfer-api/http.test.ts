@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer } from 'node:net';
+import { createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it, vi } from 'vitest';
@@ -167,7 +167,8 @@ describe.concurrent('nobody there', () => {
   });
 
   it('says unreachable when what listens does not speak HTTP', async () => {
-    const server = createServer((socket) => socket.end('220 mail.example ESMTP\r\n')).listen(0, '127.0.0.1');
+    const greet = (socket: Socket) => socket.on('error', () => {}).end('220 mail.example ESMTP\r\n');
+    const server = createServer(greet).listen(0, '127.0.0.1');
     await once(server, 'listening');
     const address = server.address();
     const { error } = await lookUp(`http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`);

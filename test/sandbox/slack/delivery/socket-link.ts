@@ -31,6 +31,7 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
   const openSockets = () => [...webSockets.clients].filter((socket) => socket.readyState === socket.OPEN);
 
   server.on('upgrade', (request, stream, head) => {
+    stream.on('error', () => {}); // the bot may hang up first
     const { pathname, searchParams } = new URL(request.url ?? '/', `ws://${host}`);
     if (pathname !== '/link/' || !tickets.delete(searchParams.get('ticket') ?? '')) {
       stream.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
