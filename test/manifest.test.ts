@@ -1,4 +1,3 @@
-import { spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
@@ -86,21 +85,6 @@ describe('with a suffix', () => {
     for (const { command } of longest.features.slash_commands) expect(command.length).toBeLessThanOrEqual(32);
     expect(longest.display_information.name.length).toBeLessThanOrEqual(35);
     expect(CommandSuffix.safeParse(`-${'x'.repeat(27)}`).success).toBe(false);
-  });
-
-  it('is what `npm run manifest` prints, and a wrong one is refused', () => {
-    const print = (COMMAND_SUFFIX: string) =>
-      spawnSync(process.execPath, ['--import', 'tsx', 'test/manifest/print.ts'], {
-        env: { ...process.env, COMMAND_SUFFIX },
-        encoding: 'utf8',
-      });
-    expect(parse(print(' -staging ').stdout)).toEqual(form);
-    expect(print('').stdout).toBe(text);
-    expect(print('-Staging')).toMatchObject({
-      status: 1,
-      stdout: '',
-      stderr: expect.stringMatching(/^COMMAND_SUFFIX must/),
-    });
   });
 });
 

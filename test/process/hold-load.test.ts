@@ -2,8 +2,8 @@ import type { ServerResponse } from 'node:http';
 import { expect, it } from 'vitest';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import { startPlainBot } from '../sandbox/slack/start-plain-bot.ts';
-import { holdLoad } from './hold-load.ts';
-import { createTally, type Tally } from './tally.ts';
+import { holdLoad } from '../soak/hold-load.ts';
+import { createTally, type Tally } from '../soak/tally.ts';
 
 /** 25 commands within half a second, to a bot that replies like this. */
 async function loaded(reply: (response: ServerResponse) => void, answerWithinMs = 5_000): Promise<Tally> {
