@@ -16,7 +16,8 @@ const slipsMax = 1;
 /** Letters in the wrong order are one slip. */
 function distance(name: string, said: string): number {
   const letters = (word: string) => [...word].sort().join('');
-  return letters(name) === letters(said) ? Math.min(1, leven(name, said)) : leven(name, said);
+  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
+  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
 }
 
 /** What somebody may have meant whose words begin with no command: a slip of the finger, or a bare reference. */

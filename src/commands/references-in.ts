@@ -1,3 +1,5 @@
+import { stripEnds } from './strip-ends.ts';
+
 export interface ReferencesIn {
   /** Each once, in the order given. */
   references: string[];
@@ -13,14 +15,19 @@ const label = /^(?:ref|reference|txn|transaction|id|and|&)$/i;
  * numbering of a list are left out.
  */
 export function referencesIn(text: string): ReferencesIn {
-  const words = text.split(/[\s,;]+/).map((word) => word.replace(/^["'`([]+|["'`)\].:]+$/g, ''));
+  const words = text.split(/[\s,;]+/).map((word) => stripEnds(word, /["'`([]/, /["'`)\].:]/));
   const all = [...new Set(words)].filter((word) => word !== '' && word !== '-' && !label.test(word));
   if (all.length <= 1) return { references: all, leftOut: [] };
-  const telling = all.filter((word) => /\d/.test(word) && !/^\d{1,2}$/.test(word));
-  const prefixes = new Set(telling.flatMap((word) => /^([A-Za-z]{2,}[-_/])/.exec(word)?.[1] ?? []));
-  const references = all.filter(
-    (word) => telling.includes(word) || [...prefixes].some((prefix) => word.startsWith(prefix)),
-  );
+  const isTelling = (word: string) => /\d/.test(word) && !/^\d{1,2}$/.test(word);
+  const prefixes = new Set(all.filter(isTelling).map(prefixOf));
+  const isReference = (word: string) =>
+    isTelling(word) || (prefixOf(word) !== undefined && prefixes.has(prefixOf(word)));
+  const references = all.filter(isReference);
   if (references.length === 0) return { references: all, leftOut: [] };
-  return { references, leftOut: all.filter((word) => !references.includes(word)) };
+  return { references, leftOut: all.filter((word) => !isReference(word)) };
+}
+
+/** `GARO-8f3k2j1` → `GARO-`. */
+function prefixOf(word: string): string | undefined {
+  return /^[A-Za-z]{2,}[-_/]/.exec(word)?.[0];
 }

@@ -1,6 +1,8 @@
 import type { Spelling } from '../views/spelling.ts';
 import type { Command } from './command.ts';
 import { commands } from './index.ts';
+import { stripEnds } from './strip-ends.ts';
+import { typedMax } from './typed.ts';
 
 export interface Spoken {
   /** All that is said to the bot. */
@@ -11,13 +13,20 @@ export interface Spoken {
   text: string;
 }
 
-/** What follows the last mention, or the whole where there is none; punctuation and formatting around it go. */
+const mention = /<@[A-Z\d]+(?:\|[^<>]*)?>/g;
+/** Punctuation and formatting that people put around what they say. */
+const before = /[\s,:;.!*_`~-]/;
+const behind = /[\s*_`~]/;
+
+/**
+ * What follows the last mention, or the whole where there is none; punctuation and formatting around it go. Asked of
+ * every message, whoever wrote it and before anybody was let in: it takes linear time, and no longer text than one types.
+ */
 export function spokenIn(message: string): Spoken {
-  const after = message.slice(
-    Math.max(0, ...[...message.matchAll(/<@[A-Z\d]+(?:\|[^>]*)?>/g)].map((match) => match.index + match[0].length)),
-  );
-  const addressed = after.trim() === '' ? message.replace(/<@[^>]*>/g, ' ') : after;
-  const words = addressed.replace(/^[\s,:;.!*_`~-]+|[\s*_`~]+$/g, '');
+  const typed = message.slice(0, typedMax);
+  const after = typed.slice(Math.max(0, ...[...typed.matchAll(mention)].map((match) => match.index + match[0].length)));
+  const addressed = after.trim() === '' ? typed.replace(/<@[^<>]*>/g, ' ') : after;
+  const words = stripEnds(addressed, before, behind);
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
   return { words, first, text };
 }

@@ -1,6 +1,7 @@
 import { answer } from '../commands/answer.ts';
 import { cleanInput } from '../commands/clean-input.ts';
 import type { Command, CommandRequest } from '../commands/command.ts';
+import { assertTyped } from '../commands/typed.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 
@@ -17,7 +18,11 @@ export function requestFrom({ command, text, ...question }: Question, exchange: 
   return request;
 }
 
-/** What every door does once it knows what is asked: run it and deliver the answer. */
+/**
+ * What every door does once it knows what is asked: run it and deliver the answer.
+ * @throws UserError for what is longer than anybody types
+ */
 export async function ask(question: Question, exchange: Exchange, services: Services): Promise<void> {
+  assertTyped(question.text);
   await exchange.deliver(await answer(question.command, requestFrom(question, exchange), services));
 }

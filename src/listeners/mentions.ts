@@ -3,6 +3,7 @@ import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
 import { nearestCommand } from '../commands/nearest-command.ts';
 import { commandSpoken, lettersOf, spokenIn } from '../commands/spoken.ts';
+import { assertTyped } from '../commands/typed.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { helpReply } from '../views/help.ts';
@@ -23,6 +24,7 @@ export function registerMentions(dispatch: Dispatch, services: Services): void {
 }
 
 async function hear(said: string, exchange: Exchange, services: Services): Promise<void> {
+  assertTyped(said);
   const { audience } = exchange.place;
   const { slash, mention, directMessage } = services.spellings;
   const spelling = audience === 'channel' ? mention : directMessage;

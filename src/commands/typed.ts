@@ -1,0 +1,12 @@
+import { UserError } from '../errors.ts';
+
+/** Characters that Slack's own composer takes: what is longer nobody typed. */
+export const typedMax = 12_000;
+
+/** @throws UserError for what is longer than Slack's own composer takes */
+export function assertTyped(text: string): void {
+  if (text.length <= typedMax) return;
+  throw new UserError(
+    `That is ${text.length.toLocaleString('en')} characters long, and txnbot reads at most ${typedMax.toLocaleString('en')}. Ask with the references alone.`,
+  );
+}
