@@ -10,7 +10,7 @@ import { clickAck } from './middleware/click-ack.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { openExchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
-import { rateLimit } from './middleware/rate-limit.ts';
+import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit.ts';
@@ -87,8 +87,9 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     traced,
     errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
     inFlight.refuseWhileStopping,
+    limitEach(config.rateLimits.perPersonPerMinute),
     access(config.access, directory, services.spellings.slash),
-    rateLimit(config.rateLimits),
+    limitAll(config.rateLimits.totalPerMinute),
   ];
   const answer = chain(before, dispatch.listen);
   const exchangeOptions = { client, createReference, audit, onAnswer: metrics.recordAnswer };
