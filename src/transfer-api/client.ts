@@ -44,13 +44,25 @@ export interface TransferApi {
   banks(): Promise<BankListAnswer>;
 }
 
+/** Parsing a record of some megabytes would hold up everybody for seconds, and a record is some kilobytes. */
+const recordMaxBytes = 256 * 1024;
+/** Of thousands of institutions. */
+const bankListMaxBytes = 5 * 1024 * 1024;
+
 export function createTransferApi(options: HttpOptions): TransferApi {
   const get = shareInFlight(createHttp(options));
   return {
     async transaction(reference, withinMs) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const route = '/v1/transactions/reference/{reference}';
-      const { body, status } = await get({ operation: 'transaction', route, path, asked: reference, withinMs });
+      const { body, status } = await get({
+        operation: 'transaction',
+        route,
+        path,
+        asked: reference,
+        withinMs,
+        maxBodyBytes: recordMaxBytes,
+      });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
         new TransferApiError('unexpected_body', { operation: 'transaction', asked: reference, status, reason });
 
@@ -71,13 +83,20 @@ export function createTransferApi(options: HttpOptions): TransferApi {
     async requery(transactionId, withinMs) {
       const route = '/v1/transfer/tsq';
       const path = `${route}?${new URLSearchParams({ transactionId })}`;
-      const answer = await get({ operation: 'requery', route, path, asked: transactionId, withinMs });
+      const answer = await get({
+        operation: 'requery',
+        route,
+        path,
+        asked: transactionId,
+        withinMs,
+        maxBodyBytes: recordMaxBytes,
+      });
       return readRequery(answer, transactionId);
     },
 
     async banks() {
       const route = '/v1/transfer/banks';
-      const { body, status } = await get({ operation: 'banks', route, path: route });
+      const { body, status } = await get({ operation: 'banks', route, path: route, maxBodyBytes: bankListMaxBytes });
       if (body.kind === 'envelope' && !body.success)
         throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
       if (body.kind !== 'envelope' || !Array.isArray(body.data)) {

@@ -50,9 +50,9 @@ export interface GetRequest {
   asked?: string;
   /** A shorter deadline than the configured one. */
   withinMs?: number | undefined;
+  /** What is longer once decompressed is not read. */
+  maxBodyBytes: number;
 }
-
-const maxBodyBytes = 5 * 1024 * 1024;
 
 /**
  * One GET, within one deadline, tried again where that can help.
@@ -67,7 +67,6 @@ export function createHttp(options: HttpOptions): HttpGet {
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
     maxRedirects: 0, // a token must not travel
     proxy: false,
-    maxContentLength: maxBodyBytes, // counted after decompression
     responseType: 'text',
     transformResponse: (text: string) => text, // our own parse keeps every digit
     validateStatus: () => true,
@@ -169,14 +168,18 @@ function statusClass(status: number): string {
 async function attempt(
   client: AxiosInstance,
   url: string,
-  { operation, asked }: GetRequest,
+  { operation, asked, maxBodyBytes }: GetRequest,
   token: string,
   signal: AbortSignal,
 ): Promise<Answer> {
   const details: TransferApiErrorDetails = { operation, asked };
   let response: AxiosResponse<string>;
   try {
-    response = await client.get<string>(url, { signal, headers: { Authorization: `Bearer ${token}` } });
+    response = await client.get<string>(url, {
+      signal,
+      headers: { Authorization: `Bearer ${token}` },
+      maxContentLength: maxBodyBytes, // counted after decompression
+    });
   } catch (error) {
     throw transportFailure(error, details);
   }

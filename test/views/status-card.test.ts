@@ -152,10 +152,10 @@ describe('the body', () => {
     ['one endless text', (size) => JSON.stringify({ status: 'x', text: '&<'.repeat(10 * size) })],
     ['one endless list', (size) => JSON.stringify({ status: 'x', list: Array.from({ length: size }, (_, n) => n) })],
   ])('that is %s is shown, in linear time', async (_what, bodyOf) => {
-    expect(checkMessage({ ...(await cardOf(bodyOf(20_000))) }).breaches).toEqual([]);
-    const answers = new Map([[5_000, await answerOf(bodyOf(5_000))]]).set(20_000, await answerOf(bodyOf(20_000)));
+    expect(checkMessage({ ...(await cardOf(bodyOf(12_000))) }).breaches).toEqual([]);
+    const answers = new Map([[3_000, await answerOf(bodyOf(3_000))]]).set(12_000, await answerOf(bodyOf(12_000)));
     const show = (size: number) => showing(answers.get(size) ?? expect.fail());
-    expect(await growth(5_000, show)).toBeLessThan(8);
+    expect(await growth(3_000, show)).toBeLessThan(8);
   });
 
   it('that is anything at all becomes a message that Slack takes', async () => {
