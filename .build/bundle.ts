@@ -64,7 +64,6 @@ await build({
   alias: {
     // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
     '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
-    tsscmp: './.build/timing-safe-compare.ts',
   },
   sourcemap: true,
   sourcesContent: false,

@@ -52,6 +52,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     logger: boltLogger,
     onAck: metrics.recordAck,
     onReconnect: metrics.recordReconnect,
+    onRefusal: metrics.recordRefusal,
   });
   metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
   const client = new webApi.WebClient(config.slackBotToken.reveal(), {

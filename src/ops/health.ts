@@ -1,4 +1,5 @@
-import { createServer, type Server } from 'node:http';
+import type { Server } from 'node:http';
+import { createGuardedServer } from './guarded-server.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
@@ -7,9 +8,12 @@ export interface HealthOptions {
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
+/** Probes and scrapes are few. */
+const connectionsMax = 100;
+
 /** `GET /healthz`, `GET /readyz` and `GET /metrics`, on a server of its own that no request to Slack's door can bring down. */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
-  const server = createServer((request, response) => {
+  return createGuardedServer(connectionsMax, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(request.method === 'HEAD' ? undefined : body);
@@ -27,7 +31,4 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
       );
     reply(404, { error: 'not found' });
   });
-  server.requestTimeout = 10_000;
-  server.headersTimeout = 10_000;
-  return server;
 }

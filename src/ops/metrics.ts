@@ -13,6 +13,9 @@ export interface Metrics {
   /** A call to Slack; `failure` is absent when Slack took it. */
   recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
   recordReconnect(): void;
+  recordDroppedLines(count: number): void;
+  /** A request to Slack's path that was not Slack's. */
+  recordRefusal(why: string): void;
   /** What is looked at each time somebody reads the metrics. */
   watch(sources: { bankList: () => BankListState | undefined; isConnected: () => boolean }): void;
   readonly contentType: string;
@@ -50,6 +53,8 @@ export function createMetrics(): Metrics {
   const slackCalls = seconds('slack_call', 'Web API calls and posts to a response_url', answerSeconds, 'call');
   const slackFailures = counter('slack_failures_total', 'Calls that Slack did not take', 'call', 'failure');
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
+  const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
+  const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
   const connected = gauge('slack_connected', '1 while Slack can reach the bot');
   const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
   const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
@@ -88,6 +93,8 @@ export function createMetrics(): Metrics {
       if (failure !== undefined) slackFailures.inc({ call: name, failure });
     },
     recordReconnect: () => reconnects.inc(),
+    recordDroppedLines: (count) => droppedLines.inc(count),
+    recordRefusal: (why) => refusals.inc({ why }),
     watch(given) {
       sources = given;
     },

@@ -2,6 +2,7 @@ import { type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webA
 import { serverPort } from '../ops/server-port.ts';
 import type { Secret } from '../secret.ts';
 import { createHttpReceiver } from './http-receiver.ts';
+import { createRefusals, type Refusal } from './refusals.ts';
 import { type SocketClient, stayConnected } from './stay-connected.ts';
 import { watchedReceiver } from './watched-receiver.ts';
 
@@ -17,6 +18,8 @@ export interface ConnectionOptions {
   onAck: (durationMs: number) => void;
   /** Told when a socket has been opened again, in Socket Mode. */
   onReconnect: () => void;
+  /** Told of every request that was not Slack's, in HTTP mode. */
+  onRefusal: (why: Refusal) => void;
 }
 
 /** How Slack's requests arrive: one of two ways, the same from here on. */
@@ -39,8 +42,8 @@ export function createConnection(options: ConnectionOptions): Connection {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, logger, onAck }: ConnectionOptions): Connection {
-  const receiver = createHttpReceiver(signingSecret.reveal(), logger);
+function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: ConnectionOptions): Connection {
+  const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusals(logger, onRefusal));
   const { server } = receiver;
   return {
     receiver: watchedReceiver(receiver, { onAck }),

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
 import {
   type App,
   type Logger as BoltLogger,
@@ -7,8 +7,10 @@ import {
   HTTPModuleFunctions,
   type Receiver,
   type ReceiverEvent,
-  verifySlackRequest,
 } from '@slack/bolt';
+import { createGuardedServer } from '../ops/guarded-server.ts';
+import type { Refusal } from './refusals.ts';
+import { isSigned, signatureOf } from './signature.ts';
 
 export interface HttpReceiver extends Receiver {
   readonly server: Server;
@@ -20,59 +22,100 @@ const {
   buildNoBodyResponse,
   buildSSLCheckResponse,
   buildUrlVerificationResponse,
-  getHeader,
   isRawBodyError,
   parseHTTPRequestBody,
 } = HTTPModuleFunctions;
 
 const path = '/slack/events';
-const bodyLimit = 256 * 1024; // the body is read before its signature can be checked
-const limits = {
-  requestTimeout: 10_000,
-  headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000, // by itself Node looks every half minute, and lets both of them grow to that
-  keepAliveTimeout: 65_000, // longer than the usual load balancer's minute
-};
+const bodyMax = 256 * 1024; // the body is read before its signature can be checked
+const unsignedBodyMax = 1024; // `ssl_check=1` and a token
+/** Of all bodies that are being read. */
+const readingMax = 16 * 1024 * 1024;
+const connectionsMax = 2_000;
+const statuses = { unsigned: 401, too_long: 413 };
 
 /**
  * Slack's requests, received with Bolt's own parts. Its `HTTPReceiver` takes a body of `null` for a payload, and
- * stumbles over it in a promise that nobody holds: that would end the process.
+ * stumbles over it in a promise that nobody holds: that would end the process; and it reads whatever anybody sends.
+ * @param onRefusal told of every request to Slack's path that Slack has not sent
  */
-export function createHttpReceiver(signingSecret: string, logger: BoltLogger): HttpReceiver {
+export function createHttpReceiver(
+  signingSecret: string,
+  logger: BoltLogger,
+  onRefusal: (why: Refusal) => void,
+): HttpReceiver {
   let app: App | undefined;
+  /** Whose bodies are being read, the oldest first, with the bytes so far. */
+  const reading = new Map<IncomingMessage, number>();
+  let readingBytes = 0;
+
+  /** What Slack sends is whole within moments, so where too much is being read the oldest gives way. */
+  const makeRoom = () => {
+    for (const [request, bytes] of reading) {
+      if (readingBytes <= readingMax) return;
+      reading.delete(request);
+      readingBytes -= bytes;
+      onRefusal('too_many');
+      request.destroy();
+    }
+  };
+  /** @throws Error when the body is too long, or its connection has ended */
+  const read = async (request: IncomingMessage): Promise<BufferedIncomingMessage> => {
+    reading.set(request, 0);
+    request.on('data', (chunk: Buffer) => {
+      const bytes = reading.get(request);
+      if (bytes === undefined) return;
+      reading.set(request, bytes + chunk.length);
+      readingBytes += chunk.length;
+      makeRoom();
+    });
+    try {
+      return await bufferIncomingMessage(request, bodyMax);
+    } finally {
+      readingBytes -= reading.get(request) ?? 0;
+      reading.delete(request);
+    }
+  };
 
   const receive: RequestListener = async (request, response) => {
-    const end = (status: number) => buildNoBodyResponse(response, status);
-    // Whatever else comes from the internet is not there, and not worth a line in the log.
-    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`))) return end(404);
+    const refuse = (why: keyof typeof statuses) => {
+      onRefusal(why);
+      request.resume(); // what is left of a body would stand before the next request
+      buildNoBodyResponse(response, statuses[why]);
+    };
+    // Whatever else comes from the internet is not there, and not worth a word.
+    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`)))
+      return buildNoBodyResponse(response, 404);
 
+    const signature = signatureOf(request.headers);
+    const length = Number(request.headers['content-length']);
+    if (!signature && !(length <= unsignedBodyMax)) return refuse('unsigned');
+    if (length > bodyMax) return refuse('too_long');
     let received: BufferedIncomingMessage;
     try {
-      received = await bufferIncomingMessage(request, bodyLimit);
-      // Slack tries the certificate without a signature, and hears nothing but that it holds.
-      if (isSslCheck(received)) return buildSSLCheckResponse(response);
-      verify(received, signingSecret);
+      received = await read(request);
     } catch (error) {
-      logger.warn('A request was refused:', error);
-      request.resume(); // what is left of a body over the limit would stand before the next request
-      return end(isRawBodyError(error) && error.statusCode === 413 ? 413 : 401);
+      return isRawBodyError(error) && error.statusCode === 413 ? refuse('too_long') : response.destroy();
     }
+    // Slack tries the certificate without a signature, and hears nothing but that it holds.
+    if (isSslCheck(received)) return buildSSLCheckResponse(response);
+    if (!signature || !isSigned(received.rawBody, signature, signingSecret)) return refuse('unsigned');
+
     const body = bodyOf(received);
     if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
-
     try {
       await app?.processEvent({
         body,
         ack: async (answer) => acknowledge(response, answer),
-        customProperties: { signature: request.headers['x-slack-signature'] },
+        customProperties: { signature: signature.signature },
       });
     } catch (error) {
       logger.warn('A request was refused:', error);
     }
-    if (!response.headersSent) end(400);
+    if (!response.headersSent) buildNoBodyResponse(response, 400);
   };
 
-  const server = createServer(limits, receive);
+  const server = createGuardedServer(connectionsMax, receive);
   return {
     server,
     init(initialized) {
@@ -97,21 +140,6 @@ function acknowledge(response: ServerResponse, answer: unknown): void {
 function isSslCheck({ headers, rawBody }: BufferedIncomingMessage): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   return isForm && /(?:^|&)ssl_check=1(?:&|$)/.test(rawBody.toString('latin1'));
-}
-
-/**
- * Apart from the reading: Bolt's `parseAndVerifyHTTPRequest` does both, and parses a form twice.
- * @throws Error that says what is wrong with the signature
- */
-function verify(request: BufferedIncomingMessage, signingSecret: string): void {
-  verifySlackRequest({
-    signingSecret,
-    body: request.rawBody.toString(),
-    headers: {
-      'x-slack-signature': getHeader(request, 'x-slack-signature'),
-      'x-slack-request-timestamp': Number(getHeader(request, 'x-slack-request-timestamp')),
-    },
-  });
 }
 
 /** Empty where there is no JSON, or `null`: no payload either. */

@@ -37,11 +37,6 @@ export function createOnce(): Once {
 
 function keysOf({ body, customProperties }: ReceiverEvent): string[] {
   if (body.type === 'block_suggestion') return [];
-  const keys: unknown[] = [body.event && body.event_id, hashIn(customProperties?.signature)];
+  const keys: unknown[] = [body.event && body.event_id, customProperties?.signature, customProperties?.envelopeId];
   return keys.filter((key) => typeof key === 'string');
-}
-
-/** Only `v0=` and 64 digits of a signature are verified: what stands behind them would make the same request look new. */
-function hashIn(signature: unknown): string | undefined {
-  return typeof signature === 'string' ? signature.slice(3, 3 + 64) : undefined;
 }

@@ -1,12 +1,11 @@
-import { once } from 'node:events';
-import { connect } from 'node:net';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
-import { serverPort } from '../../src/ops/server-port.ts';
-import { createHttpReceiver } from '../../src/slack/http-receiver.ts';
-import { logLines } from '../support/log-lines.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 let app: RunningApp;
 
@@ -14,15 +13,15 @@ const form = (fields: Record<string, string>) => new URLSearchParams(fields);
 const unsigned = (payload: unknown) => signedPost(app.requestUrl, 'a secret of somebody else', payload);
 const refused = { status: 401, text: '' };
 
-describe('what nobody signed', () => {
-  beforeEach(async () => {
-    app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
-  });
-  afterEach(async () => {
-    vi.restoreAllMocks();
-    await app.stop();
-  });
+beforeEach(async () => {
+  app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.stop();
+});
 
+describe('what nobody signed', () => {
   it.each<[string, unknown]>([
     ['a body', { canary: 1 }],
     ['a form', form({ payload: '{"canary":1}' })],
@@ -53,31 +52,63 @@ describe('what nobody signed', () => {
   });
 });
 
-describe('a request that does not end', () => {
-  it.concurrent.each([
-    ['head', ''],
-    ['body', '\r\n\r\n'],
-  ])('is given up after ten seconds, as here after a fraction of one: its %s drips', async (_what, end) => {
-    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger));
-    const { server } = receiver;
-    expect(server).toMatchObject({
-      headersTimeout: 10_000,
-      requestTimeout: 10_000,
-      connectionsCheckingInterval: 1_000,
-    });
-    server.headersTimeout = 200;
-    server.requestTimeout = 200;
-    await receiver.start(0);
-    const socket = connect(serverPort(server) ?? 0, '127.0.0.1').on('error', () => {}); // it is cut off while it drips
-    let answer = '';
-    socket.on('data', (bytes) => {
-      answer += bytes;
-    });
-    socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 600\r\nx-drip: x${end}`);
-    const drip = setInterval(() => socket.write('x'), 50);
-    await once(socket, 'close');
-    clearInterval(drip);
-    await receiver.stop();
-    expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+/** The headers of a signature that has Slack's form. */
+const seemsSigned = (timestamp = String(Math.floor(Date.now() / 1000))) =>
+  `x-slack-request-timestamp: ${timestamp}\r\nx-slack-signature: v0=${'0'.repeat(64)}\r\n`;
+function post(headers: string): Socket {
+  const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1').on('error', () => {});
+  socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`);
+  return socket;
+}
+const metric = async (why: string) =>
+  (await app.metrics.text()).split('\n').find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
+
+describe('a body is not waited for', () => {
+  it.each<[string, string, number]>([
+    ['no signature', 'content-length: 200000\r\n', 401],
+    ['no signature and no length', 'transfer-encoding: chunked\r\n', 401],
+    ['a signature of an hour ago', `content-length: 2000\r\n${seemsSigned('1700000000')}`, 401],
+    ['a signature of tomorrow', `content-length: 2000\r\n${seemsSigned('9999999999')}`, 401],
+    ['more than Slack ever sends', `content-length: 262145\r\n${seemsSigned()}`, 413],
+  ])('that comes with %s', async (_what, headers, status) => {
+    const socket = post(headers);
+    await waitFor(() => expect(socket.bytesRead).toBeGreaterThan(0));
+    socket.end();
+    expect(await text(socket)).toContain(`HTTP/1.1 ${status}`);
   });
+
+  it('when there are too many of them: the oldest give way, and a question of Slack’s does not', async () => {
+    const held = Array.from({ length: 90 }, () => post(`content-length: 262144\r\n${seemsSigned()}`));
+    for (const socket of held) socket.resume().write('x'.repeat(200_000));
+    await waitFor(() => expect(held.filter(({ destroyed, closed }) => destroyed || closed).length).toBe(90 - 83));
+    const payload = new URLSearchParams({
+      command: '/bank',
+      text: 'help',
+      team_id: workspace.teamId,
+      user_id: workspace.personId,
+      channel_id: workspace.channelId,
+      response_url: 'http://127.0.0.1:1/commands/1',
+      trigger_id: '1',
+    });
+    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, payload))).status).toBe(200);
+    expect(await metric('too_many')).toMatch(/ 7$/);
+    for (const socket of held) socket.destroy();
+  });
+});
+
+it('what was refused is logged at once, and then once a minute, however much it is', async () => {
+  holdClock();
+  const refusals = () => app.log.entries().filter(({ msg }) => String(msg).includes('refused'));
+  for (let count = 0; count < 200; count += 1) await send(unsigned({ count }));
+  expect(refusals()).toHaveLength(1);
+  vi.advanceTimersByTime(60_000);
+  expect(refusals().map(({ msg }) => msg)).toEqual([
+    'A request was refused: not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
+    'Requests were refused in the last minute: 199 not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
+  ]);
+  vi.advanceTimersByTime(60_000);
+  expect(refusals()).toHaveLength(2);
+  await send(unsigned({}));
+  expect(refusals()).toHaveLength(3);
+  expect(await metric('unsigned')).toMatch(/ 201$/);
 });

@@ -1,0 +1,34 @@
+import type { Logger as BoltLogger } from '@slack/bolt';
+
+/** Why a request that reached Slack's path was not taken for one of Slack's. */
+export type Refusal = 'unsigned' | 'too_long' | 'too_many';
+
+const words: Record<Refusal, string> = {
+  unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
+  too_long: 'longer than any of Slack’s',
+  too_many: 'more at once than are read',
+};
+const windowMs = 60_000;
+
+/**
+ * Says that requests were refused: the first at once, the others of the same minute in one line at its end. Anybody may
+ * send them, so a line each would be anybody's way to fill the log.
+ */
+export function createRefusals(logger: BoltLogger, onRefusal: (why: Refusal) => void): (why: Refusal) => void {
+  const counts = new Map<Refusal, number>();
+  let timer: NodeJS.Timeout | undefined;
+  const sum = () => {
+    timer = undefined;
+    const said = [...counts].map(([why, count]) => `${count} ${words[why]}`);
+    counts.clear();
+    if (said.length > 0) logger.warn(`Requests were refused in the last minute: ${said.join(', ')}`);
+  };
+  return (why) => {
+    onRefusal(why);
+    if (timer) counts.set(why, (counts.get(why) ?? 0) + 1);
+    else {
+      logger.warn(`A request was refused: ${words[why]}`);
+      timer = setTimeout(sum, windowMs).unref();
+    }
+  };
+}
