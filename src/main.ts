@@ -4,6 +4,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { createHealthServer } from './ops/health.ts';
+import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
@@ -15,6 +16,15 @@ const lastWordsMs = 3_000;
 const closingMs = 1_000;
 
 const config = configOrExit();
+const metrics = createMetrics();
+const stdout = createLineWriter({
+  fd: process.stdout.fd, // Node makes a pipe or a socket not block when it is asked for it
+  onDropped(count) {
+    metrics.recordDroppedLines(count);
+    logger.warn({ count }, 'lines of this log were dropped: nobody read them');
+  },
+  onGone: () => process.exit(1), // and whatever supervises this process starts it with another one
+});
 const logger = createLogger({
   level: config.logLevel,
   secrets: [
@@ -24,8 +34,8 @@ const logger = createLogger({
     config.transferApi.token,
     config.audit.hashKey,
   ].flatMap((secret) => secret?.reveal() ?? []),
+  destination: stdout,
 });
-const metrics = createMetrics();
 const services = createServices(config, logger, metrics);
 const { connection, inFlight, checkToken } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
 let isStarted = false;
@@ -42,7 +52,7 @@ for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => vo
 void connection.lost.then((error) => {
   if (isStopping) return;
   logger.fatal(explainLoss(error));
-  process.exit(1);
+  end(1);
 });
 
 const mode = config.connection.appToken === undefined ? 'http' : 'socket';
@@ -58,7 +68,7 @@ isStarted = true;
 logger.info({ mode, port: connection.port(), healthPort: serverPort(health) }, 'txnbot is answering');
 
 async function stop(signal: string): Promise<void> {
-  if (isStopping) process.exit(1);
+  if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal, drainMs }, 'stopping: no new commands, finishing those under way');
   inFlight.stop();
@@ -73,7 +83,7 @@ async function stop(signal: string): Promise<void> {
   await Promise.race([inFlight.settled(), sleep(closingMs)]); // who asked at the very end
   health.close();
   logger.info({ outcome }, 'stopped');
-  process.exit(0);
+  end(0);
 }
 
 function configOrExit(): Config {
@@ -88,7 +98,7 @@ function configOrExit(): Config {
 
 function auditOrExit(): Audit {
   try {
-    return createAudit(config.audit);
+    return createAudit(config.audit, stdout);
   } catch (error) {
     const why = error instanceof Error && 'code' in error ? ` (${error.code})` : '';
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
@@ -98,10 +108,16 @@ function auditOrExit(): Audit {
 
 function endUnstarted(error: unknown, tokenVariable = ''): never {
   logger.fatal(explainStartFailure(error, tokenVariable));
-  process.exit(1);
+  end(1);
 }
 
 function die(what: string, error: unknown): never {
   logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, what);
-  process.exit(1);
+  end(1);
+}
+
+/** With its last words. */
+function end(code: number): never {
+  stdout.flush();
+  process.exit(code);
 }

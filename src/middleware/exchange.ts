@@ -82,8 +82,9 @@ export class Exchange {
     if (this.#isDelivered) throw new DeliveryError('too_late');
     if (this.#recorded === this.outcome) return;
     try {
-      this.#options.audit(auditEntry(this));
-      this.#recorded = this.outcome;
+      const { outcome } = this;
+      await this.#options.audit(auditEntry(this));
+      this.#recorded = outcome;
     } catch (error) {
       await this.#sendLast(plainReply(unaudited), 'alone');
       throw new AuditError(codeOf(error));
@@ -96,6 +97,7 @@ export class Exchange {
    */
   async deliver(reply: Reply, to: Destination = 'asker'): Promise<void> {
     await this.record();
+    if (this.#isDelivered) throw new DeliveryError('too_late'); // cut while the line was written
     await this.#sendLast(reply, to);
     this.#options.onAnswer({ command: this.asking?.command.name, durationMs: performance.now() - this.startedAtMs });
   }

@@ -2,6 +2,7 @@ import { createHmac } from 'node:crypto';
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
 import { pino } from 'pino';
 import type { Secret } from '../secret.ts';
+import type { LineWriter } from './line-writer.ts';
 
 export interface AuditOptions {
   /** `stdout`, or a file that is appended to. */
@@ -25,37 +26,34 @@ export interface AuditEntry {
 }
 
 /**
- * Writes a line; in a file it is on the disk when this returns.
- * @throws Error when it could not be written
+ * Writes a line; in a file it is on the disk when this resolves.
+ * @throws Error when it could not be written, or not in time
  */
-export type Audit = (entry: AuditEntry) => void;
+export type Audit = (entry: AuditEntry) => Promise<void>;
 
-/** @throws Error when the file cannot be opened for appending */
-export function createAudit({ log, hashKey }: AuditOptions): Audit {
+/**
+ * @param stdout where the lines go that have no file
+ * @throws Error when the file cannot be opened for appending
+ */
+export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
+  const append = log === 'stdout' ? stdout.writeInTime : fileStream(log);
+  let written: Promise<void> | undefined;
   const lines = pino(
     // In the place of the level; nothing there would leave a comma, and no JSON.
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
-    log === 'stdout' ? stdoutStream() : fileStream(log),
+    {
+      write(line) {
+        written = append(line);
+      },
+    },
   );
-  const written = (asked: string | undefined) =>
+  const hidden = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
-  return (entry) => lines.info({ ...entry, asked: written(entry.asked) });
-}
-
-/** Not `process.stdout`: of a pipe that broke, that tells only when the answer has gone out. */
-function stdoutStream() {
-  const stdout = pino.destination({ fd: 1, sync: true });
-  let failure: Error | undefined;
-  stdout.on('error', (error: Error) => {
-    failure = error;
-  });
-  return {
-    write(text: string) {
-      stdout.write(text);
-      if (failure) throw failure;
-    },
+  return async (entry) => {
+    lines.info({ ...entry, asked: hidden(entry.asked) });
+    await written;
   };
 }
 
@@ -66,7 +64,7 @@ const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | cons
  * Opened anew for each line: a file that was moved away or removed meanwhile is not written to unseen. The line is
  * written to its last byte, or this throws; then the next one is kept apart from what there may be of it.
  */
-function fileStream(path: string) {
+function fileStream(path: string): (line: string) => Promise<void> {
   let before = '';
   const append = (text: string) => {
     const file = openSync(path, flags, 0o600);
@@ -80,5 +78,5 @@ function fileStream(path: string) {
     }
   };
   append('');
-  return { write: append };
+  return async (line) => append(line);
 }

@@ -42,7 +42,7 @@ let onLine = () => {};
 let people = 0;
 beforeAll(async () => {
   service = await createSampleTransferService({ slowMs: 2200 });
-  const audit = () => {
+  const audit = async () => {
     onLine();
     if (isDiskFull) throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
   };

@@ -18,6 +18,7 @@ const entry: AuditEntry = {
   durationMs: 12,
   reference: 'ABC234',
 };
+const nowhere = { writeInTime: () => Promise.reject(new Error('this one has a file')) };
 let folder: string;
 let log: string;
 beforeEach(() => {
@@ -32,45 +33,62 @@ const lines = () =>
     .map((line): unknown => JSON.parse(line));
 
 describe('an audit line', () => {
-  it('is JSON with who, where, what and when, in the file when it is written', () => {
-    const audit = createAudit({ log, hashKey: undefined });
-    audit(entry);
+  it('is JSON with who, where, what and when, in the file when it is written', async () => {
+    const audit = createAudit({ log, hashKey: undefined }, nowhere);
+    await audit(entry);
     expect(lines()).toEqual([{ ...entry, event: 'audit', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }]);
-    audit({ ...entry, asked: undefined });
+    await audit({ ...entry, asked: undefined });
     expect(lines()).toHaveLength(2);
   });
 
-  it('holds an HMAC of what was asked when there is a key, and never what was asked', () => {
+  it('holds an HMAC of what was asked when there is a key, and never what was asked', async () => {
     const hashKey = new Secret('a-key-of-the-operator');
-    createAudit({ log, hashKey })(entry);
+    await createAudit({ log, hashKey }, nowhere)(entry);
     const hash = createHmac('sha256', 'a-key-of-the-operator').update('GARO-8f3k2j1').digest('hex');
     expect(lines()).toEqual([expect.objectContaining({ asked: hash })]);
     expect(readFileSync(log, 'utf8')).not.toMatch(/GARO|operator/);
-    createAudit({ log, hashKey })({ ...entry, asked: undefined });
+    await createAudit({ log, hashKey }, nowhere)({ ...entry, asked: undefined });
     expect(lines()[1]).not.toHaveProperty('asked');
   });
 
-  it('is one line, whatever was asked', () => {
-    createAudit({ log, hashKey: undefined })({ ...entry, asked: 'two\nlines "and" \u2028 {"user":"U0EVE"}' });
+  it('is one line, whatever was asked', async () => {
+    await createAudit(
+      { log, hashKey: undefined },
+      nowhere,
+    )({ ...entry, asked: 'two\nlines "and" \u2028 {"user":"U0EVE"}' });
     expect(lines()).toHaveLength(1);
   });
 });
 
+it('goes to stdout where there is no file, and its fault is that of the line', async () => {
+  const written: string[] = [];
+  const writeInTime = async (line: string) => {
+    if (written.length > 0) throw new Error('nobody reads');
+    written.push(line);
+  };
+  const audit = createAudit({ log: 'stdout', hashKey: undefined }, { writeInTime });
+  await audit(entry);
+  expect(written.map((line): unknown => JSON.parse(line))).toEqual([
+    expect.objectContaining({ ...entry, event: 'audit' }),
+  ]);
+  await expect(audit(entry)).rejects.toThrow('nobody reads');
+});
+
 describe('the file', () => {
-  it('is appended to, and for its owner alone', () => {
+  it('is appended to, and for its owner alone', async () => {
     appendFileSync(log, '{"earlier":true}\n', { mode: 0o600 });
-    createAudit({ log, hashKey: undefined })(entry);
+    await createAudit({ log, hashKey: undefined }, nowhere)(entry);
     expect(lines()).toHaveLength(2);
     rmSync(log);
-    createAudit({ log, hashKey: undefined });
+    createAudit({ log, hashKey: undefined }, nowhere);
     expect(statSync(log).mode & 0o777).toBe(0o600);
   });
 
-  it('may be moved away: the next line begins a new one', () => {
-    const audit = createAudit({ log, hashKey: undefined });
-    audit(entry);
+  it('may be moved away: the next line begins a new one', async () => {
+    const audit = createAudit({ log, hashKey: undefined }, nowhere);
+    await audit(entry);
     renameSync(log, `${log}.1`);
-    audit(entry);
+    await audit(entry);
     expect(lines()).toHaveLength(1);
   });
 
@@ -79,39 +97,39 @@ describe('the file', () => {
     ['is in no folder', () => rmSync(folder, { recursive: true })],
   ])('that %s stops the start', (_what, spoil) => {
     spoil();
-    expect(() => createAudit({ log, hashKey: undefined })).toThrow();
+    expect(() => createAudit({ log, hashKey: undefined }, nowhere)).toThrow();
     mkdirSync(folder, { recursive: true });
   });
 
-  it('that goes away stops the line', () => {
-    const audit = createAudit({ log, hashKey: undefined });
+  it('that goes away stops the line', async () => {
+    const audit = createAudit({ log, hashKey: undefined }, nowhere);
     rmSync(folder, { recursive: true });
-    expect(() => audit(entry)).toThrow();
+    await expect(audit(entry)).rejects.toThrow();
     mkdirSync(folder);
   });
 
-  it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', () => {
-    const audit = createAudit({ log, hashKey: undefined });
+  it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', async () => {
+    const audit = createAudit({ log, hashKey: undefined }, nowhere);
     const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
     limitFiles('100');
     try {
-      expect(() => audit(entry)).toThrow('EFBIG');
+      await expect(audit(entry)).rejects.toThrow('EFBIG');
     } finally {
       limitFiles('unlimited');
     }
     expect(readFileSync(log, 'utf8')).toHaveLength(100);
-    audit({ ...entry, reference: 'NEXT22' });
-    audit({ ...entry, reference: 'NEXT33' });
+    await audit({ ...entry, reference: 'NEXT22' });
+    await audit({ ...entry, reference: 'NEXT33' });
     const [, ...whole] = readFileSync(log, 'utf8').split('\n');
     expect(whole.slice(0, -1).map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
   });
 
   it('that is a pipe which nobody reads stops the start, and holds nothing up', () => {
     execFileSync('mkfifo', [log]);
-    expect(() => createAudit({ log, hashKey: undefined })).toThrow('ENXIO');
+    expect(() => createAudit({ log, hashKey: undefined }, nowhere)).toThrow('ENXIO');
   });
 
   it('that cannot be flushed stops the start', () => {
-    expect(() => createAudit({ log: '/dev/full', hashKey: undefined })).toThrow();
+    expect(() => createAudit({ log: '/dev/full', hashKey: undefined }, nowhere)).toThrow();
   });
 });

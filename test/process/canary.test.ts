@@ -114,7 +114,8 @@ describe('nothing leaks', () => {
     async ({ mode = 'http', service, slack: spoil, env, isDiskFull, doors = doorNames }) => {
       const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
       const auditFile = path.join(folder, 'audit.log');
-      const write = createAudit({ log: auditFile, hashKey: new Secret(hashKey) });
+      const stdout = { writeInTime: () => Promise.reject(new Error('this one has a file')) };
+      const write = createAudit({ log: auditFile, hashKey: new Secret(hashKey) }, stdout);
       let listener = inTime;
       let isFull = false;
       const server = await startServer((request, response) => listener(request, response));
@@ -122,9 +123,9 @@ describe('nothing leaks', () => {
         mode,
         transferApi: { baseUrl: server.url, token: transferToken },
         env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
-        audit(entry) {
+        async audit(entry) {
           if (isFull) throw new Error('ENOSPC');
-          write(entry);
+          await write(entry);
         },
       };
       const app = await runApp(options);

@@ -29,7 +29,7 @@ export interface RunAppOptions {
   env?: Record<string, string>;
   /** One that is there already and stays; deliveries go to the latest app. */
   slack?: SlackStandIn;
-  /** Called before the line is kept; may throw, as a full disk does. */
+  /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
 }
 
@@ -50,8 +50,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     services,
     logger: log.logger,
     metrics,
-    audit(entry) {
-      options.audit?.(entry);
+    async audit(entry) {
+      await options.audit?.(entry);
       audit.push(entry);
     },
   });

@@ -1,0 +1,162 @@
+import { execFileSync } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createLineWriter } from '../../src/ops/line-writer.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const dropped = vi.fn();
+const gone = vi.fn();
+beforeEach(() => {
+  dropped.mockClear();
+  gone.mockClear();
+});
+
+/** A pipe as Node's stdout is one, whose other end reads when the test does. */
+function openPipe() {
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  const name = path.join(folder, 'pipe');
+  execFileSync('mkfifo', [name]);
+  const readEnd = openSync(name, constants.O_RDONLY | constants.O_NONBLOCK);
+  const fd = openSync(name, constants.O_WRONLY | constants.O_NONBLOCK);
+  let isOpen = true;
+  const close = () => {
+    if (isOpen) closeSync(readEnd);
+    isOpen = false;
+  };
+  onTestFinished(() => {
+    close();
+    closeSync(fd);
+    rmSync(folder, { recursive: true });
+  });
+  const bytes = Buffer.alloc(64 * 1024);
+  let read = '';
+  /** What has come out so far. */
+  const readNow = () => {
+    try {
+      read += bytes.toString('utf8', 0, readSync(readEnd, bytes));
+    } catch (error) {
+      expect(error).toMatchObject({ code: 'EAGAIN' });
+    }
+    return read;
+  };
+  const writer = createLineWriter({ fd, onDropped: dropped, onGone: gone });
+  return { writer, readNow, close };
+}
+
+/** The names of the lines, when the last of them has come out. */
+async function namesUntil(last: string, readNow: () => string): Promise<string[]> {
+  await waitFor(() => {
+    if (vi.isFakeTimers()) vi.advanceTimersByTime(20);
+    expect(readNow().split('\n').at(-2)).toMatch(new RegExp(`^${last} `));
+  });
+  return readNow()
+    .split('\n')
+    .slice(0, -1)
+    .map((text) => text.split(' ')[0] ?? '');
+}
+
+const line = (name: string, length = 100) => `${name} ${'x'.repeat(length)}\n`;
+const outcomeOf = (written: Promise<void>) =>
+  written.then(
+    () => 'written',
+    (error: Error) => error.message,
+  );
+
+describe('lines', () => {
+  it('come out in their order, whoever waits for them', async () => {
+    const { writer, readNow } = openPipe();
+    writer.write(line('one'));
+    const second = writer.writeInTime(line('two'));
+    writer.write(line('three'));
+    await second;
+    expect(await namesUntil('three', readNow)).toEqual(['one', 'two', 'three']);
+  });
+
+  it('that nobody reads hold nothing up, and those that are too many are counted', async () => {
+    const { writer, readNow } = openPipe();
+    for (let count = 0; count < 3_000; count += 1) writer.write(line(String(count), 1_000));
+    await turn();
+    expect(dropped).not.toHaveBeenCalled();
+    dropped.mockImplementationOnce(() => writer.write(line('told')));
+    const names = await namesUntil('told', readNow);
+    expect(names.slice(0, -1)).toEqual(names.slice(0, -1).map((_, place) => String(place))); // the first ones, each whole
+    expect(names.length).toBeGreaterThan(900);
+    expect(dropped).toHaveBeenCalledExactlyOnceWith(3_000 - (names.length - 1));
+  });
+
+  it('come out whole when only a part of them went at once', async () => {
+    const { writer, readNow } = openPipe();
+    for (const name of ['a', 'b', 'c']) writer.write(line(name, 50_000));
+    writer.write(line('end'));
+    await namesUntil('end', readNow);
+    expect(readNow()).toBe(['a', 'b', 'c'].map((name) => line(name, 50_000)).join('') + line('end'));
+  });
+});
+
+describe('a line that has to be written', () => {
+  it('is given up after a second, the next one sooner, and is not written later', async () => {
+    const { writer, readNow } = openPipe();
+    writer.write(line('full', 100_000));
+    await turn();
+    holdClock();
+    const first = outcomeOf(writer.writeInTime(line('first')));
+    vi.advanceTimersByTime(999);
+    const second = outcomeOf(writer.writeInTime(line('second')));
+    vi.advanceTimersByTime(1);
+    expect(await first).toContain('in time');
+    const third = outcomeOf(writer.writeInTime(line('third')));
+    vi.advanceTimersByTime(99);
+    const fourth = outcomeOf(writer.writeInTime(line('fourth')));
+    vi.advanceTimersByTime(1);
+    expect(await third).toContain('in time');
+    expect(await namesUntil('fourth', readNow)).toEqual(['full', 'second', 'fourth']);
+    expect(await Promise.all([second, fourth])).toEqual(['written', 'written']);
+    writer.write(line('full', 100_000));
+    await turn();
+    const patient = outcomeOf(writer.writeInTime(line('patient'))); // as something has come out since
+    vi.advanceTimersByTime(500);
+    await namesUntil('patient', readNow);
+    expect(await patient).toBe('written');
+  });
+
+  it('fails when nobody will ever read it, which is told', async () => {
+    const { writer, close } = openPipe();
+    close();
+    await expect(writer.writeInTime(line('one'))).rejects.toThrow('EPIPE');
+    expect(gone).toHaveBeenCalledOnce();
+  });
+
+  it('fails on a full disk, and nobody is told that all is over', async () => {
+    const fd = openSync('/dev/full', 'w');
+    onTestFinished(() => closeSync(fd));
+    const writer = createLineWriter({ fd, onDropped: dropped, onGone: gone });
+    writer.write(line('zero'));
+    await expect(writer.writeInTime(line('one'))).rejects.toThrow('ENOSPC');
+    expect(gone).not.toHaveBeenCalled();
+    expect(dropped).not.toHaveBeenCalled(); // until something comes out again
+  });
+});
+
+describe('last words', () => {
+  it('come out at once', () => {
+    const { writer, readNow } = openPipe();
+    writer.write('one\n');
+    writer.write('two\n');
+    writer.flush();
+    expect(readNow()).toBe('one\ntwo\n');
+  });
+
+  it('are not waited for when nobody reads', async () => {
+    const { writer, readNow } = openPipe();
+    writer.write(line('full', 100_000));
+    writer.flush();
+    writer.flush();
+    expect(await namesUntil('full', readNow)).toEqual(['full']);
+  });
+});
+
+/** One turn of the event loop: all that was due has been tried. */
+const turn = () => new Promise((resolve) => setImmediate(resolve));
