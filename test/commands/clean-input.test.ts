@@ -45,25 +45,9 @@ describe('what people paste', () => {
   );
 });
 
-describe('input made to be slow', () => {
-  // Up to 4,000 characters, which is all that is looked at.
-  it.each<[string, (size: number) => string]>([
-    ['quotes and commas', (size) => `${'"'.repeat(size) + ','.repeat(2 * size)}x${'"'.repeat(size)}`],
-    ['wrappers', (size) => '<tel:'.repeat(size)],
-    ['wrappers with labels', (size) => '<http:|'.repeat(size / 2)],
-    ['labels', (size) => 'Ref: '.repeat(size)],
-    ['backticks', (size) => '`'.repeat(4 * size)],
-    ['blanks', (size) => ' \u00a0'.repeat(2 * size)],
-    ['blanks in the middle', (size) => `a${' '.repeat(4 * size)}b`],
-  ])('takes linear time: %s', async (_what, textOf) => {
-    const made = texts(240, textOf);
-    expect(await growth(240, (size) => cleanInput(made(size)))).toBeLessThan(8);
-  });
-
-  it('and too long to be a question is not read to its end', async () => {
-    const made = texts(10_000, (size) => 'x '.repeat(size));
-    expect(await growth(10_000, (size) => cleanInput(made(size)))).toBeLessThan(2.5);
-  });
+it('what is too long to be a question is not read to its end', async () => {
+  const made = texts(10_000, (size) => 'x '.repeat(size));
+  expect(await growth(10_000, (size) => cleanInput(made(size)))).toBeLessThan(2.5);
 });
 
 describe('a reference', () => {

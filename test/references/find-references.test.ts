@@ -72,17 +72,6 @@ describe("an operator's pattern", () => {
   });
 });
 
-describe('a long text', () => {
-  it.each(['a@', 'a.', 'a:', '<http:', '<http:|', '<@', '-_', ' ', '"', '&amp;'])(
-    'of %j is searched in linear time',
-    async (piece) => {
-      const quarter = Math.floor(10_000 / piece.length); // of what is looked at
-      const made = texts(quarter, (size) => piece.repeat(size));
-      expect(await growth(quarter, (size) => find(made(size)))).toBeLessThan(8);
-    },
-  );
-});
-
 describe('any text', () => {
   it('is searched without an error, and what is found stands in it', () => {
     fc.assert(

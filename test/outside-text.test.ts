@@ -1,0 +1,71 @@
+import { expect, it } from 'vitest';
+import { createBankIndex } from '../src/banks/search.ts';
+import { cleanInput } from '../src/commands/clean-input.ts';
+import { nearestCommand } from '../src/commands/nearest-command.ts';
+import { referencesIn } from '../src/commands/references-in.ts';
+import { parseSince } from '../src/commands/since.ts';
+import { commandSpoken, lettersOf, spokenIn } from '../src/commands/spoken.ts';
+import { stripEnds } from '../src/commands/strip-ends.ts';
+import { textsOf } from '../src/listeners/message-texts.ts';
+import { commandIn, saidIn } from '../src/middleware/said.ts';
+import { createLogger } from '../src/ops/logger.ts';
+import { createReferenceFinder } from '../src/references/find-references.ts';
+import { looksLikeReference } from '../src/references/looks-like-reference.ts';
+import { checkPayload } from '../src/slack/payload.ts';
+import { code, escapeMrkdwn, foldBlanks, outside } from '../src/views/mrkdwn.ts';
+import { createSpellings } from '../src/views/spelling.ts';
+import { growth } from './support/growth.ts';
+
+const findReferences = createReferenceFinder();
+const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
+const log = createLogger({ level: 'info', secrets: ['xoxb-1'], destination: { write() {} } });
+const { slash } = createSpellings('');
+
+/** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
+const readers: [string, (text: string) => unknown][] = [
+  ['cleanInput', cleanInput],
+  ['spokenIn', spokenIn],
+  ['commandSpoken', (text) => commandSpoken({ first: text, text, words: text }, slash)],
+  ['lettersOf', lettersOf],
+  ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
+  ['referencesIn', referencesIn],
+  ['parseSince', (text) => parseSince(text, 0)],
+  ['nearestCommand', (text) => nearestCommand({ name: text, text, words: text }, findReferences)],
+  ['findReferences', findReferences],
+  ['looksLikeReference', looksLikeReference],
+  ['textsOf', (text) => textsOf({ text, blocks: [{ text }] })],
+  ['saidIn a command', (text) => saidIn({ command: '/txn', text })],
+  ['saidIn a message', (text) => saidIn({ text })],
+  ['saidIn a click', (text) => saidIn({ action_id: text, value: text })],
+  ['commandIn', commandIn],
+  ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
+  ['the bank search', searchBanks],
+  ['the log', (text) => log.info({ text }, text)],
+  ['escapeMrkdwn', escapeMrkdwn],
+  ['foldBlanks', foldBlanks],
+  ['code', (text) => code(text)],
+  ['outside', (text) => outside(text)],
+];
+
+/** What a pattern may try again from each place of it. */
+const pieces = [
+  ...[' ', '\u00a0', '\n', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
+  ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
+  ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-'],
+];
+/** As much as Slack's composer takes, at the most. */
+const shortest = 3_000;
+const fill = (piece: string, length: number) => piece.repeat(Math.ceil(length / piece.length)).slice(0, length);
+const made = new Map(
+  [shortest, 4 * shortest].map((length) => [
+    length,
+    pieces.flatMap((piece) => [`a${fill(piece, length)}b`, fill(piece, length), `Ref ${fill(piece, length)} x`]),
+  ]),
+);
+
+it.each(readers)('%s takes linear time, whatever it is given', async (_name, read) => {
+  const run = (length: number) => {
+    for (const text of made.get(length) ?? []) read(text);
+  };
+  expect(await growth(shortest, run)).toBeLessThan(8);
+});
