@@ -1,9 +1,10 @@
-import { type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
+import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
 import { serverPort } from '../ops/server-port.ts';
 import type { Secret } from '../secret.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
-import { type SocketClient, stayConnected } from './stay-connected.ts';
+import { createSocketLink } from './socket-link.ts';
+import { stayConnected } from './stay-connected.ts';
 import { watchedReceiver } from './watched-receiver.ts';
 
 export interface ConnectionOptions {
@@ -46,7 +47,7 @@ function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: Conne
   const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusals(logger, onRefusal));
   const { server } = receiver;
   return {
-    receiver: watchedReceiver(receiver, { onAck }),
+    receiver: watchedReceiver(receiver, onAck),
     start: () => receiver.start(port),
     isConnected: () => server.listening,
     port: () => serverPort(server),
@@ -61,26 +62,32 @@ function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: Conne
 }
 
 function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionOptions, token: Secret): Connection {
-  const receiver = new SocketModeReceiver({
-    appToken: token.reveal(),
-    logger,
-    autoReconnectEnabled: false,
-    async processEventErrorHandler({ error }) {
-      logger.warn('An envelope was refused:', error);
-      return false; // without an ack Slack tells the person that it failed
+  let app: App | undefined;
+  const createLink = () => {
+    const receiver = new SocketModeReceiver({
+      appToken: token.reveal(),
+      logger,
+      autoReconnectEnabled: false,
+      async processEventErrorHandler({ error }) {
+        logger.warn('An envelope was refused:', error);
+        return false; // without an ack Slack tells the person that it failed
+      },
+      customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
+      installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
+    });
+    if (app) receiver.init(app);
+    return createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
+  };
+  const socket = stayConnected(createLink, { logger, onReconnect });
+  const receiver: Receiver = {
+    init(initialized) {
+      app = initialized;
     },
-    installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
-  });
-  const { client } = receiver;
-  refuseMalformed(client, logger);
-  const socket = stayConnected(client, { logger, onReconnect });
-  // An ack goes through whichever socket is open, but Slack waits for it on the one that asked.
-  const ackWay = () => {
-    const { websocket } = client;
-    return () => client.websocket === websocket;
+    start: socket.start,
+    stop: socket.stop,
   };
   return {
-    receiver: watchedReceiver(receiver, { onAck, ackWay }),
+    receiver: watchedReceiver(receiver, onAck),
     start: socket.start,
     isConnected: socket.isConnected,
     port: () => undefined,
@@ -90,17 +97,4 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     close: socket.stop,
     lost: socket.lost,
   };
-}
-
-/** The library stumbles over an envelope without a payload in a promise that nobody holds: that would end the process. */
-function refuseMalformed(client: SocketClient, logger: BoltLogger): void {
-  const [open] = client.listeners('ws_message');
-  client.removeAllListeners('ws_message');
-  client.on('ws_message', async (...message) => {
-    try {
-      await open?.(...message);
-    } catch {
-      logger.warn('An envelope was refused: malformed');
-    }
-  });
 }

@@ -1,9 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger as BoltLogger, type SocketModeReceiver, webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, webApi } from '@slack/bolt';
 import { untraced } from '../tracing.ts';
-
-/** Made with `autoReconnectEnabled: false`: what to do when a socket goes away is decided here. */
-export type SocketClient = SocketModeReceiver['client'];
+import type { SocketLink } from './socket-link.ts';
 
 export interface StayConnectedOptions {
   logger: BoltLogger;
@@ -46,83 +44,111 @@ const tokenErrors = new Set([
 
 /** A connection that held for less is as good as a failed one: Slack lets an app connect only so often. */
 const heldMs = 10_000;
-/** A socket that is open, and over which Slack says nothing, is given up after this long. */
-const helloMs = 15_000;
+/** For so long a socket that Slack will end is still listened to, beside the next one. */
+const retiringMs = 10_000;
 /** Without a connection for so long, the process had better be started anew. */
 const lostAfterMinutes = 5;
 const goodbyeMs = 1_000;
 
 /**
- * Keeps one socket to Slack open. Slack ends each of them now and then, and says so: the next one is opened at once,
- * and after a failure with growing pauses. The library's own way waits five seconds each time, counts a refused
- * upgrade as success, takes a revoked token for something that passes, and reports what it gives up on in an
- * unhandled rejection.
+ * Keeps a socket to Slack open. Slack ends each of them now and then, and gives notice: the next one is opened first, and
+ * both are listened to until the old one has gone, since Slack waits for an ack on the socket that it asked on. After a
+ * failure it is tried again with growing pauses. The library's own way waits five seconds each time, counts a refused
+ * upgrade as success, takes a revoked token for something that passes, reports what it gives up on in an unhandled
+ * rejection, and closes the old socket before there is a new one.
  */
-export function stayConnected(client: SocketClient, options: StayConnectedOptions): StayingConnected {
+export function stayConnected(createLink: () => SocketLink, options: StayConnectedOptions): StayingConnected {
   const { logger, onReconnect, backoffMs = jitteredMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
+  /** All that are open or opening. */
+  const links = new Set<SocketLink>();
+  let current: SocketLink | undefined;
   let giveUp: (reason: Error) => void = () => {};
   const lost = new Promise<Error>((resolve) => {
     giveUp = resolve;
   });
-  let greetedAtMs: number | undefined;
   let attempt = 0;
-  let helloTimer: NodeJS.Timeout | undefined;
+  /** Whether one has been opened without a pause since the last one that held. */
+  let wasHurried = false;
   let watchdog: NodeJS.Timeout | undefined;
 
-  const awaitConnection = () => {
+  const watch = () => {
+    clearTimeout(watchdog);
     watchdog = setTimeout(() => {
-      giveUp(
-        new ConnectionLostError(`No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`),
-      );
+      const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
+      giveUp(new ConnectionLostError(why));
     }, lostAfterMinutes * 60_000).unref();
   };
-  client.on('connecting', () => {
-    helloTimer = setTimeout(() => client.websocket?.disconnect(), helloMs).unref();
-  });
-  client.on('connected', () => {
-    clearTimeout(helloTimer);
-    clearTimeout(watchdog);
-    greetedAtMs = performance.now();
-  });
-  client.on('disconnected', () => {
-    clearTimeout(helloTimer);
-    if (greetedAtMs === undefined) return; // `connect` is told of it
-    if (performance.now() - greetedAtMs > heldMs) attempt = 0;
-    greetedAtMs = undefined;
-    if (signal.aborted) return;
-    awaitConnection();
-    connect().then(onReconnect, giveUp);
-  });
 
-  async function connect(): Promise<void> {
+  /** `undefined` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  async function openNext(): Promise<SocketLink | undefined> {
     while (!signal.aborted) {
       attempt += 1;
       if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
       if (signal.aborted) break;
+      const link = createLink();
+      links.add(link);
+      void link.closed.then(() => links.delete(link));
       try {
-        await untraced(() => client.start()); // the address of the socket holds a ticket
-        if (!signal.aborted) return;
+        await untraced(link.open); // the address of the socket holds a ticket
+        if (!signal.aborted) return link;
       } catch (error) {
         if (isTokenRefused(error)) throw error;
         logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
       }
+      link.destroy();
+      links.delete(link);
     }
-    await client.disconnect();
+    return undefined;
+  }
+
+  async function connect(): Promise<void> {
+    const link = await openNext();
+    if (!link) return;
+    clearTimeout(watchdog);
+    const before = current;
+    current = link;
+    if (before) retire(before);
+    void hold(link);
+  }
+
+  /** Waits until there has to be another one. */
+  async function hold(link: SocketLink): Promise<void> {
+    const greetedAtMs = performance.now();
+    void link.closed.then(() => {
+      if (current !== link) return;
+      current = undefined;
+      if (!signal.aborted) watch();
+    });
+    const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
+    const hasHeld = performance.now() - greetedAtMs > heldMs;
+    // The one that has given notice does not wait long for ours; but who gives notice again and again is given pauses.
+    const isHurry = isNoticed && !wasHurried;
+    if (hasHeld || isHurry) attempt = 0;
+    wasHurried = !hasHeld && (isHurry || wasHurried);
+    if (!signal.aborted) await connect().then(onReconnect, giveUp);
+  }
+
+  function retire(link: SocketLink): void {
+    const timer = setTimeout(link.destroy, retiringMs).unref();
+    void link.closed.then(() => clearTimeout(timer));
   }
 
   return {
     lost,
     async start() {
-      awaitConnection();
+      watch();
       await connect();
     },
-    isConnected: () => greetedAtMs !== undefined && (client.websocket?.isActive() ?? false),
+    isConnected: () => current?.isOpen() ?? false,
     async stop() {
       clearTimeout(watchdog);
       stopping.abort();
-      await Promise.race([client.disconnect(), sleep(goodbyeMs, undefined, { ref: false })]);
+      for (const link of links) link.close();
+      const closed = Promise.all([...links].map((link) => link.closed));
+      await Promise.race([closed, sleep(goodbyeMs, undefined, { ref: false })]);
+      for (const link of links) link.destroy();
     },
   };
 }

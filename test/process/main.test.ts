@@ -138,7 +138,7 @@ describe.concurrent('a socket that goes away', () => {
     const { slack, answers, start } = await createStandIns(test);
     const { healthUrl } = await start('socket');
     slack.setFailure('apps.connections.open', { status: 500 });
-    slack.disconnectSockets('refresh_requested');
+    void slack.disconnectSockets('refresh_requested');
     await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(503));
     slack.setFailure('apps.connections.open', undefined);
     await waitFor(async () => expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200));

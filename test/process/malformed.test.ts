@@ -81,7 +81,7 @@ describe('an envelope that is none', () => {
       'canary',
       [],
       {},
-      ...['events_api', 'slash_commands', 'interactive', 'canary'].flatMap((type) =>
+      ...['events_api', 'slash_commands', 'interactive', 'canary'].flatMap((type, place) =>
         [
           {},
           { payload: null },
@@ -89,7 +89,7 @@ describe('an envelope that is none', () => {
           { payload: {} },
           { payload: { event: { canary: 1 } } },
           { payload: { event: { type: 'canary', item: 'canary' } } },
-        ].map((payload) => ({ envelope_id: 'e', type, ...payload })),
+        ].map((payload, number) => ({ envelope_id: `e${place}-${number}`, type, ...payload })),
       ),
     ];
     for (const envelope of envelopes) slack.send(envelope);
@@ -101,4 +101,18 @@ describe('an envelope that is none', () => {
     expect((await fetch(`${bot.healthUrl}/readyz`)).status).toBe(200);
     expect(slack.openCount).toBe(1);
   });
+});
+
+it('an envelope that comes twice is acked twice, and answered once', async () => {
+  await start({ SLACK_APP_TOKEN: 'xapp-not-looked-at' });
+  const acks: unknown[] = [];
+  for (const socket of slack.sockets) socket.on('message', (ack) => acks.push(JSON.parse(ack.toString())));
+  const envelope = { envelope_id: 'e1', type: 'slash_commands', payload: { command: '/bank', text: 'help' } };
+  slack.send(envelope);
+  slack.send(envelope);
+  slack.send({ ...envelope, envelope_id: 'e2' });
+  await waitFor(() => expect(acks).toHaveLength(3));
+  const lines = () => bot.lines.filter((line) => line.includes('"msg":"command"'));
+  await waitFor(() => expect(lines()).toHaveLength(2));
+  expect(acks).toContainEqual({ envelope_id: 'e1', payload: {} });
 });

@@ -99,9 +99,8 @@ it.concurrent('as the README starts it, sends a collector nothing else either, a
     OTEL_METRIC_EXPORT_INTERVAL: '200',
     OTEL_METRIC_EXPORT_TIMEOUT: '150',
   });
-  slack.disconnectSockets('warning');
-  const opened = () => slack.requests.filter((request) => request === 'apps.connections.open');
-  await waitFor(() => expect([opened().length, slack.connectedSockets]).toEqual([2, 1]));
+  await slack.disconnectSockets('warning');
+  await waitFor(() => expect(slack.connectedSockets).toBe(1));
   const texts = [reference, missing, 'GARO-3s1o0w1', 'GARO-5e0r0r1'];
   const deliveries = await Promise.all([
     ...texts.map((text) => slack.sendCommand({ command: '/txn', text })),

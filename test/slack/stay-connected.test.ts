@@ -2,6 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { createSocketLink } from '../../src/slack/socket-link.ts';
 import { ConnectionLostError, type StayConnectedOptions, stayConnected } from '../../src/slack/stay-connected.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -29,20 +30,23 @@ async function start(
   const slack = await startSocketSlack({ autoPong });
   misbehave?.(slack);
   const logger = createBoltLogger(logLines().logger);
-  const { client } = new SocketModeReceiver({
-    appToken: 'xapp-1',
-    logger,
-    autoReconnectEnabled: false,
-    clientPingTimeout: autoPong ? 30_000 : 300, // a busy machine is slow with its pongs, too
-    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
-  });
+  const createLink = () => {
+    const { client } = new SocketModeReceiver({
+      appToken: 'xapp-1',
+      logger,
+      autoReconnectEnabled: false,
+      clientPingTimeout: autoPong ? 30_000 : 300, // a busy machine is slow with its pongs, too
+      installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
+    });
+    return createSocketLink(client, () => {});
+  };
   const pauses: number[] = [];
   const backoffMs = (attempt: number) => {
     pauses.push(attempt);
     return pauseMs;
   };
   const reconnects = vi.fn();
-  const socket = stayConnected(client, { logger, onReconnect: reconnects, backoffMs, ...options });
+  const socket = stayConnected(createLink, { logger, onReconnect: reconnects, backoffMs, ...options });
   onTestFinished(async () => {
     await socket.stop();
     await slack.close();
@@ -57,13 +61,20 @@ async function start(
 }
 
 describe.concurrent('a connection that ends', () => {
-  it.for(['warning', 'refresh_requested', 'link_disabled'])('with "%s" is opened anew', async (reason, test) => {
-    const { slack, reconnected } = await start(test);
-    slack.send({ type: 'disconnect', reason });
-    await reconnected();
-    expect(slack.sockets).toHaveLength(1);
-    expect(slack.openCount).toBe(2);
-  });
+  it.for(['warning', 'refresh_requested', 'link_disabled'])(
+    'with "%s" is opened anew first, and heard until Slack ends it',
+    async (reason, test) => {
+      const { slack, socket, reconnected } = await start(test);
+      const [old] = slack.sockets;
+      slack.send({ type: 'disconnect', reason });
+      await reconnected();
+      expect(slack.sockets).toHaveLength(2);
+      old?.close(1000);
+      await waitFor(() => expect(slack.sockets).toHaveLength(1));
+      expect(socket.isConnected()).toBe(true);
+      expect(slack.openCount).toBe(2);
+    },
+  );
 
   it('by breaking off is opened anew', async (test) => {
     const { slack, reconnected } = await start(test);
@@ -76,13 +87,16 @@ describe.concurrent('a connection that ends', () => {
     await waitFor(() => expect(reconnects).toHaveBeenCalled());
   });
 
-  it('again and again is tried with growing pauses, and at once only after it has held', async (test) => {
+  it.for<[string, (slack: SocketSlack) => void, number[]]>([
+    ['with notice', (slack) => slack.send({ type: 'disconnect', reason: 'warning' }), [1, 2]], // at once the first time
+    ['without a word', (slack) => slack.sockets.forEach((open) => void open.terminate()), [1, 2, 3]],
+  ])('again and again %s is opened after growing pauses', async ([_how, end, expected], test) => {
     const { slack, pauses, reconnected } = await start(test);
     for (let times = 1; times <= 3; times += 1) {
-      slack.send({ type: 'disconnect', reason: 'warning' });
+      end(slack);
       await reconnected(times);
     }
-    expect(pauses).toEqual([1, 2, 3]);
+    expect(pauses).toEqual(expected);
   });
 });
 
@@ -100,8 +114,7 @@ describe.concurrent('a connection that cannot be opened', () => {
     misbehave(slack);
     slack.send({ type: 'disconnect', reason: 'refresh_requested' });
     await reconnected();
-    expect(pauses).toEqual([1, 2, 3]);
-    expect(slack.sockets).toHaveLength(1);
+    expect(pauses).toEqual([1, 2]);
   });
 
   it('at the start is tried as well', async (test) => {
@@ -121,7 +134,7 @@ describe.concurrent('a connection that cannot be opened', () => {
       slack.send({ type: 'disconnect', reason: 'link_disabled' });
       expect(String(await socket.lost)).toContain(error);
       await new Promise(setImmediate);
-      expect(pauses).toEqual([1]); // and none before a third try
+      expect(pauses).toEqual([]); // before a third try
       expect(slack.openCount).toBe(2);
     },
   );
@@ -139,7 +152,7 @@ describe.concurrent('stopping', () => {
     [
       'waiting for the next try',
       ({ upgrades }) => upgrades.push('refused'),
-      ({ pauses }) => expect(pauses).toHaveLength(2),
+      ({ pauses }) => expect(pauses).toHaveLength(1),
     ],
     [
       'asking where to connect',
@@ -172,7 +185,7 @@ describe('by a clock that stands', () => {
     ['upgrades without an answer', 'ignored'],
   ])('a connection that cannot be opened because of %s is tried until it can', async ([_why, upgrade], test) => {
     holdClock();
-    const { slack, pauses, reconnected } = await start(test);
+    const { slack, socket, pauses, reconnected } = await start(test);
     slack.upgrades.push(upgrade, upgrade);
     slack.send({ type: 'disconnect', reason: 'refresh_requested' });
     for (const left of [1, 0]) {
@@ -180,8 +193,22 @@ describe('by a clock that stands', () => {
       vi.advanceTimersByTime(15_000);
     }
     await reconnected();
-    expect(pauses).toEqual([1, 2, 3]);
+    expect(pauses).toEqual([1, 2]);
+    expect(slack.sockets).toHaveLength(2);
+    vi.advanceTimersByTime(10_000); // Slack does not end the old one
     await waitFor(() => expect(slack.sockets).toHaveLength(1));
+    expect(socket.isConnected()).toBe(true);
+  });
+
+  it('a connection that has held is followed by one without a pause, however it ends', async (test) => {
+    holdClock();
+    const { slack, pauses, reconnected } = await start(test);
+    for (let times = 1; times <= 3; times += 1) {
+      vi.advanceTimersByTime(10_001);
+      for (const open of slack.sockets) open.terminate();
+      await reconnected(times);
+    }
+    expect(pauses).toEqual([]);
   });
 
   it('the watchdog gives up after five minutes without a connection', async (test) => {
@@ -190,7 +217,7 @@ describe('by a clock that stands', () => {
     const lost = vi.fn();
     void socket.lost.then(lost);
     slack.upgrades.push(...Array.from({ length: 10_000 }, () => 'refused' as const));
-    slack.send({ type: 'disconnect', reason: 'warning' });
+    for (const open of slack.sockets) open.terminate();
     await waitFor(() => expect(slack.openCount).toBeGreaterThan(2));
     vi.advanceTimersByTime(299_000);
     await new Promise(setImmediate);
@@ -206,7 +233,7 @@ describe('by a clock that stands', () => {
     void socket.lost.then(lost);
     for (let times = 1; times <= 3; times += 1) {
       slack.upgrades.push('refused');
-      slack.send({ type: 'disconnect', reason: 'warning' });
+      for (const open of slack.sockets) open.terminate();
       await waitFor(() => expect(pauses.length).toBe(2 * times)); // the first try has failed
       vi.advanceTimersByTime(200_000);
       await reconnected(times);

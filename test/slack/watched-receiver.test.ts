@@ -14,7 +14,7 @@ function receive() {
     stop: async () => {},
   };
   const app = new App({
-    receiver: watchedReceiver(receiver, { onAck() {} }),
+    receiver: watchedReceiver(receiver, () => {}),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

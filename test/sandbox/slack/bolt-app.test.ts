@@ -145,7 +145,7 @@ it('a Socket Mode app connects anew when told to', async () => {
   );
   expect(slack.connectedSockets).toBe(1);
   const opened = () => slack.calls.filter(({ method }) => method === 'apps.connections.open').length;
-  slack.disconnectSockets('refresh_requested');
+  void slack.disconnectSockets('refresh_requested');
   await waitFor(() => expect(opened()).toBeGreaterThan(1));
   await waitFor(() => expect(slack.connectedSockets).toBe(1));
   expect(await slack.sendCommand({ command: '/bank', text: 'zenith' })).toMatchObject({ outcome: 'acked' });

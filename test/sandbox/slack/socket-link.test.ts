@@ -78,7 +78,7 @@ it('picks among several connections', async () => {
 
 it('tells every connection to come anew, and counts those that left', async () => {
   const { socket, received } = await connect();
-  slack.disconnectSockets('warning');
+  void slack.disconnectSockets('warning');
   await waitFor(() => expect(received[1]).toMatchObject({ type: 'disconnect', reason: 'warning' }));
   socket.close();
   await waitFor(() => expect(slack.connectedSockets).toBe(0));

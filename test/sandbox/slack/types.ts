@@ -170,7 +170,7 @@ export interface SlackStandIn {
   /** How many bots hold a WebSocket right now. */
   readonly connectedSockets: number;
   /** Tells every bot on a WebSocket to connect anew, as Slack does before it recycles a connection. */
-  disconnectSockets(reason: DisconnectReason): void;
+  disconnectSockets(reason: DisconnectReason): Promise<void>;
   /** Empties all lists of what has happened, for a run without end; what people can still use stays in use. */
   forget(): void;
   close(): Promise<void>;

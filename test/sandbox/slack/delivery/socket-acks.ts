@@ -4,19 +4,20 @@ import { slackLimits } from '../slack-limits.ts';
 import type { Reception } from './reception.ts';
 
 export interface SocketAcks {
-  expect(): { envelopeId: string; reception: Promise<Reception> };
-  /** An ack that is late, or for no envelope of ours, changes nothing, as with Slack. */
-  settle(ack: Readonly<Record<string, unknown>>): void;
+  /** @param socket that brings the envelope, and on which alone Slack waits for its ack */
+  expect(socket: object): { envelopeId: string; reception: Promise<Reception> };
+  /** An ack that is late, for no envelope of ours, or on another socket than its envelope, changes nothing, as with Slack. */
+  settle(socket: object, ack: Readonly<Record<string, unknown>>): void;
   /** Fails every envelope that still waits. */
   abandon(): void;
 }
 
 /** Matches acks to the envelopes that wait for them. */
 export function createSocketAcks(): SocketAcks {
-  const waiting = new Map<unknown, (describe: (ackMs: number) => Reception) => void>();
+  const waiting = new Map<unknown, { socket: object; finish: (describe: (ackMs: number) => Reception) => void }>();
 
   return {
-    expect() {
+    expect(socket) {
       const envelopeId = randomUUID();
       const startedAt = performance.now();
       const reception = new Promise<Reception>((resolve) => {
@@ -26,17 +27,19 @@ export function createSocketAcks(): SocketAcks {
           resolve(describe(Math.round(performance.now() - startedAt)));
         };
         const timer = setTimeout(finish, slackLimits.ackMs, (ackMs: number) => ({ outcome: 'timed_out', ackMs }));
-        waiting.set(envelopeId, finish);
+        waiting.set(envelopeId, { socket, finish });
       });
       return { envelopeId, reception };
     },
-    settle({ envelope_id, payload }) {
+    settle(socket, { envelope_id, payload }) {
       // Bolt sends an empty object when its ack() had no argument.
       const isEmpty = isRecord(payload) && Object.keys(payload).length === 0;
-      waiting.get(envelope_id)?.((ackMs) => ({ outcome: 'acked', ackMs, body: isEmpty ? undefined : payload }));
+      const found = waiting.get(envelope_id);
+      if (found?.socket === socket)
+        found.finish((ackMs) => ({ outcome: 'acked', ackMs, body: isEmpty ? undefined : payload }));
     },
     abandon() {
-      for (const finish of waiting.values()) finish((ackMs) => ({ outcome: 'failed', ackMs }));
+      for (const { finish } of waiting.values()) finish((ackMs) => ({ outcome: 'failed', ackMs }));
     },
   };
 }

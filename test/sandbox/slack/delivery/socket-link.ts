@@ -13,13 +13,16 @@ import { createSocketAcks } from './socket-acks.ts';
 const pingIntervalMs = 10_000;
 /** How long a bot may take to say goodbye. */
 const closingMs = 500;
+/** From the notice until the socket is closed; Slack's takes some seconds. */
+const noticeMs = 1_000;
 
 export interface SocketLink {
   readonly connectedSockets: number;
   /** A WebSocket URL that opens one connection. */
   open(): string;
   deliver: Deliver;
-  disconnect(reason: DisconnectReason): void;
+  /** Gives notice to all that are open now; resolves when they are closed. */
+  disconnect(reason: DisconnectReason): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -45,7 +48,7 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
     socket.on('close', () => clearInterval(pings));
     socket.on('message', (data) => {
       const ack = parseJson(data.toString());
-      if (isRecord(ack)) acks.settle(ack);
+      if (isRecord(ack)) acks.settle(socket, ack);
     });
     send(socket, {
       type: 'hello',
@@ -68,14 +71,19 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
       // With several connections Slack picks any one of them.
       const socket = sockets[Math.floor(Math.random() * sockets.length)];
       if (!socket) return { outcome: 'failed', ackMs: 0 };
-      const { envelopeId, reception } = acks.expect();
+      const { envelopeId, reception } = acks.expect(socket);
       const envelope = { envelope_id: envelopeId, type, accepts_response_payload: type !== 'events_api', payload };
       const retries = { retry_attempt: retry?.attempt ?? 0, retry_reason: retry?.reason.replace('http_', '') ?? '' };
       send(socket, type === 'events_api' ? { ...envelope, ...retries } : envelope);
       return reception;
     },
-    disconnect(reason) {
-      for (const socket of openSockets()) send(socket, { type: 'disconnect', reason, debug_info: { host } });
+    async disconnect(reason) {
+      const noticed = openSockets();
+      for (const socket of noticed) send(socket, { type: 'disconnect', reason, debug_info: { host } });
+      const closed = noticed.map((socket) => once(socket, 'close'));
+      await delay(noticeMs, undefined, { ref: false });
+      for (const socket of noticed) socket.close(1000);
+      await Promise.all(closed);
     },
     async close() {
       acks.abandon();
