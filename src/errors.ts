@@ -62,8 +62,13 @@ export class SlackApiError extends Error {
 }
 
 export type TransferApiFailure =
+  /** It had no answer in its time. */
   | 'timeout'
   | 'unreachable'
+  /** Its certificate is vouched for by nobody. */
+  | 'untrusted'
+  /** It was not sent at all. */
+  | 'not_asked'
   | 'rate_limited'
   | 'unauthorized'
   | 'not_found'
@@ -85,12 +90,15 @@ export interface TransferApiErrorDetails {
   /** There were words, and they are not for everybody. */
   hasHiddenWords?: boolean | undefined;
   retryAfterMs?: number | undefined;
-  /** The look-up's whole deadline, on a time-out. */
+  /** How long it was waited for, on a time-out: the look-up's deadline, less what it waited for its turn. */
   timeoutMs?: number | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
-  /** Why a body that arrived is not the answer. */
-  reason?: 'too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference' | undefined;
+  /** Why a body that arrived is not the answer, or why nothing was asked. */
+  reason?:
+    | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference')
+    | ('busy' | 'outage')
+    | undefined;
 }
 
 /**

@@ -82,7 +82,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         logger.warn({ failure, ageMs: Date.now() - previous.loadedAtMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
-        const isSilent = failure === 'timeout' || failure === 'unreachable';
+        const isSilent = ['timeout', 'unreachable', 'untrusted', 'not_asked'].includes(failure);
         return { ...previous, kept: { because: isSilent ? 'unreachable' : 'refused', atMs: Date.now() } };
       }
     },

@@ -1,10 +1,12 @@
 import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import type { Together } from '../transfer-api/http.ts';
 import { statusOf } from '../views/status-card.ts';
 import type { Row } from '../views/triage/row.ts';
 
-const inFlightMax = 5;
+/** As many as have a place at once: two tables take turns, and the deadline of each is what is left when its turn comes. */
+const inFlightMax = 3;
 
 export interface TriageOptions {
   references: readonly string[];
@@ -22,13 +24,13 @@ export async function triage(options: TriageOptions, { transferApi }: Services):
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
 
-  const look = (asked: string, isRequery: boolean, ask: (withinMs: number) => Promise<Row>): Promise<Row> =>
+  const look = (asked: string, isRequery: boolean, ask: (together: Together) => Promise<Row>): Promise<Row> =>
     limit.execute(async () => {
       const withinMs = endsAtMs - performance.now();
       const row =
         withinMs <= 0
-          ? failure(asked, isRequery, 'timeout')
-          : await ask(withinMs).catch((error: unknown) => failed(asked, isRequery, error));
+          ? failure(asked, isRequery, 'not_asked')
+          : await ask({ of: limit, withinMs }).catch((error: unknown) => failed(asked, isRequery, error));
       answered += 1;
       onProgress?.(answered, references.length + identifiers.length);
       return row;
@@ -36,14 +38,14 @@ export async function triage(options: TriageOptions, { transferApi }: Services):
 
   return Promise.all([
     ...references.map((asked) =>
-      look(asked, false, async (withinMs) => {
-        const { transaction } = await transferApi.transaction(asked, withinMs);
+      look(asked, false, async (together) => {
+        const { transaction } = await transferApi.transaction(asked, together);
         return { kind: 'record', asked, transaction };
       }),
     ),
     ...identifiers.map((asked) =>
-      look(asked, true, async (withinMs) => {
-        const answer = await transferApi.requery(asked, withinMs);
+      look(asked, true, async (together) => {
+        const answer = await transferApi.requery(asked, together);
         return {
           kind: 'requery',
           asked,

@@ -29,6 +29,7 @@ export function createLookUpStats(): LookUpStats {
   let lastSuccessAtMs: number | undefined;
   return {
     record({ failure, durationMs }) {
+      if (failure === 'not_asked') return; // and so says nothing of the service
       const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
       if (!isFailed) lastSuccessAtMs = Date.now();
       recent.push({ atMs: Date.now(), durationMs, isFailed });

@@ -7,6 +7,10 @@ export interface Answer {
   body: Body;
 }
 
+/** What Node says of a certificate that nobody vouches for, or that is another one's. */
+const untrusted =
+  /^(?:CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+
 /** Why there was no answer; a copy, since what the client throws holds the request and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = isAxiosError(error) ? error.code : undefined;
@@ -16,7 +20,8 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
   if (code === 'Z_DATA_ERROR' || code?.startsWith('ERR__ERROR_FORMAT'))
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
-  return new TransferApiError('unreachable', { ...details, code });
+  const isUntrusted = code !== undefined && untrusted.test(code);
+  return new TransferApiError(isUntrusted ? 'untrusted' : 'unreachable', { ...details, code });
 }
 
 /** @throws TransferApiError for whatever is not a 2xx with a JSON body; `token` is taken out of what is kept. */

@@ -1,6 +1,6 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Answer } from './answer.ts';
-import { createHttp, type HttpOptions } from './http.ts';
+import { createHttp, type HttpOptions, type Together } from './http.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
 import { shareInFlight } from './share-in-flight.ts';
 
@@ -37,9 +37,9 @@ export interface TransferApi {
    * @param withinMs a shorter deadline than the configured one
    * @throws UserError when the reference cannot be part of a path.
    */
-  transaction(reference: string, withinMs?: number): Promise<TransactionAnswer>;
+  transaction(reference: string, together?: Together): Promise<TransactionAnswer>;
   /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string, withinMs?: number): Promise<RequeryAnswer>;
+  requery(transactionId: string, together?: Together): Promise<RequeryAnswer>;
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
@@ -52,7 +52,7 @@ const bankListMaxBytes = 5 * 1024 * 1024;
 export function createTransferApi(options: HttpOptions): TransferApi {
   const get = shareInFlight(createHttp(options));
   return {
-    async transaction(reference, withinMs) {
+    async transaction(reference, together) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const route = '/v1/transactions/reference/{reference}';
       const { body, status } = await get({
@@ -60,7 +60,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         route,
         path,
         asked: reference,
-        withinMs,
+        together,
         maxBodyBytes: recordMaxBytes,
       });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
@@ -80,7 +80,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
       return answer;
     },
 
-    async requery(transactionId, withinMs) {
+    async requery(transactionId, together) {
       const route = '/v1/transfer/tsq';
       const path = `${route}?${new URLSearchParams({ transactionId })}`;
       const answer = await get({
@@ -88,7 +88,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         route,
         path,
         asked: transactionId,
-        withinMs,
+        together,
         maxBodyBytes: recordMaxBytes,
       });
       return readRequery(answer, transactionId);

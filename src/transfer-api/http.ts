@@ -1,3 +1,5 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosInstance, type AxiosResponse } from 'axios';
 import {
   TransferApiError,
@@ -41,6 +43,14 @@ export interface RequestEnd {
   durationMs: number;
 }
 
+/** Many at once share a deadline, and take no more than their share of the places. */
+export interface Together {
+  /** The same for all of them. */
+  of: object;
+  /** What is left of their time; the configured deadline holds as well. */
+  withinMs: number;
+}
+
 export interface GetRequest {
   operation: TransferApiOperation;
   /** The path without what was asked for, for traces: `/v1/transactions/reference/{reference}`. */
@@ -48,8 +58,8 @@ export interface GetRequest {
   /** Already encoded, with its query: `/v1/transfer/banks`. */
   path: string;
   asked?: string;
-  /** A shorter deadline than the configured one. */
-  withinMs?: number | undefined;
+  /** Set when it is one of many that one person asks for together. */
+  together?: Together | undefined;
   /** What is longer once decompressed is not read. */
   maxBodyBytes: number;
 }
@@ -76,16 +86,17 @@ export function createHttp(options: HttpOptions): HttpGet {
     const url = options.baseUrl + request.path;
     assertPath(url, request.path, options.baseUrl);
     const { operation, asked, route } = request;
-    const timeoutMs = Math.min(options.timeoutMs, request.withinMs ?? options.timeoutMs);
+    const timeoutMs = Math.min(options.timeoutMs, request.together?.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
       options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
     let token = options.token.current();
     const lookUp = (withinMs: number) => {
       token = options.token.current();
-      return resilience.execute({ operation, asked, timeoutMs: withinMs }, (signal, tryNumber) =>
+      const ofMany = request.together?.of;
+      return resilience.execute({ operation, asked, timeoutMs: withinMs, many: ofMany }, (signal, tryNumber) =>
         watched(
-          () => attempt(client, url, request, token, signal),
+          () => attempt(client, url, request, { token, signal, isFresh: tryNumber > 1 }),
           { call: callOf(route, options.baseUrl, tryNumber), operation, tryNumber, signal },
           options.onRequest,
         ),
@@ -161,6 +172,12 @@ function callOf(route: string, baseUrl: string, tryNumber: number): OutgoingCall
   };
 }
 
+/** Where one kept connection was reset, the next one kept is likely to be dead as well. */
+const freshConnection = {
+  httpAgent: new HttpAgent({ keepAlive: false }),
+  httpsAgent: new HttpsAgent({ keepAlive: false }),
+};
+
 function statusClass(status: number): string {
   return `${Math.floor(status / 100)}xx`;
 }
@@ -169,8 +186,7 @@ async function attempt(
   client: AxiosInstance,
   url: string,
   { operation, asked, maxBodyBytes }: GetRequest,
-  token: string,
-  signal: AbortSignal,
+  { token, signal, isFresh }: { token: string; signal: AbortSignal; isFresh: boolean },
 ): Promise<Answer> {
   const details: TransferApiErrorDetails = { operation, asked };
   let response: AxiosResponse<string>;
@@ -179,6 +195,7 @@ async function attempt(
       signal,
       headers: { Authorization: `Bearer ${token}` },
       maxContentLength: maxBodyBytes, // counted after decompression
+      ...(isFresh ? freshConnection : {}),
     });
   } catch (error) {
     throw transportFailure(error, details);

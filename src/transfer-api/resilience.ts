@@ -1,77 +1,71 @@
-import { AsyncResource } from 'node:async_hooks';
-import {
-  BrokenCircuitError,
-  bulkhead,
-  CircuitState,
-  ConsecutiveBreaker,
-  circuitBreaker,
-  DelegateBackoff,
-  handleWhen,
-  retry,
-} from 'cockatiel';
+import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { type BreakerState, createOutage } from './outage.ts';
+import { createPlaces } from './places.ts';
+
+export type { BreakerState } from './outage.ts';
 
 const maxRetries = 2;
-/** So many requests at once are enough for a team, and more would only make a slow service slower. */
-const inFlightMax = 8;
 /** Whoever got a place with less than this of their time left would hardly be answered in it, and is not sent any more. */
 const worthAsking = 0.1;
 const firstBackoffMs = 250;
-/** So many look-ups in a row without any answer, and the next ones are told so at once… */
-const outageAfterFailures = 10;
-/** …until one look-up is let through again after this long. */
-const outagePauseMs = 5_000;
 /** Said by what stands before the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
 export interface LookUp extends TransferApiErrorDetails {
   timeoutMs: number;
+  /** What it is asked for together with, if with others. */
+  many?: object | undefined;
 }
 
 /** `tryNumber` is 1 for the first request of a look-up. */
 type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
-/** `open`: the service is left alone. `half_open`: one look-up is let through to see. */
-export type BreakerState = 'closed' | 'open' | 'half_open';
-
 export interface Resilience {
   /**
    * Runs `attempt` until it answers, cannot be helped, or the deadline passes; `signal` aborts with the deadline.
    * There is no limit on one try beside the deadline: a service that needs four seconds is slow, not gone.
-   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `unreachable` while the service is left alone
+   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when it was not sent at all
    */
   execute<T>(lookUp: LookUp, attempt: Attempt<T>): Promise<T>;
 }
 
-/** One for all look-ups: they share the places and the breaker. */
+/** One for all look-ups: they share the places, and what is known of an outage. */
 export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
-  const breaker = circuitBreaker(handleWhen(isOutage), {
-    breaker: new ConsecutiveBreaker(outageAfterFailures),
-    halfOpenAfter: outagePauseMs,
-  });
-  breaker.onStateChange((state) => onBreak(breakerState(state)));
-  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  const outage = createOutage(onBreak);
+  const places = createPlaces();
 
   return {
     async execute(lookUp, attempt) {
-      const deadline = startDeadline(lookUp.timeoutMs);
+      const { operation, asked, timeoutMs, many } = lookUp;
+      if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
+      const startedAtMs = performance.now();
+      const deadline = startDeadline(timeoutMs);
+      let sentAfterMs: number | undefined;
+      let attempts = 0;
+      const inPlace = (signal: AbortSignal, tryNumber: number) => {
+        const ask = () => {
+          if (tryNumber === 1 && deadline.remainingMs() < timeoutMs * worthAsking)
+            throw new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
+          sentAfterMs ??= timeoutMs - deadline.remainingMs();
+          attempts += 1;
+          return attempt(signal, tryNumber);
+        };
+        // Waiting for a place counts as well: whose time is up there is told so.
+        return Promise.race([places.take(operation, many !== undefined, ask), deadline.expired]);
+      };
       try {
-        return await breaker.execute(() =>
-          withRetries(lookUp, deadline, (signal, tryNumber) => {
-            const isTooLate = () => tryNumber === 1 && deadline.remainingMs() < lookUp.timeoutMs * worthAsking;
-            const ask = () => {
-              if (isTooLate()) throw new TransferApiError('timeout', lookUp);
-              return attempt(signal, tryNumber);
-            };
-            // Waiting for a place counts as well: whose time is up there is told so.
-            // Bound, since another look-up lets it in, whose spans are not this one's.
-            return Promise.race([places.execute(AsyncResource.bind(ask)), deadline.expired]);
-          }),
-        );
+        const answer = await withRetries(deadline, inPlace);
+        outage.answered();
+        return answer;
       } catch (error) {
-        if (!(error instanceof BrokenCircuitError)) throw error;
-        const { operation, asked } = lookUp;
-        throw new TransferApiError('unreachable', { operation, asked, code: 'PAUSED', retryAfterMs: outagePauseMs });
+        const ending = endingOf(error, { lookUp, sentAfterMs, attempts, isLate: deadline.signal.aborted });
+        if (isAnswer(ending)) outage.answered();
+        // Who waited for a place had less than the whole time, which proves nothing.
+        else if (isSilence(ending) && sentAfterMs !== undefined && sentAfterMs < timeoutMs * worthAsking)
+          outage.silent(many ?? lookUp, startedAtMs);
+        else outage.withdrawn();
+        throw ending;
       } finally {
         deadline.stop();
       }
@@ -79,12 +73,27 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
   };
 }
 
-function breakerState(state: CircuitState): BreakerState {
-  if (state === CircuitState.Closed) return 'closed';
-  return state === CircuitState.HalfOpen ? 'half_open' : 'open';
+interface Circumstances {
+  lookUp: LookUp;
+  /** How long it waited for its place; absent when it never had one. */
+  sentAfterMs: number | undefined;
+  /** How many requests were sent. */
+  attempts: number;
+  isLate: boolean;
 }
 
-async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attempt<T>): Promise<T> {
+/** What became of it; when the time is up, what the service did say is truer than that it said nothing. */
+function endingOf(error: unknown, { lookUp, sentAfterMs, attempts, isLate }: Circumstances): unknown {
+  const { operation, asked, timeoutMs } = lookUp;
+  if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
+    return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
+  if (!isLate) return error;
+  return sentAfterMs === undefined
+    ? new TransferApiError('not_asked', { operation, asked, reason: 'busy' })
+    : new TransferApiError('timeout', { operation, asked, timeoutMs: Math.round(timeoutMs - sentAfterMs), attempts });
+}
+
+async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
   let attempts = 0;
   let waitMs = 0;
   let answered: TransferApiError | undefined;
@@ -103,20 +112,8 @@ async function withRetries<T>(lookUp: LookUp, deadline: Deadline, attempt: Attem
       return attempt(deadline.signal, attempts);
     }, deadline.signal);
   } catch (error) {
-    // When the time is up, what the service did say is truer than that it said nothing.
-    const timeIsUp = deadline.signal.aborted && !isAnswer(error);
-    throw withAttempts(timeIsUp ? (answered ?? new TransferApiError('timeout', lookUp)) : error, attempts);
+    throw deadline.signal.aborted ? (answered ?? error) : error;
   }
-}
-
-function isAnswer(error: unknown): boolean {
-  return error instanceof TransferApiError && error.details.status !== undefined;
-}
-
-function withAttempts(error: unknown, attempts: number): unknown {
-  return error instanceof TransferApiError
-    ? new TransferApiError(error.failure, { ...error.details, attempts })
-    : error;
 }
 
 type Deadline = ReturnType<typeof startDeadline>;
@@ -142,11 +139,16 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-/** No answer at all, as against an answer we do not like: one broken record must not close the door to the others. */
-function isOutage(error: unknown): boolean {
+/** It has said something: one broken record must not close the door to the others. */
+function isAnswer(error: unknown): boolean {
   if (!(error instanceof TransferApiError)) return false;
   const { status } = error.details;
-  return status === undefined ? ['unreachable', 'timeout'].includes(error.failure) : gatewayStatuses.has(status);
+  return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
+}
+
+/** Nothing at all, or only from what stands before the service. */
+function isSilence(error: unknown): boolean {
+  return error instanceof TransferApiError && ['unreachable', 'timeout'].includes(error.failure) && !isAnswer(error);
 }
 
 function isRetryable({ failure, details: { status } }: TransferApiError): boolean {

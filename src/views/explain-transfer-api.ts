@@ -30,6 +30,12 @@ export function explainTransferApi(
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
       return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
+    case 'not_asked':
+      return { sentence: `${notAskedSentence(details)} ${closing(' in a few seconds')}`, buttons: tryAgain };
+    case 'untrusted':
+      return {
+        sentence: `The certificate of the transfer service is not trusted, so nothing was asked. ${silence(details)}. Tell whoever runs txnbot.`,
+      };
     case 'rate_limited':
       return {
         sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details))}`,
@@ -115,9 +121,13 @@ function timeoutSentence({ timeoutMs, status }: Details): string {
   return `The transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s.`;
 }
 
-function unreachableSentence({ status, code: errorCode, attempts = 1 }: Details): string {
-  if (errorCode === 'PAUSED')
-    return 'The transfer service answered none of the last look-ups, so txnbot is giving it a few seconds.';
+function notAskedSentence({ reason }: Details): string {
+  return reason === 'outage'
+    ? 'The transfer service has answered nobody of late, so txnbot leaves it alone for a moment; yours was not asked.'
+    : 'More questions are under way than the transfer service answers; yours was not asked.';
+}
+
+function unreachableSentence({ status, attempts = 1 }: Details): string {
   if (status !== undefined) return `The transfer service is in trouble: it answered with an error${http(status)}.`;
   return `The transfer service could not be reached${attempts > 1 ? `, in ${attempts} tries` : ''}.`;
 }

@@ -34,16 +34,16 @@ beforeEach(async () => {
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
 
 describe('many at once', () => {
-  it('are looked up five at a time, duplicates once, and answered in one message', async () => {
+  it('are looked up three at a time, duplicates once, and answered in one message', async () => {
     const asked = app.slack.sendCommand({ command: '/txn', text: `${list(20).join(', ')}\n${list(5).join(' ')}` });
-    await heldNow(5);
+    await heldNow(3);
     await server.arrived();
-    expect(server.held).toBe(5);
+    expect(server.held).toBe(3);
     server.open();
     await asked;
     await waitFor(() => expect(app.answers().at(-1)?.text).toBe('20 asked: 20 successful'));
     expect(server.requests).toHaveLength(20);
-    expect(server.most).toBe(5);
+    expect(server.most).toBe(3);
   });
 
   it('fit a message at their most, 25', async () => {
@@ -69,14 +69,14 @@ describe('many at once', () => {
     holdClock();
     const asked = app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
     for (const _round of [1, 2]) {
-      await heldNow(5);
+      await heldNow(3);
       vi.advanceTimersByTime(900);
       server.release();
     }
-    await heldNow(5);
+    await heldNow(3);
     vi.advanceTimersByTime(300);
     await asked;
-    expect(app.answers()[0]?.text).toBe('Still asking: 10 of 20 answered so far. The table will follow here.');
+    expect(app.answers()[0]?.text).toBe('Still asking: 6 of 20 answered so far. The table will follow here.');
     vi.advanceTimersByTime(2_000);
     server.open();
     await app.bot.inFlight.settled();
@@ -122,12 +122,12 @@ describe('many at once', () => {
       createMetrics(),
     );
     const asked = triage({ references: list(12), identifiers: [], deadlineMs: 1000 }, services);
-    await heldNow(5);
+    await heldNow(3);
     vi.advanceTimersByTime(700);
     server.release();
-    await heldNow(5);
+    await heldNow(3);
     vi.advanceTimersByTime(300);
     const rows = await asked;
-    expect(rows.map(({ kind }) => kind)).toEqual([...Array(5).fill('record'), ...Array(7).fill('failure')]);
+    expect(rows.map(({ kind }) => kind)).toEqual([...Array(3).fill('record'), ...Array(9).fill('failure')]);
   });
 });

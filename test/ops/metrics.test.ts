@@ -3,6 +3,7 @@ import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { finalOf } from '../support/final-of.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunWithSamplesOptions, runWithSamples } from '../support/run-with-samples.ts';
 import { send as sendPost, signedPost } from '../support/signed-post.ts';
@@ -107,20 +108,6 @@ describe.concurrent('the metrics', () => {
     expect(found.has('txnbot_bank_list_age_seconds')).toBe(false);
   });
 
-  it('count every request to the transfer service, tries and a service that is left alone', async (test) => {
-    const { service, answers, samples, send } = await start(test);
-    service.setOutage('unavailable');
-    for (let asked = 0; asked < 10; asked += 1) void send('/txn', `GARO-${asked}`);
-    await waitFor(() => expect(answers()).toHaveLength(10));
-    await send('/txn', 'GARO-11');
-    const found = await samples();
-    expect(found.get('txnbot_transfer_request_seconds_count{operation="transaction",status="5xx"}')).toBe(30);
-    expect(found.get('txnbot_transfer_retries_total{operation="transaction"}')).toBe(20);
-    expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"}')).toBe(11);
-    expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
-    expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
-  });
-
   it('tell a time-out from a service that is not there', async (test) => {
     const { samples, send } = await start(test, { env: { TRANSFER_API_TIMEOUT_MS: '300' } });
     await send('/txn', 'GARO-9h4n9u1');
@@ -133,7 +120,7 @@ describe.concurrent('the metrics', () => {
     const { slack, samples } = await start(test, { mode: 'socket' });
     expect((await samples()).get('txnbot_slack_reconnects_total')).toBe(0);
     slack.setFailure('apps.connections.open', { status: 500 });
-    slack.disconnectSockets('warning');
+    void slack.disconnectSockets('warning');
     await waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(0));
     slack.setFailure('apps.connections.open', undefined);
     await waitFor(async () => expect((await samples()).get('txnbot_slack_connected')).toBe(1));
@@ -157,5 +144,32 @@ describe.concurrent('the metrics', () => {
     expect(text).toMatch(/txnbot_commands_total\{/);
     for (const canary of ['GARO', 'canary', '12345698', 'zenith', '000015', personId, channelId, teamId, '/commands/'])
       expect(text.toLowerCase()).not.toContain(canary.toLowerCase());
+  });
+});
+
+describe('the metrics of an outage', () => {
+  it('count every request to the transfer service, tries and a service that is left alone', async (test) => {
+    holdClock();
+    const { service, answers, samples, send } = await start(test);
+    service.setOutage('unavailable');
+    for (let asked = 0; asked < 5; asked += 1) void send('/txn', `GARO-${asked}`);
+    const answered = (count: number) =>
+      waitFor(() => {
+        vi.advanceTimersByTime(50);
+        expect(finalOf(answers())).toHaveLength(count);
+      });
+    await answered(5);
+    vi.advanceTimersByTime(5_000);
+    for (const count of [6, 7]) {
+      void send('/txn', `GARO-${count}`);
+      await answered(count);
+    }
+    const found = await samples();
+    expect(found.get('txnbot_transfer_request_seconds_count{operation="transaction",status="5xx"}')).toBe(18);
+    expect(found.get('txnbot_transfer_retries_total{operation="transaction"}')).toBe(12);
+    expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="unreachable"}')).toBe(6);
+    expect(found.get('txnbot_transfer_look_up_seconds_count{operation="transaction",outcome="not_asked"}')).toBe(1);
+    expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
+    expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
   });
 });

@@ -1,10 +1,13 @@
 import { once } from 'node:events';
+import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
 import { gzipSync } from 'node:zlib';
+import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { createLogger } from '../../src/ops/logger.ts';
+import { serverPort } from '../../src/ops/server-port.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -120,6 +123,43 @@ describe.concurrent('trying again', () => {
     const { answer, durationMs } = await lookUp(server.url);
     expect(answer).toBeDefined();
     expect(durationMs).toBeGreaterThanOrEqual(900);
+  });
+});
+
+describe.concurrent('a kept connection that is reset', () => {
+  it('is followed by a fresh one, as the next one kept would be dead as well', async () => {
+    const known = new Set<Socket>();
+    const resets = vi.fn((socket: Socket) => socket.resetAndDestroy());
+    const server = await startHeldServer((request, response) => {
+      if (known.has(request.socket)) return void resets(request.socket);
+      known.add(request.socket);
+      response.end(transactionBody({ reference: request.url?.split('/').at(-1) }));
+    });
+    servers.push(server);
+    const api = apiOf(server.url);
+    const kept = ['R1', 'R2', 'R3', 'R4'].map((reference) => api.transaction(reference));
+    await waitFor(() => expect(server.held).toBe(4));
+    server.open();
+    await Promise.all(kept);
+    expect((await api.transaction('R5')).transaction.reference).toBe('R5');
+    expect(resets).toHaveBeenCalledOnce();
+  });
+});
+
+describe.concurrent('a certificate that nobody vouches for', () => {
+  it('is said as what it is, and not tried again', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const server = createSecureServer({ cert, key }).listen(0, '127.0.0.1');
+    const connections = vi.fn();
+    server.on('connection', connections);
+    await once(server, 'listening');
+    const { error } = await lookUp(`https://localhost:${serverPort(server)}`);
+    expect(expectFailure(error)).toMatchObject({
+      failure: 'untrusted',
+      details: { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 },
+    });
+    expect(connections).toHaveBeenCalledOnce();
+    server.close();
   });
 });
 
@@ -273,24 +313,6 @@ describe('one broken record', () => {
 });
 
 describe('by a clock that stands', () => {
-  it('a service that is silent is left alone for a while after ten look-ups without any answer', async () => {
-    holdClock();
-    const server = await startHeldServer(ok);
-    servers.push(server);
-    const api = createTransferApi({ baseUrl: server.url, token: staticToken(token), timeoutMs: 100 });
-    for (let count = 0; count < 10; count += 1) {
-      const asked = api.requery('1').catch(() => {});
-      await waitFor(() => expect(server.held).toBe(1));
-      vi.advanceTimersByTime(100);
-      await asked;
-      await waitFor(() => expect(server.held).toBe(0));
-    }
-    const error = await api.requery('1').catch((reason: unknown) => reason);
-    expect(expectFailure(error)).toMatchObject({ failure: 'unreachable', details: { code: 'PAUSED' } });
-    await server.arrived();
-    expect(server.requests).toHaveLength(10);
-  });
-
   it('trying again is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
     holdClock();
     const server = await serve(answering(429, '', { 'retry-after': '60' }));

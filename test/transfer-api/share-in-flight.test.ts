@@ -19,7 +19,6 @@ afterEach(async () => {
   await server.close();
 });
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
-const askFor = (count: number) => Array.from({ length: count }, (_, index) => api.transaction(`R${index}`));
 
 describe('the same question at the same time', () => {
   it('is asked once, and again when it has been answered', async () => {
@@ -33,38 +32,12 @@ describe('the same question at the same time', () => {
   });
 
   it('goes alone with a shorter deadline', async () => {
-    const short = api.transaction('R1', 50).catch((error: Error) => error.message);
+    const short = api.transaction('R1', { of: {}, withinMs: 50 }).catch((error: Error) => error.message);
     const long = api.transaction('R1');
     await heldNow(2);
     vi.advanceTimersByTime(50);
     expect(await short).toContain('timeout');
     server.open();
     await expect(long).resolves.toBeDefined();
-  });
-});
-
-describe('many questions at the same time', () => {
-  it('are eight requests at the most', async () => {
-    const asked = askFor(60);
-    await heldNow(8);
-    await server.arrived();
-    expect(server.held).toBe(8);
-    server.open();
-    await Promise.all(asked);
-    expect(server.requests).toHaveLength(60);
-    expect(server.most).toBe(8);
-  });
-
-  it('wait for a place no longer than they would for the answer, and are not sent when it is too late', async () => {
-    const asked = Promise.allSettled(askFor(40));
-    await heldNow(8);
-    vi.advanceTimersByTime(400);
-    server.release();
-    await heldNow(8);
-    vi.advanceTimersByTime(200);
-    const outcomes = await asked;
-    expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(8);
-    await server.arrived();
-    expect(server.requests).toHaveLength(16);
   });
 });

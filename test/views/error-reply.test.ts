@@ -45,9 +45,19 @@ describe('each failure has its sentence, what to do, and a reference', () => {
       'The transfer service is in trouble: it answered with an error (HTTP 503). This says nothing about the transaction; try again.',
     ],
     [
-      'unreachable',
-      { code: 'PAUSED', retryAfterMs: 5000 },
-      'The transfer service answered none of the last look-ups, so txnbot is giving it a few seconds. This says nothing about the transaction; try again in 5 s.',
+      'not_asked',
+      { reason: 'outage' },
+      'The transfer service has answered nobody of late, so txnbot leaves it alone for a moment; yours was not asked. This says nothing about the transaction; try again in a few seconds.',
+    ],
+    [
+      'not_asked',
+      { reason: 'busy' },
+      'More questions are under way than the transfer service answers; yours was not asked. This says nothing about the transaction; try again in a few seconds.',
+    ],
+    [
+      'untrusted',
+      { code: 'DEPTH_ZERO_SELF_SIGNED_CERT' },
+      'The certificate of the transfer service is not trusted, so nothing was asked. This says nothing about the transaction. Tell whoever runs txnbot.',
     ],
     [
       'unauthorized',

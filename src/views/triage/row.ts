@@ -22,7 +22,9 @@ export function askedFor(text: string): { isRequery: boolean; asked: string } | 
 
 const failureWords: Record<TransferApiFailure, string> = {
   timeout: 'could not be asked',
+  not_asked: 'could not be asked',
   unreachable: 'could not be asked',
+  untrusted: 'could not be asked',
   rate_limited: 'could not be asked',
   unauthorized: 'could not be asked',
   rejected: 'refused',

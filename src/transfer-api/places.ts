@@ -1,0 +1,34 @@
+import { AsyncResource } from 'node:async_hooks';
+import { bulkhead } from 'cockatiel';
+import type { TransferApiOperation } from '../errors.ts';
+
+/** So many requests at once are enough for a team, and more would only make a slow service slower. */
+const all = 8;
+/** Of one operation: requeries that hang must not keep transactions from being looked up. */
+const ofOneOperation = 5;
+/** Of those that are asked for many at a time, whoever asks: a single question finds a place beside them. */
+const ofMany = 3;
+
+export interface Places {
+  /** Runs `ask` when there is a place for it. */
+  take<T>(operation: TransferApiOperation, isOneOfMany: boolean, ask: () => Promise<T>): Promise<T>;
+}
+
+export function createPlaces(): Places {
+  const unlimited = Number.POSITIVE_INFINITY;
+  const places = bulkhead(all, unlimited);
+  const many = bulkhead(ofMany, unlimited);
+  const operations: Record<TransferApiOperation, ReturnType<typeof bulkhead>> = {
+    transaction: bulkhead(ofOneOperation, unlimited),
+    requery: bulkhead(ofOneOperation, unlimited),
+    banks: bulkhead(ofOneOperation, unlimited),
+  };
+  return {
+    take(operation, isOneOfMany, ask) {
+      // The bulkhead resumes a queued call from another question's async context; bind ours, or its span gets the wrong parent.
+      const bound = AsyncResource.bind(ask);
+      const inOperation = () => operations[operation].execute(() => places.execute(bound));
+      return isOneOfMany ? many.execute(inOperation) : inOperation();
+    },
+  };
+}
