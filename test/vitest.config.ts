@@ -7,15 +7,19 @@ const ofProcesses = {
   setupFiles: 'test/support/end-with-worker.ts',
 };
 
+export const everyTest = {
+  include: ['**/*.test.{ts,tsx}'],
+  isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
+  maxWorkers: availableParallelism(), // as many keep the cores busy for nine tenths of the time
+  maxConcurrency: 10, // of one file's tests that wait side by side
+  testTimeout: 4 * patienceMs, // a test may wait for several things
+  hookTimeout: 4 * patienceMs, // longer than the start of a process may take, so that the start says why it failed
+  expect: { poll: { timeout: patienceMs, interval: 5 } },
+};
+
 export default defineConfig({
   test: {
-    include: ['**/*.test.{ts,tsx}'],
-    isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-    maxWorkers: availableParallelism(), // as many keep the cores busy for nine tenths of the time
-    maxConcurrency: 10, // of one file's tests that wait side by side
-    testTimeout: 4 * patienceMs, // a test may wait for several things
-    hookTimeout: 4 * patienceMs, // longer than the start of a process may take, so that the start says why it failed
-    expect: { poll: { timeout: patienceMs, interval: 5 } },
+    ...everyTest,
     projects: [
       project('unit', { dir: 'test', exclude: ['sandbox/**', 'process/**', 'fuzz/**'] }),
       project('sandbox', { dir: 'test/sandbox' }),
