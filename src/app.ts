@@ -93,7 +93,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     limitAll(config.rateLimits.totalPerMinute),
   ];
   const answer = chain(before, dispatch.listen);
-  const exchangeOptions = { client, createReference, audit, onAnswer: metrics.recordAnswer };
+  const exchangeOptions = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer: metrics.recordAnswer };
   app.use(async (args) => {
     const exchange = openExchange(args, exchangeOptions);
     if (exchange) await answer(exchange);

@@ -16,6 +16,8 @@ export interface ExchangeOptions {
   client: webApi.WebClient;
   createReference: () => string;
   audit: Audit;
+  /** Aborted when the process waits no longer for Slack. */
+  givenUp: AbortSignal;
   /** Told how long the person waited for the answer, once it is delivered. */
   onAnswer: (answer: { command: string | undefined; durationMs: number }) => void;
 }
@@ -125,9 +127,10 @@ export class Exchange {
   #send(message: Reply, to: Destination): Promise<void> {
     const before = this.#sending;
     const audience = this.admitted ? to : 'alone';
+    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
     const sent = before
-      ? before.catch(() => {}).then(() => sendSafely((shown) => this.#ways.later(shown, audience), message))
-      : sendSafely((shown) => this.#ways.first(shown, audience), message);
+      ? before.catch(() => {}).then(() => sendSafely((shown) => this.#ways.later(shown, audience), message, patience))
+      : sendSafely((shown) => this.#ways.first(shown, audience), message, patience);
     this.#sending = sent;
     return sent;
   }

@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { CutShortError, UserError } from '../errors.ts';
 import type { Exchange, Middleware } from './exchange.ts';
 
@@ -11,8 +12,13 @@ export interface InFlight {
   stop(): void;
   /** Resolves when nothing is under way. */
   settled(): Promise<void>;
-  /** Tells whoever still waits that there will be no answer, and what that means; resolves when all is said. */
+  /**
+   * Tells whoever still waits that there will be no answer, and what that means, and waits for no answer that Slack
+   * does not take now; resolves when all is said.
+   */
   giveUp(): Promise<void>;
+  /** Aborted by `giveUp`. */
+  givenUp: AbortSignal;
 }
 
 const goingAway =
@@ -20,6 +26,8 @@ const goingAway =
 
 export function createInFlight(): InFlight {
   const running = new Map<Promise<unknown>, Exchange>();
+  const end = new AbortController();
+  setMaxListeners(0, end.signal); // one for each answer that waits
   let isStopping = false;
   return {
     async track(exchange, next) {
@@ -44,7 +52,9 @@ export function createInFlight(): InFlight {
     },
     async giveUp() {
       for (const exchange of running.values()) if (!exchange.answered) exchange.cut(new CutShortError(goingAway));
+      end.abort();
       await Promise.allSettled(running.keys());
     },
+    givenUp: end.signal,
   };
 }

@@ -1,5 +1,5 @@
 import { AsyncResource } from 'node:async_hooks';
-import type { webApi } from '@slack/bolt';
+import { webApi } from '@slack/bolt';
 import { bulkhead } from 'cockatiel';
 import { type CallEnd, tracedCall } from '../tracing.ts';
 
@@ -28,7 +28,9 @@ const slackOrigins = [
 /**
  * The one way out to Slack, for Web API calls and response_urls alike. Bolt posts an answer wherever the
  * payload says, without a time limit and following redirects: here it goes to Slack's own hosts
- * (or the configured one) only, nowhere else by redirect, and gives up after five seconds.
+ * (or the configured one) only, nowhere else by redirect, and gives up after five seconds. Bolt drops the header that
+ * says how long a limited response_url is to be left alone: here it becomes the error that the Web API's client throws.
+ * @throws webApi.WebAPIRateLimitedError for a response_url
  */
 export function createSlackFetch(
   slackApiUrl: string | undefined,
@@ -64,8 +66,15 @@ export function createSlackFetch(
       }
     };
     // Bound: who waits for a place is let in by another question, whose spans are not these.
-    return places.execute(AsyncResource.bind(() => tracedCall(call, send)));
+    const response = await places.execute(AsyncResource.bind(() => tracedCall(call, send)));
+    if (response.status === 429 && name === 'response_url')
+      throw new webApi.WebAPIRateLimitedError(retryAfterSeconds(response));
+    return response;
   };
+}
+
+function retryAfterSeconds({ headers }: Response): number {
+  return Number.parseInt(headers.get('retry-after') ?? '', 10) || 1;
 }
 
 function nameOf(pathname: string): string {

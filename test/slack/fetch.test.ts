@@ -78,6 +78,17 @@ describe('the way out to Slack', () => {
     expect(elsewhere.requests).toHaveLength(0);
   });
 
+  it.each([
+    [{ 'retry-after': '7' }, 7],
+    [{}, 1],
+    [{ 'retry-after': 'soon' }, 1],
+  ])('says how long a limited response_url is to be left alone: %j', async (headers, retryAfter) => {
+    const server = await serve(answering(429, '', headers));
+    const send = createSlackFetch(`${server.url}/api/`);
+    await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({ retryAfter });
+    expect((await send(`${server.url}/api/chat.postMessage`)).status).toBe(429); // whose client reads it itself
+  });
+
   it('gives up after five seconds', async () => {
     const server = await serve(() => {});
     const timeouts = holdTimeouts();
