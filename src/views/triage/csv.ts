@@ -1,11 +1,12 @@
 import { stringify } from 'csv-stringify/sync';
 import { maskAccount, type ShareAccountNumbers } from '../masking.ts';
-import { utc } from '../mrkdwn.ts';
+import { foldBlanks, utc } from '../mrkdwn.ts';
 import { byAttention, labelOf, type Row, transactionOf } from './row.ts';
 
 /**
  * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
- * narrations are not in it, and account numbers as where a channel reads.
+ * narrations are not in it, and account numbers as where a channel reads. Every cell is one line in quotes: some
+ * spreadsheets begin a row at any line break outside them.
  */
 export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccountNumbers): string {
   const records = byAttention(rows).map((row) => {
@@ -29,5 +30,18 @@ export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccoun
       completed: time(txn?.completedAt),
     };
   });
-  return stringify(records, { header: true, escape_formulas: true, record_delimiter: 'windows', bom: true });
+  return stringify(records, {
+    header: true,
+    quoted: true,
+    quoted_empty: true,
+    cast: { string: oneLine },
+    record_delimiter: 'windows',
+    bom: true,
+  });
+}
+
+/** A plain negative amount begins like a formula, and is none. */
+function oneLine(text: string): { value: string; escape_formulas: boolean } {
+  const value = foldBlanks(text);
+  return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };
 }
