@@ -93,7 +93,14 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     limitAll(config.rateLimits.totalPerMinute),
   ];
   const answer = chain(before, dispatch.listen);
-  const exchangeOptions = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer: metrics.recordAnswer };
+  const exchangeOptions = {
+    client,
+    createReference,
+    audit,
+    slash: services.spellings.slash,
+    givenUp: inFlight.givenUp,
+    onAnswer: metrics.recordAnswer,
+  };
   app.use(async (args) => {
     const exchange = openExchange(args, exchangeOptions);
     if (exchange) await answer(exchange);

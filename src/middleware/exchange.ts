@@ -3,6 +3,7 @@ import type { Command, CommandRequest, Reply } from '../commands/command.ts';
 import { AuditError, DeliveryError } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
 import { plainReply } from '../views/plain-reply.ts';
+import type { Spelling } from '../views/spelling.ts';
 import { type BoltArgs, doorOf, type Incoming, incomingOf } from './incoming.ts';
 import { type Place, placeOf } from './place.ts';
 import { type Said, saidIn } from './said.ts';
@@ -16,6 +17,8 @@ export interface ExchangeOptions {
   client: webApi.WebClient;
   createReference: () => string;
   audit: Audit;
+  /** How the slash commands are written. */
+  slash: Spelling;
   /** Aborted when the process waits no longer for Slack. */
   givenUp: AbortSignal;
   /** Told how long the person waited for the answer, once it is delivered. */
@@ -72,7 +75,7 @@ export class Exchange {
 
   /** What the payload seems to ask, for the lines about those who get no further. */
   said(): Said {
-    this.#said ??= saidIn(this.incoming.payload);
+    this.#said ??= saidIn(this.incoming.payload, this.#options.slash);
     return this.#said;
   }
 

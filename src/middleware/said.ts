@@ -1,7 +1,8 @@
 import * as z from 'zod';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
-import { lettersOf, spokenIn } from '../commands/spoken.ts';
+import { commandSpoken, spokenIn } from '../commands/spoken.ts';
+import type { Spelling } from '../views/spelling.ts';
 
 /** What a payload seems to ask, before the listener that knows has seen it. */
 export interface Said {
@@ -21,7 +22,7 @@ const Payload = z.object({
 const Card = z.object({ reference: z.string() });
 
 /** `payload` is the part of the body that Bolt calls so: the command, the action, the event. */
-export function saidIn(payload: unknown): Said {
+export function saidIn(payload: unknown, slash: Spelling): Said {
   const {
     command,
     text: words = '',
@@ -32,12 +33,12 @@ export function saidIn(payload: unknown): Said {
   if (command !== undefined) return { command: commandIn(command), asked: cleanInput(words) };
   if (actionId !== undefined) return { command: commandIn(actionId), asked: referenceIn(value ?? option?.value) };
   const spoken = spokenIn(words);
-  const known = commandIn(lettersOf(spoken.first)) ?? commandIn(spoken.first);
+  const known = commandSpoken(spoken, slash);
   // Words that ask for nothing are somebody's talk, and nobody's to keep.
-  return { command: known, asked: known && cleanInput(spoken.text) };
+  return { command: known?.name, asked: known && cleanInput(spoken.text) };
 }
 
-/** `/txn`, `/txn-staging`, `txn:share` and `txn` are all the same command. */
+/** `/txn`, `/txn-staging` and `txn:share` are all the same command. */
 export function commandIn(word: string): string | undefined {
   const [, first = ''] = /^\/?([a-z]*)(?![^:_-])/i.exec(word) ?? [];
   return commands.find(({ name }) => name === first.toLowerCase())?.name;

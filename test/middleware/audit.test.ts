@@ -161,3 +161,13 @@ describe('a failure', () => {
     expect(app.audit.slice(before)).toEqual([expect.objectContaining({ outcome, asked: text, command: 'txn' })]);
   });
 });
+
+it('words that run nothing are written as nothing asked', async () => {
+  const before = app.audit.length;
+  await app.slack.writeMessage({ text: `<@${workspace.botUserId}> bank-notes for Jane Doe` });
+  await app.bot.inFlight.settled();
+  expect(app.audit.slice(before)).toEqual([
+    expect.objectContaining({ door: 'app_mention', outcome: 'answered', command: undefined, asked: undefined }),
+  ]);
+  expect(app.answers().at(-1)?.text).toContain('does not know `bank-notes`');
+});

@@ -1,5 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { saidIn } from '../../src/middleware/said.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
+
+const { slash } = createSpellings('-staging');
 
 const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
 
@@ -22,13 +25,15 @@ describe('what a payload seems to ask', () => {
     [{ type: 'message', text: '/bank zenith' }, 'bank', 'zenith'],
     [{ type: 'message', text: 'my account 0123456789 is empty' }, undefined, undefined],
     [{ type: 'message', text: 'txnfoo 1' }, undefined, undefined],
+    [{ type: 'app_mention', text: '<@U0TXNBOT0> bank-notes for Jane Doe' }, undefined, undefined],
+    [{ type: 'message', text: '/txn-live GARO-1' }, undefined, undefined], // another installation's
     [{ type: 'app_home_opened' }, undefined, undefined],
     [{ text: 7, command: [], value: {} }, undefined, undefined],
   ])('%j: %s %s', (payload, command, asked) => {
-    expect(saidIn(payload)).toEqual({ command, asked });
+    expect(saidIn(payload, slash)).toEqual({ command, asked });
   });
 
   it.each([undefined, null, 'text', []])('is nothing in %j', (payload) => {
-    expect(saidIn(payload)).toEqual({ command: undefined, asked: undefined });
+    expect(saidIn(payload, slash)).toEqual({ command: undefined, asked: undefined });
   });
 });
