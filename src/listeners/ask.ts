@@ -4,17 +4,25 @@ import type { Command, CommandRequest } from '../commands/command.ts';
 import { assertTyped } from '../commands/typed.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
+import { type ButtonAction, runAction } from '../views/blocks.ts';
 
 /** What a door has made of its payload; the text as the person gave it. */
 export type Question = Omit<CommandRequest, 'onProgress'> & { command: Command };
 
-/** Notes what is asked, for the log, a "Try Again" and the words that say how far it is. */
-export function requestFrom({ command, text, ...question }: Question, exchange: Exchange): CommandRequest {
+/**
+ * Notes what is asked, for the log, a "Try Again" and the words that say how far it is.
+ * @param again the button of a "Try Again" that is to do more than ask the command
+ */
+export function requestFrom(
+  { command, text, ...question }: Question,
+  exchange: Exchange,
+  again?: ButtonAction,
+): CommandRequest {
   const onProgress = (line: string) => {
     exchange.progress = line;
   };
   const request = { text: cleanInput(text), onProgress, ...question };
-  exchange.asking = { command, request };
+  exchange.asking = { command, request, again: again ?? runAction(command.name, request.text) };
   return request;
 }
 

@@ -21,13 +21,11 @@ const asked = z
     return z.NEVER;
   });
 const Open = z.object({ selected_option: z.object({ value: asked }) });
-const Csv = z.object({
-  value: z
-    .string()
-    .max(2000)
-    .transform((text) => text.split('\n'))
-    .pipe(z.array(asked).max(manyMax)),
-});
+const Csv = z.object({ value: z.string().max(2000) });
+const Rows = z
+  .string()
+  .transform((text) => text.split('\n'))
+  .pipe(z.array(asked).max(manyMax));
 
 /** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
 export function registerTriageButtons(dispatch: Dispatch, services: Services): void {
@@ -42,10 +40,12 @@ export function registerTriageButtons(dispatch: Dispatch, services: Services): v
   });
 
   dispatch.action('txn:csv', async (action, exchange) => {
-    const { value: rows } = parseClick(Csv, action);
+    const { value } = parseClick(Csv, action);
+    const rows = parseClick(Rows, value);
     const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
     const text = rows.map((row) => row.asked).join(' ');
-    requestFrom({ command: txn, text, audience: 'asker', spelling: services.spellings.slash }, exchange);
+    const request = { command: txn, text, audience: 'asker', spelling: services.spellings.slash } as const;
+    requestFrom(request, exchange, { actionId: 'txn:csv', value });
     const many = { references: textOf(false), identifiers: textOf(true) };
     const { name, content } = await triageFile(many, services);
     await exchange.record();

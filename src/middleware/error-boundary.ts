@@ -56,11 +56,10 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
       // The way to the person is the very thing that failed.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { asking, reference } = exchange;
-      const again = asking && { command: asking.command.name, text: asking.request.text };
       const reply = errorReply({
         error,
         reference,
-        again,
+        again: asking?.again,
         spelling: asking?.request.spelling ?? slash,
         audience: asking?.request.audience ?? exchange.place.audience,
       });

@@ -2,6 +2,7 @@ import type { webApi } from '@slack/bolt';
 import type { Command, CommandRequest, Reply } from '../commands/command.ts';
 import { AuditError, DeliveryError } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
+import type { ButtonAction } from '../views/blocks.ts';
 import { plainReply } from '../views/plain-reply.ts';
 import type { Spelling } from '../views/spelling.ts';
 import { type BoltArgs, doorOf, type Incoming, incomingOf } from './incoming.ts';
@@ -34,6 +35,13 @@ export function openExchange(args: BoltArgs, options: ExchangeOptions): Exchange
   return ways && new Exchange(incoming, place, ways, options);
 }
 
+export interface Asking {
+  command: Command;
+  request: CommandRequest;
+  /** The button that asks the same again. */
+  again: ButtonAction;
+}
+
 const unaudited =
   'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
 
@@ -46,7 +54,7 @@ export class Exchange {
   readonly client: webApi.WebClient;
   readonly place: Place;
   /** Set by the listener as soon as it knows. */
-  asking: { command: Command; request: CommandRequest } | undefined;
+  asking: Asking | undefined;
   /** What became of the question, for the audit line that goes before the answer. */
   outcome = 'answered';
   /** Whether the person has got an answer, or needs none; a line that says to wait is none. */

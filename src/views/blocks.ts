@@ -94,12 +94,15 @@ export function preformatted(text: string): Block {
   };
 }
 
-export interface ButtonOptions {
+export interface ButtonAction {
   actionId: string;
-  /** Title Case. */
-  label: string;
   /** What to ask for, never what to believe: it is parsed and looked up anew when it comes back. */
   value?: string;
+}
+
+export interface ButtonOptions extends ButtonAction {
+  /** Title Case. */
+  label: string;
 }
 
 const buttonLabelMax = 75;
@@ -130,9 +133,12 @@ export interface RunButton {
 
 /** Buttons that ask a command, as if it had been typed. */
 export function runButtons(options: readonly RunButton[]): Block[] {
-  return buttons(
-    options.map(({ label, command, text }, index) => ({ actionId: `${command}:run:${index}`, label, value: text })),
-  );
+  return buttons(options.map(({ label, command, text }, index) => ({ label, ...runAction(command, text, index) })));
+}
+
+/** @param index keeps the ids of one message apart */
+export function runAction(command: string, text: string, index = 0): ButtonAction {
+  return { actionId: `${command}:run:${index}`, value: text };
 }
 
 /** Exactly as it is: nothing in it is formatted, and no `:name:` becomes an emoji. */

@@ -1,5 +1,15 @@
 import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
-import { type Block, context, message, quote, type Reply, type RunButton, runButtons, section } from './blocks.ts';
+import {
+  type Block,
+  type ButtonAction,
+  type ButtonOptions,
+  buttons,
+  context,
+  message,
+  quote,
+  type Reply,
+  section,
+} from './blocks.ts';
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
 import { code, outside } from './mrkdwn.ts';
 import type { Spelling } from './spelling.ts';
@@ -8,8 +18,8 @@ export interface ErrorReplyOptions {
   error: unknown;
   /** The short reference that the log line carries too. */
   reference: string;
-  /** Offered as a button when asking again can help. */
-  again: { command: string; text: string } | undefined;
+  /** What the button that is offered when asking again can help does. */
+  again: ButtonAction | undefined;
   /** How a command is written at this door. */
   spelling: Spelling;
   /** In a channel the service's own words stay out: they can name anybody. */
@@ -21,10 +31,10 @@ const serviceWordsMax = 300;
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
 export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
   const error = audience === 'channel' ? withoutWords(thrown) : thrown;
-  const { sentence, words, buttons = [] } = explain(error, again, spelling);
+  const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
   const blocks: Block[] = [section(sentence)];
   if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
-  blocks.push(...runButtons(buttons));
+  blocks.push(...buttons(offered));
   // What the person can put right needs no one else, so no reference either.
   if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
@@ -55,7 +65,7 @@ function explain(error: unknown, again: ErrorReplyOptions['again'], spelling: Sp
   };
 }
 
-function explainSlackApi({ details }: SlackApiError, tryAgain: RunButton[]): Explanation {
+function explainSlackApi({ details }: SlackApiError, tryAgain: ButtonOptions[]): Explanation {
   const { code: name, isRefusal, neededScope } = details;
   const what = `Slack ${isRefusal ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
   if (neededScope !== undefined)

@@ -1,5 +1,5 @@
 import type { TransferApiError } from '../errors.ts';
-import type { RunButton } from './blocks.ts';
+import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
 import type { Spelling } from './spelling.ts';
 
@@ -8,13 +8,13 @@ export interface Explanation {
   sentence: string;
   /** The service's own words. */
   words?: string | undefined;
-  buttons?: RunButton[];
+  buttons?: ButtonOptions[];
 }
 
 /** One sentence for each failure of a look-up; the service's own words are told apart from ours. */
 export function explainTransferApi(
   { failure, details }: TransferApiError,
-  tryAgain: RunButton[],
+  tryAgain: ButtonOptions[],
   spelling: Spelling,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
@@ -79,7 +79,7 @@ function rejection(details: Details, words: string | undefined): string {
 
 type Details = TransferApiError['details'];
 
-function notFound(details: Details, tryAgain: RunButton[], spelling: Spelling): Explanation {
+function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spelling): Explanation {
   const { operation, asked = '', serviceMessage } = details;
   const words = serviceMessage?.trim() ? serviceMessage : undefined;
   if (operation === 'banks')
@@ -112,8 +112,8 @@ function hint(details: Details, spelling: Spelling): string {
   return isNumber(details) ? ` If it is a transaction identifier, ask with ${code(spelling.write('tsq'))}.` : '';
 }
 
-function otherNumber(details: Details): RunButton[] {
-  return isNumber(details) ? [{ label: 'Requery It', command: 'tsq', text: details.asked ?? '' }] : [];
+function otherNumber(details: Details): ButtonOptions[] {
+  return isNumber(details) ? [{ label: 'Requery It', ...runAction('tsq', details.asked ?? '', 1) }] : [];
 }
 
 function timeoutSentence({ timeoutMs, status }: Details): string {

@@ -12,7 +12,7 @@ import { shownLines } from '../support/shown.ts';
 
 const { slash, mention, directMessage } = createSpellings('');
 
-const again = { command: 'txn', text: 'X-1' };
+const again = { actionId: 'txn:run:0', value: 'X-1' };
 
 function linesOf(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
