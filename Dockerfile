@@ -2,11 +2,11 @@ FROM node:24-bookworm-slim AS build
 WORKDIR /txnbot
 COPY package.json package-lock.json .npmrc ./
 RUN npm ci
-COPY tsconfig.json ./
+COPY tsconfig.json LICENSE ./
 COPY .build ./.build
 COPY src ./src
 RUN npm run build && npm run -s sbom > dist/sbom.json \
-  && mv dist /app && cp package.json /app && install -d -o node /app/compiled
+  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled
 USER node
 # What V8 compiled is kept for every start, and found by the file's path and the user's number. Without a configuration
 # the start ends here, after the compiling.

@@ -1,8 +1,9 @@
-import { readFile, stat } from 'node:fs/promises';
+import { readFile, stat, writeFile } from 'node:fs/promises';
 import { build, type Plugin } from 'esbuild';
+import { licensesIn } from './licenses.ts';
 
 /**
- * `npm run build`: the bot and all it needs as one file, `dist/main.js`. Reading a thousand small files is most of what
+ * `npm run build`: the bot and all it needs as one file, `dist/main.js`, and the licenses of what is in it. Reading a thousand small files is most of what
  * a start takes, and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it does.
  */
 
@@ -50,7 +51,7 @@ const mapOwnSourcesOnly: Plugin = {
 };
 
 const outfile = 'dist/main.js';
-await build({
+const { metafile } = await build({
   entryPoints: ['src/main.ts'],
   outfile,
   bundle: true,
@@ -67,8 +68,10 @@ await build({
   },
   sourcemap: true,
   sourcesContent: false,
+  metafile: true,
   plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],
   logLevel: 'warning',
 });
+await writeFile('dist/THIRD-PARTY-LICENSES', licensesIn(metafile));
 const { size } = await stat(outfile);
 console.log(`${outfile}  ${(size / 1024 / 1024).toFixed(2)} MB`);

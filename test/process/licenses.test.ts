@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+
+const read = (file: string) => readFileSync(file, 'utf8');
+const sections = Object.fromEntries(
+  read('dist/THIRD-PARTY-LICENSES')
+    .split(/^-{80}\n\n(?=\S+@\d\S*\n)/m)
+    .filter((section) => section !== '')
+    .map((section) => [section.slice(0, section.lastIndexOf('@', section.indexOf('\n'))), section]),
+);
+const manifest: { dependencies: Record<string, string>; devDependencies: Record<string, string> } = JSON.parse(
+  read('package.json'),
+);
+
+describe('the licenses beside the bundle', () => {
+  it('are those of every package that is in it, and of no other', () => {
+    const names = Object.keys(sections);
+    expect(names).toEqual(expect.arrayContaining([...Object.keys(manifest.dependencies), '@slack/web-api', 'undici']));
+    // In the bundle a stub stands for the first; the second only builds it.
+    for (const absent of ['express', ...Object.keys(manifest.devDependencies)]) expect(names).not.toContain(absent);
+    const lock: { packages: Record<string, { dev?: boolean }> } = JSON.parse(read('package-lock.json'));
+    for (const name of names) expect(lock.packages[`node_modules/${name}`], name).toBeDefined();
+  });
+
+  it('are whole: each says who holds the rights, and what it grants', () => {
+    for (const [name, section] of Object.entries(sections)) {
+      expect(section, name).toMatch(/copyright/i);
+      expect(section, name).toMatch(/permission|redistribution|Apache License/i);
+    }
+    expect(sections.zod).toContain('Permission is hereby granted, free of charge');
+    expect(sections['agent-base']).toContain('License: MIT\n'); // it has no file for it
+  });
+});
+
+it("the image holds them, and the project's own", () => {
+  const dockerfile = read('Dockerfile');
+  expect(read('.dockerignore').split('\n')).toContain('!LICENSE');
+  expect(dockerfile).toMatch(/^COPY .*\bLICENSE\b/m);
+  expect(dockerfile).toContain('mv dist /app && cp package.json LICENSE /app');
+});
