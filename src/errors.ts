@@ -87,8 +87,8 @@ export interface TransferApiErrorDetails {
   code?: string | undefined;
   /** The service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
-  /** There were words, and they are not for everybody. */
-  hasHiddenWords?: boolean | undefined;
+  /** There were words, and they are not for a channel, or show how the service is made and are for nobody. */
+  hiddenWords?: 'from_channel' | 'insides' | undefined;
   retryAfterMs?: number | undefined;
   /** How long it was waited for, on a time-out: the look-up's deadline, less what it waited for its turn. */
   timeoutMs?: number | undefined;

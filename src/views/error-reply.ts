@@ -12,6 +12,7 @@ import {
 } from './blocks.ts';
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
 import { code, outside } from './mrkdwn.ts';
+import { serviceWordsMax, showsInsides } from './service-words.ts';
 import type { Spelling } from './spelling.ts';
 
 export interface ErrorReplyOptions {
@@ -26,11 +27,9 @@ export interface ErrorReplyOptions {
   audience: 'asker' | 'channel';
 }
 
-const serviceWordsMax = 300;
-
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
 export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
-  const error = audience === 'channel' ? withoutWords(thrown) : thrown;
+  const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
   const blocks: Block[] = [section(sentence)];
   if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
@@ -42,15 +41,18 @@ export function errorReply({ error: thrown, reference, again, spelling, audience
 
 /** What happened and what to do, without the service's own words; mrkdwn. */
 export function sentenceOf(error: TransferApiError, spelling: Spelling): string {
-  return explainTransferApi(withoutWords(error), [], spelling).sentence;
+  return explainTransferApi(wordedFor('channel', error), [], spelling).sentence;
 }
 
-function withoutWords<T>(error: T): T | TransferApiError {
-  if (!(error instanceof TransferApiError)) return error;
+/** The same failure with no more of the service's own words than these may read. */
+function wordedFor(audience: 'asker' | 'channel', error: TransferApiError): TransferApiError {
+  const { serviceMessage = '' } = error.details;
+  const isInside = showsInsides(serviceMessage);
+  if (serviceMessage.trim() === '' || (audience === 'asker' && !isInside)) return error;
   return new TransferApiError(error.failure, {
     ...error.details,
     serviceMessage: undefined,
-    hasHiddenWords: error.details.serviceMessage !== undefined,
+    hiddenWords: isInside ? 'insides' : 'from_channel',
   });
 }
 

@@ -13,6 +13,19 @@ export interface Explanation {
 
 /** One sentence for each failure of a look-up; the service's own words are told apart from ours. */
 export function explainTransferApi(
+  error: TransferApiError,
+  tryAgain: ButtonOptions[],
+  spelling: Spelling,
+): Explanation {
+  const explanation = explainFailure(error, tryAgain, spelling);
+  if (error.details.hiddenWords !== 'insides') return explanation;
+  return { ...explanation, sentence: `${explanation.sentence} ${wordsWithheld}` };
+}
+
+/** Said in place of words that a person has no use for, and others have. */
+export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";
+
+function explainFailure(
   { failure, details }: TransferApiError,
   tryAgain: ButtonOptions[],
   spelling: Spelling,
@@ -71,10 +84,12 @@ function silence({ operation }: Details): string {
 
 function rejection(details: Details, words: string | undefined): string {
   if (words) return 'Check what was asked.';
-  const why = details.hasHiddenWords
-    ? 'Its reason is shown only in an answer that one person reads.'
-    : 'It does not say why.';
-  return `${why} ${silence(details)}; check what was asked.`;
+  const why = {
+    insides: '',
+    from_channel: 'Its reason is shown only in an answer that one person reads. ',
+    none: 'It does not say why. ',
+  }[details.hiddenWords ?? 'none'];
+  return `${why}${silence(details)}; check what was asked.`;
 }
 
 type Details = TransferApiError['details'];

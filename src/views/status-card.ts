@@ -1,10 +1,12 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
+import { wordsWithheld } from './explain-transfer-api.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
 import { maskRequery } from './mask-requery.ts';
 import type { ShareAccountNumbers } from './masking.ts';
 import { code, foldBlanks, outside } from './mrkdwn.ts';
+import { serviceWordsMax, showsInsides } from './service-words.ts';
 import type { Spellings } from './spelling.ts';
 import { statusCaution } from './status.ts';
 import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
@@ -86,7 +88,11 @@ function envelopeBlocks(success: boolean | undefined, words: string | undefined)
   const line = success
     ? 'The service took the question (`success: true`); that is not the status of the transfer.'
     : 'The service says `success: false`.';
-  return [section(line), ...(words?.trim() ? [section('Its message:'), quote(words)] : [])];
+  if (!words?.trim()) return [section(line)];
+  if (success) return [section(line), section('Its message:'), quote(words)];
+  // Like those of any other failure.
+  if (showsInsides(words)) return [section(line), section(wordsWithheld)];
+  return [section(line), section('Its message:'), quote(words, serviceWordsMax)];
 }
 
 function payloadEntries(payload: unknown): [string, unknown][] {

@@ -122,11 +122,11 @@ describe('what must never be mixed up', () => {
 });
 
 describe("the service's own words", () => {
-  it('are quoted, never interpreted, at most 300 characters', () => {
+  it('are quoted, never interpreted, at most 200 characters', () => {
     const lines = linesOf('rejected', { status: 422, serviceMessage: `<!channel> ${'x'.repeat(400)}` });
     expect(lines[0]).toBe('The transfer service refused this request (HTTP 422). Check what was asked. Its own words:');
     expect(lines[1]).toMatch(/^> <!channel> x+…$/);
-    expect(lines[1]?.length).toBe(302);
+    expect(lines[1]?.length).toBe(202);
   });
 
   it.each<[TransferApiFailure, TransferApiErrorDetails['operation']]>([
@@ -142,6 +142,25 @@ describe("the service's own words", () => {
     const error = new TransferApiError(failure, { operation, asked: '1', serviceMessage: 'Transaction not found' });
     const { text } = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
     expect(text).toMatch(/ own words(?:, which txnbot cannot judge)?: Transaction not found$/);
+  });
+});
+
+describe("the service's own words that show how it is made inside", () => {
+  const trace = 'NullPointerException\n    at com.acme.Transfer.find(Transfer.java:12) 10.0.0.5';
+  const failures = ['timeout', 'unreachable', 'rate_limited', 'unauthorized', 'rejected', 'unexpected_body'] as const;
+  const cases = failures.flatMap((failure) => (['asker', 'channel'] as const).map((to) => [failure, to] as const));
+  it.each(cases)('are withheld, and it says so: %s, for the %s', (failure, audience) => {
+    const details = { operation: 'transaction', asked: 'X-1', status: 500, serviceMessage: trace } as const;
+    const error = new TransferApiError(failure, details);
+    const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience });
+    expect(JSON.stringify(reply)).not.toMatch(/NullPointer|acme|10\.0/);
+    expect(reply.text).toMatch(/\. The service's own words are withheld, as they show how it is made inside\.$/);
+    expect(reply.text).not.toMatch(/does not say why|one person reads|own words(?:, which|:)/);
+  });
+
+  it('are not taken for it when they are plain', () => {
+    const lines = linesOf('rejected', { status: 422, serviceMessage: 'Amount must be at least 1,000.00 NGN.' });
+    expect(lines[1]).toBe('> Amount must be at least 1,000.00 NGN.');
   });
 });
 

@@ -102,6 +102,14 @@ describe('the body', () => {
     expect(shownLines(await cardOf(body))).toContain('The answer holds no data.');
   });
 
+  it("that says no has its words as any failure has: 200 characters, and not what shows the service's insides", async () => {
+    const body = (message: string) => JSON.stringify({ success: false, message, data: { status: 'FAILED' } });
+    expect(shownLines(await cardOf(body('x '.repeat(200))))[4]).toMatch(/^> [x ]{199}…$/);
+    const lines = shownLines(await cardOf(body('SQLSTATE[42S02]: no such table')));
+    expect(lines[3]).toBe("The service's own words are withheld, as they show how it is made inside.");
+    expect(lines.join()).not.toContain('SQLSTATE');
+  });
+
   it('that names another transfer says so', async () => {
     const lines = shownLines(await cardOf('{"transactionId":"999","status":"SUCCESSFUL"}'));
     expect(lines[1]).toBe('The answer names the transaction id `999`, not the one that was asked for.');
