@@ -7,9 +7,10 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   errors: { project: [], packages: [] },
   access: { project: ['access', 'errors'], packages: [] },
   secret: { project: [], packages: [] },
+  'sensitive-fields': { project: [], packages: ['lossless-json'] },
   tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
   config: { project: ['secret'], packages: ['re2js', 'zod'] },
-  views: { project: ['views', 'errors'], packages: ['csv-stringify/sync', 'lossless-json'] },
+  views: { project: ['views', 'errors', 'sensitive-fields'], packages: ['csv-stringify/sync', 'lossless-json'] },
   commands: { project: ['commands', 'views', 'errors'], packages: ['cockatiel', 'leven'] },
   listeners: { project: ['listeners', 'middleware', 'commands', 'views', 'errors', 'ops'], packages: ['zod'] },
   middleware: { project: ['middleware', 'access', 'commands', 'views', 'errors', 'ops', 'tracing'] },
@@ -18,7 +19,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   slack: { project: ['slack', 'ops', 'secret', 'tracing'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
-    project: ['transfer-api', 'errors', 'secret', 'tracing'],
+    project: ['transfer-api', 'errors', 'secret', 'sensitive-fields', 'tracing'],
     packages: ['axios', 'cockatiel', 'lossless-json', 'zod'],
   },
 };

@@ -40,8 +40,7 @@ export async function copyNote(reference: string, { transferApi, currency }: Ser
 }
 
 export async function showAllFields(reference: string, { transferApi }: Services): Promise<Reply> {
-  const { record } = await transferApi.transaction(reference);
-  return allFields(record);
+  return allFields(await transferApi.transaction(reference));
 }
 
 export async function requeryCard(reference: string, services: Services): Promise<Reply> {

@@ -1,27 +1,40 @@
 import { parse } from 'lossless-json';
+import { withhold } from '../sensitive-fields.ts';
 import { Envelope, JsonObject } from './schemas.ts';
 
-/** A response body after one parse: the envelope of spec 2.1, other JSON, or neither. */
+/**
+ * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields end here; `withheld`
+ * has their names.
+ */
 export type Body =
-  | { kind: 'envelope'; success: boolean; message: string | undefined; data: unknown; rest: Record<string, unknown> }
-  | { kind: 'json'; value: unknown }
+  | {
+      kind: 'envelope';
+      success: boolean;
+      message: string | undefined;
+      data: unknown;
+      rest: Record<string, unknown>;
+      withheld: string[];
+    }
+  | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
 /** Every digit is kept; of two fields of one name the last counts. */
 export function readBody(text: string): Body {
-  let value: unknown;
+  let parsed: unknown;
   try {
-    value = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+    parsed = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }
+  const { kept, withheld } = withhold({ value: parsed }, 'secret');
+  const { value } = kept;
   const envelope = Envelope.safeParse(value);
-  if (!envelope.success) return { kind: 'json', value };
+  if (!envelope.success) return { kind: 'json', value, withheld };
   const { success, message, data, ...others } = envelope.data;
   // A message that is no text stays with what else stands in the envelope.
   const given = JsonObject.safeParse(value).data?.message;
   const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
-  return { kind: 'envelope', success, message, data, rest };
+  return { kind: 'envelope', success, message, data, rest, withheld };
 }
 
 /** What the service says in words about a call that failed, wherever it usually stands. */

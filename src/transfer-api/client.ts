@@ -1,4 +1,5 @@
 import { TransferApiError, UserError } from '../errors.ts';
+import { withhold } from '../sensitive-fields.ts';
 import type { Answer } from './answer.ts';
 import { createHttp, type HttpOptions, type Together } from './http.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
@@ -7,8 +8,10 @@ import { shareInFlight } from './share-in-flight.ts';
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived as what the spec says. */
   transaction: Transaction;
-  /** The record as it came, with the fields the spec does not know. */
+  /** The record as it came, with the fields the spec does not know, but for secret ones. */
   record: Record<string, unknown>;
+  /** The names of the secret ones. */
+  withheld: readonly string[];
 }
 
 /** The spec shows no response for a requery, so nothing of it is lost or named here. */
@@ -20,6 +23,8 @@ export interface RequeryAnswer {
   payload: unknown;
   /** What else stood in the envelope. */
   rest: Record<string, unknown>;
+  /** The names of secret and personal fields, wherever they stood; their values are nowhere in this. */
+  withheld: readonly string[];
   /** Set when the payload reads as the record of spec 2.2. */
   transaction: TransactionAnswer | undefined;
 }
@@ -74,7 +79,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
           status,
           serviceMessage: body.message,
         });
-      const answer = readTransaction(body.data);
+      const answer = readTransaction(body.data, body.withheld);
       if (!answer) throw unexpected('wrong_data');
       if (answer.transaction.reference !== reference) throw unexpected('another_reference');
       return answer;
@@ -124,30 +129,39 @@ function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-function readTransaction(data: unknown): TransactionAnswer | undefined {
+function readTransaction(data: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
   const record = JsonObject.safeParse(data);
   if (!record.success) return undefined;
-  return { transaction: Transaction.parse(record.data), record: record.data };
+  return { transaction: Transaction.parse(record.data), record: record.data, withheld };
 }
 
 function readRequery({ body, status }: Answer, transactionId: string): RequeryAnswer {
   const details = { operation: 'requery', asked: transactionId, status } as const;
   if (body.kind === 'envelope') {
-    const { success, message, data: payload, rest } = body;
-    const isEmpty = payload === undefined || payload === null;
-    if (!success && isEmpty && Object.keys(rest).length === 0)
+    const { success, message, data, rest } = body;
+    const isEmpty = data === undefined || data === null;
+    if (!success && isEmpty && Object.keys(rest).length === 0 && body.withheld.length === 0)
       throw new TransferApiError('rejected', { ...details, serviceMessage: message });
-    return { success, message, payload, rest, transaction: recordIn(payload) };
+    return { success, message, ...withoutPersonal(data, rest, body.withheld) };
   }
   const value = body.kind === 'json' ? body.value : undefined;
-  if (!Array.isArray(value) && !JsonObject.safeParse(value).success)
+  if (body.kind !== 'json' || (!Array.isArray(value) && !JsonObject.safeParse(value).success))
     throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_data' });
-  return { success: undefined, message: undefined, payload: value, rest: {}, transaction: recordIn(value) };
+  return { success: undefined, message: undefined, ...withoutPersonal(value, {}, body.withheld) };
+}
+
+/** A requery has no window of all fields for the one who asks, so what belongs there is shown to nobody. */
+function withoutPersonal(data: unknown, others: Record<string, unknown>, secret: readonly string[]) {
+  const inData = withhold({ data }, 'personal');
+  const inOthers = withhold(others, 'personal');
+  const withheld = [...new Set([...secret, ...inData.withheld, ...inOthers.withheld])];
+  const payload = inData.kept.data;
+  return { payload, rest: inOthers.kept, withheld, transaction: recordIn(payload, withheld) };
 }
 
 /** The fields without which a body is not taken for the record of spec 2.2. */
-function recordIn(payload: unknown): TransactionAnswer | undefined {
-  const answer = readTransaction(payload);
+function recordIn(payload: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
+  const answer = readTransaction(payload, withheld);
   const { reference, status, amount, sessionId } = answer?.transaction ?? {};
   return reference && status && amount && sessionId ? answer : undefined;
 }

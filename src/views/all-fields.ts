@@ -1,8 +1,10 @@
 import type { types } from '@slack/bolt';
-import { type Block, fields, preformatted, type Reply, section } from './blocks.ts';
+import type { TransactionAnswer } from '../transfer-api/client.ts';
+import { type Block, context, fields, preformatted, type Reply, section } from './blocks.ts';
 import { isObject, jsonText, scalarText } from './json-fields.ts';
 import { modalOf } from './modal.ts';
 import { code } from './mrkdwn.ts';
+import { withheldLine } from './withheld.ts';
 
 const title = 'All Fields';
 const shortMax = 120;
@@ -12,9 +14,10 @@ export function allFieldsLoading(reference: string): types.ModalView {
   return modalOf({ blocks: [section(`Asking the transfer service about ${code(reference)} …`)], title });
 }
 
-/** Every field of a record under its own name, as it came: null, empty and nested ones too. */
-export function allFields(record: Record<string, unknown>): Reply {
-  const words: string[] = [title];
+/** Every field of a record under its own name, as it came: null, empty and nested ones too, but for secret ones. */
+export function allFields({ record, withheld }: Pick<TransactionAnswer, 'record' | 'withheld'>): Reply {
+  const left = withheldLine(withheld);
+  const words: string[] = [title, ...(left === undefined ? [] : [left])];
   const short: string[] = [];
   const long: Block[] = [];
   for (const [name, value] of Object.entries(record)) {
@@ -25,5 +28,9 @@ export function allFields(record: Record<string, unknown>): Reply {
     if (isShort) short.push(`${key}\n${code(text)}`);
     else long.push(section(key), preformatted(text));
   }
-  return { text: words.join('\n'), blocks: [...fields(short), ...long], title };
+  return {
+    text: words.join('\n'),
+    blocks: [...(left === undefined ? [] : [context([left])]), ...fields(short), ...long],
+    title,
+  };
 }

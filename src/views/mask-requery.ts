@@ -40,6 +40,8 @@ export interface MaskedRequery {
   answer: RequeryAnswer;
   /** How many values stay with the one who asks. */
   hiddenCount: number;
+  /** How many fields nobody is shown. */
+  withheldCount: number;
 }
 
 /**
@@ -47,7 +49,7 @@ export interface MaskedRequery {
  * part: by named field, never by what a value looks like alone. The service's own sentences stay out.
  */
 export function maskRequery(
-  { success, message, payload, rest, transaction }: RequeryAnswer,
+  { success, message, payload, rest, withheld, transaction }: RequeryAnswer,
   mode: ShareAccountNumbers,
 ): MaskedRequery {
   const count = { hidden: message?.trim() ? 1 : 0 };
@@ -56,8 +58,9 @@ export function maskRequery(
     : { payload: maskValue(payload, mode, count), transaction: undefined };
   const others = maskValue(rest, mode, count);
   return {
-    answer: { success, message: undefined, ...masked, rest: isObject(others) ? others : {} },
+    answer: { success, message: undefined, ...masked, withheld: [], rest: isObject(others) ? others : {} },
     hiddenCount: count.hidden,
+    withheldCount: withheld.length,
   };
 }
 

@@ -39,5 +39,5 @@ export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAc
     stampDuty: undefined,
     userId: undefined,
   };
-  return { transaction: masked, record: {} };
+  return { transaction: masked, record: {}, withheld: [] };
 }

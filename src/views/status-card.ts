@@ -3,13 +3,14 @@ import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { wordsWithheld } from './explain-transfer-api.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
-import { maskRequery } from './mask-requery.ts';
+import { type MaskedRequery, maskRequery } from './mask-requery.ts';
 import type { ShareAccountNumbers } from './masking.ts';
 import { code, foldBlanks, outside } from './mrkdwn.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import type { Spellings } from './spelling.ts';
+import type { Spelling, Spellings } from './spelling.ts';
 import { statusCaution } from './status.ts';
 import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
+import { withheldLine } from './withheld.ts';
 
 export interface StatusCardOptions {
   transactionId: string;
@@ -25,38 +26,44 @@ export interface StatusCardOptions {
 /** A requery. The spec shows no response (4.2), so the card is made from whatever arrived, in its own words. */
 export function statusCard(options: StatusCardOptions): Reply {
   const { transactionId, audience, shareAccountNumbers, timing } = options;
-  const { answer, hiddenCount } =
-    audience === 'channel'
-      ? maskRequery(options.answer, shareAccountNumbers)
-      : { answer: options.answer, hiddenCount: 0 };
+  const masked = audience === 'channel' ? maskRequery(options.answer, shareAccountNumbers) : undefined;
+  const { answer } = masked ?? options;
   const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
-  const hidden =
-    hiddenCount > 0
-      ? [
-          section(
-            `What else the service answered (${hiddenCount}) is shown only to the person who asks with ${code(options.spellings.slash.write('tsq'))}.`,
-          ),
-        ]
-      : [];
   return message(outside(title), [
     header(title),
     ...requeryBlocks(answer, options),
-    ...hidden,
+    ...(masked ? notForChannel(masked, options.spellings.slash) : []),
     context([code(transactionId), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
+}
+
+/** How much is not shown, without names: they could themselves be somebody's. */
+function notForChannel({ hiddenCount, withheldCount }: MaskedRequery, slash: Spelling): Block[] {
+  const lines = [
+    hiddenCount > 0 &&
+      `What else the service answered (${hiddenCount}) is shown only to the person who asks with ${code(slash.write('tsq'))}.`,
+    withheldCount > 0 &&
+      `${withheldCount === 1 ? '1 field is' : `${withheldCount} fields are`} withheld from everybody.`,
+  ];
+  return lines.flatMap((line) => (line ? section(line) : []));
 }
 
 type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency'>;
 
 /** The whole answer, without headline and metadata. */
 export function requeryBlocks(answer: RequeryAnswer, { transactionId, currency }: Shown): Block[] {
-  const { success, message: words, payload, rest, transaction } = answer;
+  const { success, message: words, payload, rest, withheld, transaction } = answer;
+  const left = withheldLine(withheld);
   const entries = [...(transaction ? [] : payloadEntries(payload)), ...Object.entries(rest)];
-  const body = [...(transaction ? wholeRecord(transaction, currency) : []), ...jsonFields(entries)];
+  const body = [
+    ...(transaction ? wholeRecord({ ...transaction, withheld: [] }, currency) : []),
+    ...jsonFields(entries),
+  ];
   return [
     ...remarks(answer, transactionId).map((remark) => section(remark)),
     ...envelopeBlocks(success, words),
-    ...(body.length === 0 ? [section('The answer holds no data.')] : body),
+    ...(body.length === 0 && left === undefined ? [section('The answer holds no data.')] : body),
+    ...(left === undefined ? [] : [context([left])]),
   ];
 }
 

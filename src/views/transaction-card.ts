@@ -1,3 +1,4 @@
+import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { amount } from './amount.ts';
@@ -9,6 +10,7 @@ import { bold, code, date, outside } from './mrkdwn.ts';
 import { notAsked } from './not-asked.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
 import { statusCaution, statusTitle } from './status.ts';
+import { withheldLine } from './withheld.ts';
 
 /** When the question was asked, and how long the answer took. */
 export interface Timing {
@@ -60,14 +62,20 @@ function shortened(sharedBy: string | undefined, mode: ShareAccountNumbers): str
 }
 
 /** The record without header and metadata, for a card that has its own. */
-export function recordBlocks({ transaction, record }: TransactionAnswer, currency: string | undefined): Block[] {
+export function recordBlocks(
+  { transaction, record, withheld }: TransactionAnswer,
+  currency: string | undefined,
+): Block[] {
   const { description } = transaction;
+  const { kept, withheld: personal } = withhold(record, 'personal');
+  const notHere = [withheldLine(withheld), withheldLine(personal, 'in All Fields alone')].filter((line) => line);
   return [
     ...warnings(transaction).map((warning) => section(warning)),
     section(parties(transaction)),
     ...fields(columns(transaction, currency)),
     ...(description?.trim() ? [quote(description)] : []),
-    ...jsonFields(unshown({ transaction, record })),
+    ...jsonFields(unshown(transaction, kept)),
+    ...(notHere.length > 0 ? [context(notHere)] : []),
   ];
 }
 
@@ -145,7 +153,7 @@ export function asked({ askedAtMs, durationMs }: Timing): string {
 const unexplained = new Set(['accountId', 'stampDuty', 'utilityType', 'details']);
 
 /** What the card has not shown: the unexplained, what the spec does not know, and what came as another type. */
-function unshown({ transaction, record }: TransactionAnswer): [string, unknown][] {
+function unshown(transaction: Transaction, record: Record<string, unknown>): [string, unknown][] {
   const shown = new Map(Object.entries(transaction));
   return Object.entries(record).filter(([key]) => unexplained.has(key) || shown.get(key) === undefined);
 }

@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { maskRequery } from '../../src/views/mask-requery.ts';
 
 const mask = (payload: unknown, rest: Record<string, unknown> = {}, message?: string) =>
-  maskRequery({ success: true, message, payload, rest, transaction: undefined }, 'masked');
+  maskRequery({ success: true, message, payload, rest, withheld: [], transaction: undefined }, 'masked');
 
 describe('a requery for a channel', () => {
   it('shows states, codes, amounts, times and the identifiers of the transfer', () => {
@@ -24,10 +24,12 @@ describe('a requery for a channel', () => {
         success: true,
         message: undefined,
         transaction: undefined,
+        withheld: [],
         rest: {},
         payload: { ...payload, data: { paymentStatus: 'PAID', accountNumber: '••6789', accountName: 'J. D.' } },
       },
       hiddenCount: 0,
+      withheldCount: 0,
     });
   });
 

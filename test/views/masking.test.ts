@@ -41,7 +41,7 @@ describe('a record for a channel', () => {
       userId: '745',
       details: { phone: '080' },
     };
-    const masked = maskForChannel({ transaction, record: { ...transaction, extra: 'Jane' } }, 'masked');
+    const masked = maskForChannel({ transaction, record: { ...transaction, extra: 'Jane' }, withheld: [] }, 'masked');
     expect(masked.record).toEqual({});
     expect(masked.transaction).toMatchObject({
       status: 'pending',

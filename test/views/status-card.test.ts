@@ -65,7 +65,7 @@ describe('the headline', () => {
   it('is found however deep the answer is nested', () => {
     let payload: unknown = { status: 'PAID' };
     for (let depth = 0; depth < 100_000; depth += 1) payload = [payload];
-    const answer = { success: undefined, message: undefined, payload, rest: {}, transaction: undefined };
+    const answer = { success: undefined, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
     expect(statusOf(answer).one).toBe('PAID');
   });
 });
@@ -130,8 +130,9 @@ describe('the body', () => {
         '| *Data › Amount*\n`5.00`',
       ]),
     );
+    expect(lines.join('\n')).toContain('1 field is withheld from everybody.');
     expect(lines.join('\n')).toContain(
-      'What else the service answered (3) is shown only to the person who asks with `/tsq`.',
+      'What else the service answered (2) is shown only to the person who asks with `/tsq`.',
     );
   });
 

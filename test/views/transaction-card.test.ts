@@ -14,7 +14,7 @@ const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 
 function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
   return transactionCard({
-    answer: { transaction: Transaction.parse(record), record },
+    answer: { transaction: Transaction.parse(record), record, withheld: [] },
     timing,
     currency,
     audience: 'asker',
