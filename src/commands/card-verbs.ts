@@ -6,6 +6,7 @@ import { seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
 import { sentenceOf } from '../views/error-reply.ts';
+import { recordFor } from '../views/masking.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
 import { transactionCard } from '../views/transaction-card.ts';
@@ -25,7 +26,8 @@ export interface RefreshRequest {
 export async function refreshCard(request: RefreshRequest, services: Services): Promise<Reply> {
   const { reference, seen, audience, sharedBy } = request;
   const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-  const changed = changesSince(seen, seenOf(answer.transaction));
+  const { transaction } = recordFor(audience, answer, services.shareAccountNumbers);
+  const changed = changesSince(seen, seenOf(transaction));
   return transactionCard({ answer, timing, changed, audience, sharedBy, ...services });
 }
 

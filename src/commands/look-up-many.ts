@@ -23,6 +23,6 @@ export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, se
   const progress = (answered: number, all: number) =>
     request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
   progress(0, count);
-  const rows = await triage({ references, identifiers, onProgress: progress }, services);
+  const rows = await triage({ references, identifiers, audience: request.audience, onProgress: progress }, services);
   return triageCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
 }

@@ -2,12 +2,15 @@ import type { Services } from '../services.ts';
 import { triageCsv } from '../views/triage/csv.ts';
 import { triage } from './triage.ts';
 
-/** The table of many as a file, looked up anew: what a button brings back is only what to ask for. */
+/**
+ * The table of many as a file, looked up anew: what a button brings back is only what to ask for. A file travels, so it
+ * holds what a channel reads.
+ */
 export async function triageFile(
   { references, identifiers }: { references: readonly string[]; identifiers: readonly string[] },
   services: Services,
 ): Promise<{ name: string; content: string }> {
-  const rows = await triage({ references, identifiers }, services);
+  const rows = await triage({ references, identifiers, audience: 'channel' }, services);
   const day = new Date().toISOString().slice(0, 10);
-  return { name: `transactions-${day}.csv`, content: triageCsv(rows, services.shareAccountNumbers) };
+  return { name: `transactions-${day}.csv`, content: triageCsv(rows) };
 }

@@ -2,7 +2,9 @@ import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { Together } from '../transfer-api/http.ts';
-import { statusOf } from '../views/status-card.ts';
+import { maskRequery } from '../views/mask-requery.ts';
+import { recordFor } from '../views/masking.ts';
+import { statusOf } from '../views/requery-status.ts';
 import type { Row } from '../views/triage/row.ts';
 
 /** As many as have a place at once: two tables take turns, and the deadline of each is what is left when its turn comes. */
@@ -14,12 +16,15 @@ export interface TriageOptions {
   identifiers: readonly string[];
   /** For all of them together; what is not answered by then could not be asked. */
   deadlineMs?: number;
+  /** Who will read the rows. */
+  audience: 'asker' | 'channel';
   onProgress?: ((answered: number, all: number) => void) | undefined;
 }
 
 /** Looks up many at once; a failure is a row like any other and loses none of the others. */
-export async function triage(options: TriageOptions, { transferApi }: Services): Promise<Row[]> {
-  const { references, identifiers, deadlineMs = 20_000, onProgress } = options;
+export async function triage(options: TriageOptions, services: Services): Promise<Row[]> {
+  const { transferApi, shareAccountNumbers: mode } = services;
+  const { references, identifiers, deadlineMs = 20_000, audience, onProgress } = options;
   const endsAtMs = performance.now() + deadlineMs;
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
@@ -39,13 +44,14 @@ export async function triage(options: TriageOptions, { transferApi }: Services):
   return Promise.all([
     ...references.map((asked) =>
       look(asked, false, async (together) => {
-        const { transaction } = await transferApi.transaction(asked, together);
+        const { transaction } = recordFor(audience, await transferApi.transaction(asked, together), mode);
         return { kind: 'record', asked, transaction };
       }),
     ),
     ...identifiers.map((asked) =>
       look(asked, true, async (together) => {
-        const answer = await transferApi.requery(asked, together);
+        const whole = await transferApi.requery(asked, together);
+        const { answer } = audience === 'channel' ? maskRequery(whole, mode) : { answer: whole };
         return {
           kind: 'requery',
           asked,

@@ -2,8 +2,9 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import { amount } from './amount.ts';
 import { context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, foldBlanks, outside } from './mrkdwn.ts';
+import { headlineOf, statusOf } from './requery-status.ts';
 import type { Spelling } from './spelling.ts';
-import { headlineOf, requeryBlocks, statusOf } from './status-card.ts';
+import { requeryBlocks } from './status-card.ts';
 import { asked, type Timing } from './transaction-card.ts';
 
 export interface ComparisonOptions {

@@ -1,15 +1,19 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import { isOpen } from './open-values.ts';
 
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = 'masked' | 'full' | 'never';
+
+/** In place of what is there and only the one who asks may read. */
+export const hidden = '••';
 
 /** The last four digits; the rest only says that there was more. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
   if (mode === 'never') return '';
   const text = account.trim();
   if (mode === 'full' || text === '') return text;
-  return /^\d{5,}$/.test(text) ? `••${text.slice(-4)}` : '••';
+  return /^\d{5,}$/.test(text) ? `${hidden}${text.slice(-4)}` : hidden;
 }
 
 /** `Jane Mary Doe` → `J. M. D.` */
@@ -18,20 +22,50 @@ export function initials(name: string): string {
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
+/** What stays whole in a channel where it looks the part. The reference is the one that was asked for. */
+const open = [
+  'id',
+  'status',
+  'reversedFlag',
+  'amount',
+  'charge',
+  'netAmount',
+  'transactionTypeName',
+  'category',
+  'type',
+  'sessionId',
+  'destinationBankCode',
+  'destinationBankName',
+  'sourceBankCode',
+  'sourceBankName',
+] as const;
+
 /**
- * What may be read by everybody in a channel: by named field, never by what a value looks like. Status, amount, banks,
- * reference and session stay whole. What people wrote freely, and what the spec does not explain, can hold
+ * A record as these may read it. For a channel by named field, never by what a value looks like alone: status, amount,
+ * banks, reference and session stay. What people wrote freely, and what the spec does not explain, can hold
  * anybody's name and number: it stays with the one who asked.
  */
+export function recordFor(
+  audience: 'asker' | 'channel',
+  answer: TransactionAnswer,
+  mode: ShareAccountNumbers,
+): TransactionAnswer {
+  return audience === 'channel' ? maskForChannel(answer, mode) : answer;
+}
+
 export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   const account = (text: string | undefined) => text && maskAccount(text, mode);
   const name = (text: string | undefined) => text && initials(text);
+  const { destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName } = transaction;
+  const parties = [destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName].filter(
+    (text) => text !== undefined,
+  );
   const masked: Transaction = {
     ...transaction,
-    destinationAccountNumber: account(transaction.destinationAccountNumber),
-    destinationAccountName: name(transaction.destinationAccountName),
-    sourceAccountNumber: account(transaction.sourceAccountNumber),
-    sourceAccountName: name(transaction.sourceAccountName),
+    destinationAccountNumber: account(destinationAccountNumber),
+    destinationAccountName: name(destinationAccountName),
+    sourceAccountNumber: account(sourceAccountNumber),
+    sourceAccountName: name(sourceAccountName),
     description: undefined,
     accountId: undefined,
     utilityType: undefined,
@@ -39,5 +73,9 @@ export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAc
     stampDuty: undefined,
     userId: undefined,
   };
+  for (const field of open) {
+    const text = transaction[field];
+    if (text?.trim() && !isOpen(field, text, parties)) masked[field] = hidden;
+  }
   return { transaction: masked, record: {}, withheld: [] };
 }

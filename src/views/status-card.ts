@@ -5,7 +5,8 @@ import { wordsWithheld } from './explain-transfer-api.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
 import { type MaskedRequery, maskRequery } from './mask-requery.ts';
 import type { ShareAccountNumbers } from './masking.ts';
-import { code, foldBlanks, outside } from './mrkdwn.ts';
+import { code, outside } from './mrkdwn.ts';
+import { headlineOf, statusOf } from './requery-status.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
 import type { Spelling, Spellings } from './spelling.ts';
 import { statusCaution } from './status.ts';
@@ -105,40 +106,4 @@ function envelopeBlocks(success: boolean | undefined, words: string | undefined)
 function payloadEntries(payload: unknown): [string, unknown][] {
   if (isObject(payload)) return Object.entries(payload);
   return payload === undefined || payload === null ? [] : [['data', payload]];
-}
-
-/** The status as it was worded; a code never replaces or changes it. */
-export function headlineOf(answer: RequeryAnswer): string {
-  const { one, all } = statusOf(answer);
-  if (one !== undefined) return one;
-  return all.length === 0 ? 'The service answered' : `${all.length} different statuses: ${all.slice(0, 3).join(', ')}`;
-}
-
-/**
- * The status words of an answer, wherever they stand; `one` when they agree but for case. "success" around a
- * "FAILED" is no verdict that should stand alone in a headline.
- */
-export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: string | undefined; all: string[] } {
-  const all = new Map<string, string>();
-  for (const word of statusWords([payload, rest, { status: transaction?.transaction.status }])) {
-    const folded = foldBlanks(word);
-    if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
-    if (all.size === statusesMax) break;
-  }
-  const [one] = all.values();
-  return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
-}
-
-const statusesMax = 10;
-
-/** The values of keys that are or end in "status", nearest the top first; a number or a code is no word. */
-function* statusWords(answer: readonly unknown[]): Iterable<string> {
-  for (let level = answer; level.length > 0; level = level.flatMap(valuesIn))
-    for (const [key, value] of level.filter(isObject).flatMap(Object.entries))
-      if (/status$/i.test(key) && typeof value === 'string' && /\p{L}/u.test(value)) yield value;
-}
-
-function valuesIn(value: unknown): unknown[] {
-  if (Array.isArray(value)) return value;
-  return isObject(value) ? Object.values(value) : [];
 }

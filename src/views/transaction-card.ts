@@ -5,7 +5,7 @@ import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
-import { maskForChannel, type ShareAccountNumbers } from './masking.ts';
+import { recordFor, type ShareAccountNumbers } from './masking.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { notAsked } from './not-asked.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
@@ -37,7 +37,7 @@ export interface TransactionCardOptions {
 /** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
 export function transactionCard(options: TransactionCardOptions): Reply {
   const { timing, currency, audience, changed, sharedBy } = options;
-  const answer = audience === 'channel' ? maskForChannel(options.answer, options.shareAccountNumbers) : options.answer;
+  const answer = recordFor(audience, options.answer, options.shareAccountNumbers);
   const { transaction } = answer;
   const title = titleOf(transaction, currency);
   const summary = [changed, outside(title), ...warnings(transaction), lead(transaction)];

@@ -121,7 +121,7 @@ describe('many at once', () => {
       logLines().logger,
       createMetrics(),
     );
-    const asked = triage({ references: list(12), identifiers: [], deadlineMs: 1000 }, services);
+    const asked = triage({ references: list(12), identifiers: [], audience: 'asker', deadlineMs: 1000 }, services);
     await heldNow(3);
     vi.advanceTimersByTime(700);
     server.release();

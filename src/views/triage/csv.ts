@@ -1,17 +1,15 @@
 import { stringify } from 'csv-stringify/sync';
-import { maskAccount, type ShareAccountNumbers } from '../masking.ts';
 import { foldBlanks, utc } from '../mrkdwn.ts';
 import { byAttention, labelOf, type Row, transactionOf } from './row.ts';
 
 /**
  * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
- * narrations are not in it, and account numbers as where a channel reads. Every cell is one line in quotes: some
+ * narrations are not in it. Every cell is one line in quotes: some
  * spreadsheets begin a row at any line break outside them.
  */
-export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccountNumbers): string {
+export function triageCsv(rows: readonly Row[]): string {
   const records = byAttention(rows).map((row) => {
     const txn = transactionOf(row);
-    const account = (text: string | undefined) => maskAccount(text ?? '', shareAccountNumbers);
     const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));
     return {
       asked: row.asked,
@@ -19,10 +17,10 @@ export function triageCsv(rows: readonly Row[], shareAccountNumbers: ShareAccoun
       amount: txn?.amount,
       charge: txn?.charge,
       net: txn?.netAmount,
-      from_account: account(txn?.sourceAccountNumber),
+      from_account: txn?.sourceAccountNumber,
       from_bank: txn?.sourceBankName,
       from_bank_code: txn?.sourceBankCode,
-      to_account: account(txn?.destinationAccountNumber),
+      to_account: txn?.destinationAccountNumber,
       to_bank: txn?.destinationBankName,
       to_bank_code: txn?.destinationBankCode,
       session: txn?.sessionId,

@@ -1,5 +1,6 @@
 import type { TransferApiFailure } from '../../errors.ts';
 import type { Transaction } from '../../transfer-api/schemas.ts';
+import { hidden } from '../masking.ts';
 import { statusCaution, statusTitle } from '../status.ts';
 
 /** One of many that were asked for together. */
@@ -36,6 +37,7 @@ const failureWords: Record<TransferApiFailure, string> = {
 function wordOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
   const status = row.kind === 'record' ? row.transaction.status : row.status;
+  if (status === hidden) return 'status withheld';
   return status?.trim() ? status.trim() : 'no status';
 }
 

@@ -1,3 +1,4 @@
+import { hidden } from '../masking.ts';
 import { code, date, outside } from '../mrkdwn.ts';
 import { statusCaution } from '../status.ts';
 import { type Group, type Row, transactionOf } from './row.ts';
@@ -53,7 +54,8 @@ function inSentence(word: string): string {
 }
 
 function bankCode(row: Row): string | undefined {
-  return transactionOf(row)?.destinationBankCode?.trim() || undefined;
+  const code = transactionOf(row)?.destinationBankCode?.trim();
+  return code === hidden ? undefined : code || undefined;
 }
 
 function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {

@@ -9,7 +9,7 @@ const rowOf = (fields: Record<string, unknown>) =>
   ({ kind: 'record', asked: 'R1', transaction: Transaction.parse(fields) }) as const;
 
 describe('the file', () => {
-  it('runs no formula in a spreadsheet, quotes what needs it, and shortens accounts', () => {
+  it('runs no formula in a spreadsheet, and holds neither names nor narrations', () => {
     const transaction = Transaction.parse({
       status: '=HYPERLINK("http://evil.example")',
       destinationBankName: '+A,B',
@@ -18,23 +18,22 @@ describe('the file', () => {
       destinationAccountName: 'Jane Doe',
       description: 'for Jane',
     });
-    const csv = triageCsv([{ kind: 'record', asked: '-1+1', transaction }], 'masked');
+    const csv = triageCsv([{ kind: 'record', asked: '-1+1', transaction }]);
     const [, row = ''] = csv.split('\r\n');
-    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"', '"••6789"'])
+    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
       expect(row).toContain(cell);
-    expect(csv).not.toMatch(/Jane|0123456789/);
-    expect(triageCsv([{ kind: 'record', asked: 'R1', transaction }], 'full')).toContain('0123456789');
+    expect(csv).not.toContain('Jane');
   });
 
   it('begins no row, and no formula, within a cell', () => {
-    const csv = triageCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })], 'masked');
+    const csv = triageCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
     expect(csv.split(/[\r\n]+/)).toEqual([expect.any(String), expect.any(String), '']);
     expect(csv).toContain('"100004 =1+1"');
     expect(csv).toContain('"\'=1+1"');
   });
 
   it('leaves a negative amount a number', () => {
-    const csv = triageCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })], 'masked');
+    const csv = triageCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
     expect(parseCsv(csv, 10)[1]?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", "'-"]);
   });
 
@@ -52,7 +51,6 @@ describe('the file', () => {
             ...rowOf(Object.fromEntries(keys.map((key, index) => [key, values[index]]))),
             asked,
           })),
-          'full',
         );
         const lines = csv.replace(/^\ufeff/, '').split('\r\n');
         expect(lines).toHaveLength(given.length + 2);
