@@ -17,7 +17,7 @@ export function createDirectory(client: webApi.WebClient): Directory {
       teamId: found?.team_id,
       isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
       isBot: found?.is_bot === true,
-      isDeactivated: found?.deleted !== false,
+      isDeactivated: found?.deleted === true,
     };
   });
   const groups = cached(async (usergroup: string): Promise<ReadonlySet<string>> => {

@@ -87,9 +87,15 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.person(personId)).toMatchObject({ isGuest: true, isBot: false });
   });
 
-  it('takes somebody of whom Slack says too little for a stranger', async () => {
-    slack.setPerson(personId, { info: { team_id: undefined, deleted: undefined } });
-    expect(await directory.person(personId)).toMatchObject({ teamId: undefined, isDeactivated: true });
+  it.each([undefined, null, false])('takes nobody for what Slack does not say they are: %j', async (said) => {
+    const flags = ['deleted', 'is_bot', 'is_restricted', 'is_ultra_restricted', 'is_stranger', 'is_invited_user'];
+    slack.setPerson(personId, { info: Object.fromEntries(flags.map((flag) => [flag, said])) });
+    expect(await directory.person(personId)).toEqual({ teamId, isGuest: false, isBot: false, isDeactivated: false });
+  });
+
+  it('takes somebody of whose team Slack says nothing for a stranger', async () => {
+    slack.setPerson(personId, { info: { team_id: undefined } });
+    expect(await directory.person(personId)).toMatchObject({ teamId: undefined });
     slack.setFailure('users.info', { error: 'user_not_visible' });
     expect(await directory.person(otherPersonId)).toMatchObject({ teamId: undefined });
     slack.setFailure('users.info', { error: 'missing_scope' });

@@ -26,7 +26,7 @@ it.each<[string, object, string, object]>([
   ['conversations.open', { users: user }, 'im:write', { channel: { id: directMessageId } }],
   ['conversations.info', { channel }, 'channels:read', { channel: { is_member: true, is_ext_shared: false } }],
   ['conversations.info', { channel: directMessageId }, 'im:read', { channel: { is_im: true } }],
-  ['users.info', { user }, 'users:read', { user: { id: user, team_id: teamId, is_bot: false, is_restricted: false } }],
+  ['users.info', { user }, 'users:read', { user: { id: user, team_id: teamId } }],
   ['usergroups.users.list', { usergroup: userGroupId }, 'usergroups:read', { users: [user] }],
 ])('%s with %j needs %s', async (method, args, scope, answer) => {
   expect(await call([scope], method, args)).toMatchObject({ ok: true, ...answer });

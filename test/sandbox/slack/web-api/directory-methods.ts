@@ -52,6 +52,7 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
   };
 }
 
+/** As sparse as Slack may be: what somebody is not need not be said, and what they do not have may be null. */
 function describeUser(id: string) {
   const name = nameOfUser(id);
   return {
@@ -59,11 +60,9 @@ function describeUser(id: string) {
     team_id: teamId,
     name,
     real_name: name,
-    deleted: false,
-    is_bot: id === botUserId || id === alertsUserId,
-    is_app_user: false,
-    is_restricted: false,
-    is_ultra_restricted: false,
+    ...((id === botUserId || id === alertsUserId) && { is_bot: true }),
+    enterprise_user: null,
+    locale: null,
     tz: 'Africa/Lagos',
     tz_offset: 3_600,
     profile: { real_name: name, display_name: name, team: teamId },
