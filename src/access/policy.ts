@@ -13,7 +13,8 @@ export interface AccessRules {
 
 /** A person as Slack knows them. */
 export interface Person {
-  teamId: string | undefined;
+  /** Every workspace that they are a member of: on Enterprise Grid that may be several. */
+  teamIds: readonly string[];
   isGuest: boolean;
   isBot: boolean;
   isDeactivated: boolean;
@@ -30,8 +31,6 @@ export interface Directory {
 
 export interface AccessRequest {
   userId: string | undefined;
-  /** The team that the payload names for the person. */
-  teamId: string | undefined;
   channelId: string | undefined;
   /** Whether the payload itself says that another organisation reads along; what Slack was asked may be minutes old. */
   isSharedChannel: boolean;
@@ -42,8 +41,9 @@ export interface AccessRequest {
 }
 
 /**
- * The one policy, closed by default: people of other organisations, guests, bots and deactivated people are refused,
- * and so is whoever Slack cannot be asked about.
+ * The one policy, closed by default: people of other workspaces, guests, bots and deactivated people are refused,
+ * and so is whoever Slack cannot be asked about. The team that a payload names decides nothing: on Enterprise Grid it may
+ * be a member's other workspace.
  * @throws AccessError with the sentence for the person
  */
 export async function authorize(request: AccessRequest, rules: AccessRules, directory: Directory): Promise<void> {
@@ -59,10 +59,9 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
   const ownTeamId = await asked(directory.ownTeamId());
-  const outsider = () => refuse('other_organisation', 'txnbot answers only people of the organisation that runs it.');
-  if (request.teamId !== undefined && request.teamId !== ownTeamId) throw outsider();
   const person = await asked(directory.person(userId));
-  if (person.teamId !== ownTeamId) throw outsider();
+  if (!person.teamIds.includes(ownTeamId))
+    throw refuse('not_a_member', 'txnbot answers only members of the workspace that it is installed in.');
   if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
   if (person.isGuest) throw refuse('guest', 'txnbot does not answer guests of the workspace.');

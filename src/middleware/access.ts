@@ -13,7 +13,6 @@ export function access(rules: AccessRules, directory: Directory, slash: Spelling
     await authorize(
       {
         userId: place.userId,
-        teamId: place.userTeamId,
         channelId: place.channelId,
         isSharedChannel: place.isShared,
         isAboutBanks: isAboutBanks(incoming, slash),

@@ -14,7 +14,8 @@ export function createDirectory(client: webApi.WebClient): Directory {
   const people = cached(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
-      teamId: found?.team_id,
+      // The organisation alone is not enough: its other workspaces may be other companies.
+      teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
       isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
       isBot: found?.is_bot === true,
       isDeactivated: found?.deleted === true,
@@ -30,13 +31,10 @@ export function createDirectory(client: webApi.WebClient): Directory {
   }, channelRememberedMs);
   return {
     ownTeamId() {
-      ownTeamId ??= client.auth.test().then(
-        ({ team_id: teamId = '' }) => teamId,
-        (error) => {
-          ownTeamId = undefined;
-          throw error;
-        },
-      );
+      ownTeamId ??= askOwnTeamId(client).catch((error) => {
+        ownTeamId = undefined;
+        throw error;
+      });
       return ownTeamId;
     },
     person: people,
@@ -46,6 +44,17 @@ export function createDirectory(client: webApi.WebClient): Directory {
       return isShared !== false;
     },
   };
+}
+
+/** @throws when the token is of no one workspace; also what keeps Slack from answering. */
+async function askOwnTeamId(client: webApi.WebClient): Promise<string> {
+  const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
+  if (isOrgWide === true)
+    throw new Error(
+      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
+    );
+  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
+  return teamId;
 }
 
 /** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */

@@ -80,7 +80,7 @@ interface Refusal {
   rule: string;
   sentence: string;
 }
-const outsider = { rule: 'other_organisation', sentence: 'only people of the organisation that runs it' };
+const outsider = { rule: 'not_a_member', sentence: 'only members of the workspace that it is installed in' };
 const guest = { rule: 'guest', sentence: 'does not answer guests' };
 const unavailable = { rule: 'slack_unavailable', sentence: 'cannot check with Slack who may ask right now' };
 const info = (fields: object) => (userId: string) => slack.setPerson(userId, { info: { ...fields } });
@@ -91,11 +91,15 @@ const failing = (method: string, failure: Parameters<SlackStandIn['setFailure']>
 
 const refusals: Refusal[] = [
   {
-    why: 'of another organisation, says the payload',
+    why: 'of another organisation',
     make: (userId) => slack.setPerson(userId, { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } }),
     ...outsider,
   },
-  { why: 'of another organisation, says Slack', make: info({ team_id: 'T0PARTNER' }), ...outsider },
+  {
+    why: 'of a sister workspace alone',
+    make: info({ team_id: 'T0SISTER', enterprise_user: { enterprise_id: 'E0GROUP00', teams: ['T0SISTER'] } }),
+    ...outsider,
+  },
   { why: 'somebody Slack does not know', ...failing('users.info', { error: 'user_not_found' }), ...outsider },
   { why: 'a guest', make: info({ is_restricted: true }), ...guest },
   { why: 'a guest of one channel', make: info({ is_restricted: true, is_ultra_restricted: true }), ...guest },
@@ -129,7 +133,7 @@ const named = (...names: string[]) => refusals.filter(({ why }) => names.include
 
 // The rules themselves are tried in `policy.test.ts`. Here each door is tried with one of them, and with those that hang
 // on what its payload says of the person and the place;
-const everywhere = named('of another organisation, says the payload', 'a guest', 'in another channel');
+const everywhere = named('of another organisation', 'a guest', 'in another channel');
 tryAt(doorNames, everywhere);
 // each rule at one door of those that are answered at once, and at one of those that are answered later;
 tryAt(
@@ -183,6 +187,20 @@ describe('somebody who may not ask', () => {
     expect(words).toContain(sentence);
     if (rule !== 'slack_unavailable') expect(words).toContain('Whom to ask: the payments desk.');
     expect(words).not.toMatch(/Jane|ZENITH|SUCCESSFUL|Successful|Transfer service|GARO-|0123456789|Try Again/);
+  });
+});
+
+describe('a member whose home is a sister workspace', () => {
+  it.each(doorNames)('is answered, whatever the payload names: %s', async (door) => {
+    const userId = newcomer().replace('U', 'W');
+    const enterprise = { enterprise_id: 'E0GROUP00', teams: ['T0SISTER', workspace.teamId] };
+    slack.setPerson(userId, { teamId: 'T0SISTER', info: { team_id: 'T0SISTER', enterprise_user: enterprise } });
+    const { knock } = await prepare(door, userId);
+    const { log } = permissive;
+    const lines = log.lines.length;
+    await knock();
+    await waitFor(() => expect(log.lines.length).toBeGreaterThan(lines));
+    expect(log.entries().slice(lines)).toEqual([expect.objectContaining({ outcome: 'answered' })]);
   });
 });
 

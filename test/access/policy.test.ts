@@ -8,11 +8,10 @@ import {
 } from '../../src/access/policy.ts';
 import { AccessError } from '../../src/errors.ts';
 
-const ours: Person = { teamId: 'T0OURS', isGuest: false, isBot: false, isDeactivated: false };
+const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
 const open: AccessRules = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined };
 const question: AccessRequest = {
   userId: 'U0ANN',
-  teamId: 'T0OURS',
   channelId: 'C0HERE',
   isSharedChannel: false,
   isAboutBanks: false,
@@ -54,12 +53,18 @@ async function ruleFor(
 describe('who may ask', () => {
   it('is everybody of the organisation, when nothing else is said', async () => {
     expect(await ruleFor({})).toBe('allowed');
-    expect(await ruleFor({ channelId: undefined, teamId: undefined })).toBe('allowed');
+    expect(await ruleFor({ channelId: undefined })).toBe('allowed');
+  });
+
+  it('is whoever is in this workspace, whichever else they are in', async () => {
+    const slack = directory({ person: async () => ({ ...ours, teamIds: ['T0SISTER', 'T0OURS'] }) });
+    expect(await ruleFor({ userId: 'W0ANN' }, {}, slack)).toBe('allowed');
   });
 
   it.each<[string, Partial<Person>]>([
-    ['other_organisation', { teamId: 'T0THEIRS' }],
-    ['other_organisation', { teamId: undefined }],
+    ['not_a_member', { teamIds: ['T0THEIRS'] }],
+    ['not_a_member', { teamIds: ['T0SISTER', 'T0OTHER'] }],
+    ['not_a_member', { teamIds: [] }],
     ['bot', { isBot: true }],
     ['deactivated', { isDeactivated: true }],
     ['guest', { isGuest: true }],
@@ -68,12 +73,6 @@ describe('who may ask', () => {
     const rules: Partial<AccessRules> = { users: ['U0ANN'], userGroups: ['S0US'], channels: ['C0HERE'] };
     expect(await ruleFor({}, rules, slack)).toBe(rule);
     expect(await ruleFor({ isAboutBanks: true }, { ...rules, bankAllowed: 'everyone' }, slack)).toBe(rule);
-  });
-
-  it('is not who comes from elsewhere by the payload, and Slack is not even asked', async () => {
-    const slack = directory();
-    expect(await ruleFor({ teamId: 'T0THEIRS' }, {}, slack)).toBe('other_organisation');
-    expect(slack.asked).toEqual([]);
   });
 
   it('is not who has no id', async () => {
@@ -133,16 +132,17 @@ describe('what everybody reads', () => {
 });
 
 describe('a refusal', () => {
-  const sentence = (rules: Partial<AccessRules>, request: Partial<AccessRequest> = { teamId: 'T0THEIRS' }) =>
-    authorize({ ...question, ...request }, { ...open, ...rules }, directory()).catch(({ message }: Error) => message);
+  const theirs = directory({ person: async () => ({ ...ours, teamIds: ['T0THEIRS'] }) });
+  const sentence = (rules: Partial<AccessRules>, slack: Directory = theirs) =>
+    authorize(question, { ...open, ...rules }, slack).catch(({ message }: Error) => message);
 
   it('says why, and whom to ask when that is configured', async () => {
-    expect(await sentence({})).toBe('txnbot answers only people of the organisation that runs it.');
+    expect(await sentence({})).toBe('txnbot answers only members of the workspace that it is installed in.');
     expect(await sentence({ contact: '#payments-help' })).toMatch(/ Whom to ask: #payments-help\.$/);
   });
 
   it('names no list, no id and no other person', async () => {
-    const words = await sentence({ users: ['U0BOB'], channels: ['C0HERE'], userGroups: ['S0THEM'] }, {});
-    expect(words).not.toMatch(/U0BOB|C0HERE|S0THEM|U0ANN/);
+    const lists = { users: ['U0BOB'], channels: ['C0HERE'], userGroups: ['S0THEM'] };
+    expect(await sentence(lists, directory())).not.toMatch(/U0BOB|C0HERE|S0THEM|U0ANN/);
   });
 });

@@ -52,7 +52,11 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
   const lookAtMessage = (index: number | undefined, payload: Fields) =>
     look(index, payload, checkMessage(payload).breaches);
 
-  const { 'auth.test': authTest } = createConnectionMethods({ teamUrl: '', openSocket: () => '' });
+  const { 'auth.test': authTest } = createConnectionMethods({
+    teamUrl: '',
+    identity: () => ({}),
+    openSocket: () => '',
+  });
   const directory = createDirectoryMethods(createDirectory());
   const server = await startServer(async (request, response) => {
     server.requests.length = 0;

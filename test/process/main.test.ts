@@ -44,6 +44,14 @@ describe.concurrent('a start that cannot be', () => {
     expect(words).not.toContain('canary');
   });
 
+  it('says that an install for a whole organisation is none for a workspace', async (test) => {
+    const standIns = await createStandIns(test);
+    standIns.slack.setIdentity({ team_id: 'E0GROUP00', enterprise_id: 'E0GROUP00', is_enterprise_install: true });
+    const words = await failedStart(standIns, 'http');
+    expect(words).toContain('is installed for a whole organisation, and it answers one workspace');
+    expect(words).not.toContain('is answering');
+  });
+
   it('says which port is taken', async (test) => {
     const standIns = await createStandIns(test);
     const taken = createServer().listen(0);

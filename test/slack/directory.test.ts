@@ -19,6 +19,10 @@ afterEach(async () => {
   vi.useRealTimers();
   await slack.close();
 });
+const grid = (teams: string[] | undefined) => ({
+  team_id: 'T0HOME',
+  enterprise_user: { id: 'W0ANN0000', enterprise_id: 'E0GROUP00', enterprise_name: 'Group', teams },
+});
 const asked = (method: string) => slack.requests.filter((request) => request === method).length;
 
 describe('what Slack says of people, groups and channels', () => {
@@ -27,7 +31,7 @@ describe('what Slack says of people, groups and channels', () => {
       vi.advanceTimersByTime(ms);
       return new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
     };
-    expect(await directory.person(personId)).toMatchObject({ teamId, isGuest: false, isDeactivated: false });
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
     expect(await directory.isShared(channelId)).toBe(false);
     slack.setPerson(personId, { info: { deleted: true } });
@@ -90,14 +94,28 @@ describe('what Slack says of people, groups and channels', () => {
   it.each([undefined, null, false])('takes nobody for what Slack does not say they are: %j', async (said) => {
     const flags = ['deleted', 'is_bot', 'is_restricted', 'is_ultra_restricted', 'is_stranger', 'is_invited_user'];
     slack.setPerson(personId, { info: Object.fromEntries(flags.map((flag) => [flag, said])) });
-    expect(await directory.person(personId)).toEqual({ teamId, isGuest: false, isBot: false, isDeactivated: false });
+    expect(await directory.person(personId)).toEqual({
+      teamIds: [teamId],
+      isGuest: false,
+      isBot: false,
+      isDeactivated: false,
+    });
   });
 
-  it('takes somebody of whose team Slack says nothing for a stranger', async () => {
-    slack.setPerson(personId, { info: { team_id: undefined } });
-    expect(await directory.person(personId)).toMatchObject({ teamId: undefined });
+  it.each<[string, string[], object]>([
+    ['the home workspace', [teamId], { enterprise_user: undefined }],
+    ['those of the organisation too', ['T0HOME', teamId, 'T0SISTER'], grid(['T0HOME', teamId, 'T0SISTER'])],
+    ['the home workspace, when the organisation names none', ['T0HOME'], grid(undefined)],
+    ['the home workspace, when the organisation is named alone', ['T0HOME'], grid([])],
+    ['none, when Slack names none', [], { team_id: null, enterprise_user: { teams: [null, ''] } }],
+  ])('knows the workspaces somebody is in: %s', async (_what, teamIds, info) => {
+    slack.setPerson('W0ANN0000', { info: { ...info } });
+    expect(new Set((await directory.person('W0ANN0000')).teamIds)).toEqual(new Set(teamIds));
+  });
+
+  it('takes somebody whom Slack does not show for one of nowhere', async () => {
     slack.setFailure('users.info', { error: 'user_not_visible' });
-    expect(await directory.person(otherPersonId)).toMatchObject({ teamId: undefined });
+    expect(await directory.person(otherPersonId)).toMatchObject({ teamIds: [] });
     slack.setFailure('users.info', { error: 'missing_scope' });
     await expect(directory.person('U0OTHER00')).rejects.toThrow();
   });
@@ -107,5 +125,13 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.isShared(channelId)).toBe(true);
     slack.setFailure('conversations.info', undefined);
     expect(await directory.isShared(channelId)).toBe(false);
+  });
+
+  it.each<[string, object]>([
+    ['is of a whole organisation', { team_id: 'E0GROUP00', is_enterprise_install: true }],
+    ['is of a workspace that Slack does not name', { team_id: undefined }],
+  ])('holds no workspace when the token %s', async (_what, identity) => {
+    slack.setIdentity({ ...identity });
+    await expect(directory.ownTeamId()).rejects.toThrow(/one workspace|which workspace/);
   });
 });

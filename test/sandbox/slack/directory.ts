@@ -15,10 +15,13 @@ export interface Directory {
   /** Over the fields of `conversations.info`, for instance `{ is_ext_shared: true }`. */
   setChannel(channelId: string, info: Fields): void;
   setUserGroup(userGroupId: string, members: readonly string[]): void;
+  /** Over the fields of `auth.test`, for instance `{ is_enterprise_install: true }`. */
+  setIdentity(identity: Fields): void;
   /** As payloads name it. */
   teamOf(userId: string): string;
   /** Whether events from there say that another organisation reads along. */
   isShared(channelId: string): boolean;
+  identity(): Fields;
   personInfo(userId: string): Fields;
   channelInfo(channelId: string): Fields;
   members(userGroupId: unknown): readonly string[] | undefined;
@@ -27,6 +30,7 @@ export interface Directory {
 export function createDirectory(): Directory {
   const people = new Map<string, PersonChanges>();
   const channels = new Map<string, Fields>();
+  let identity: Fields = {};
   const groups = new Map<unknown, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
   return {
     setPerson: (userId, changes) => void people.set(userId, changes),
@@ -35,8 +39,12 @@ export function createDirectory(): Directory {
       channels.set(channelId, info);
     },
     setUserGroup: (userGroupId, members) => void groups.set(userGroupId, members),
+    setIdentity(fields) {
+      identity = fields;
+    },
     teamOf: (userId) => people.get(userId)?.teamId ?? workspace.teamId,
     isShared: (channelId) => channels.get(channelId)?.is_ext_shared === true,
+    identity: () => identity,
     personInfo: (userId) => ({ ...people.get(userId)?.info }),
     channelInfo: (channelId) => ({ ...channels.get(channelId) }),
     members: (userGroupId) => groups.get(userGroupId),

@@ -51,7 +51,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
 
   const webApi = createWebApi({
     methods: {
-      ...createConnectionMethods({ teamUrl: `${baseUrl}/`, openSocket: socketLink.open }),
+      ...createConnectionMethods({ teamUrl: `${baseUrl}/`, identity: directory.identity, openSocket: socketLink.open }),
       ...createChatMethods(log),
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
@@ -90,6 +90,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     setPerson: directory.setPerson,
     setChannel: directory.setChannel,
     setUserGroup: directory.setUserGroup,
+    setIdentity: directory.setIdentity,
     setFailure: failures.set,
     files,
     get messages() {

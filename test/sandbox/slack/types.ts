@@ -114,6 +114,7 @@ export interface SlackStandIn {
   setPerson: Directory['setPerson'];
   setChannel: Directory['setChannel'];
   setUserGroup: Directory['setUserGroup'];
+  setIdentity: Directory['setIdentity'];
   /** Makes a Web API method, or `response_url`, fail; so many times, or until it is set to nothing. */
   setFailure(where: string, failure: SlackFailure | undefined, times?: number): void;
   /** Whether anybody is at the stand-in's address: otherwise connections are refused. */

@@ -4,6 +4,7 @@ import type { WebApiMethod } from './web-api.ts';
 /** What the bot calls before it can do anything: who it is, and where to connect. */
 export function createConnectionMethods(options: {
   teamUrl: string;
+  identity: () => Readonly<Record<string, unknown>>;
   openSocket: () => string;
 }): Record<string, WebApiMethod> {
   return {
@@ -17,7 +18,7 @@ export function createConnectionMethods(options: {
         team_id: workspace.teamId,
         user_id: workspace.botUserId,
         bot_id: workspace.botId,
-        is_enterprise_install: false,
+        ...options.identity(),
       }),
     },
     'apps.connections.open': { token: 'app', run: () => ({ ok: true, url: options.openSocket() }) },
