@@ -31,6 +31,7 @@ describe('the manifest', () => {
         'files:write',
         'groups:read',
         'im:history',
+        'im:read',
         'im:write',
         'mpim:read',
         'usergroups:read',

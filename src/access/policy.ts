@@ -20,13 +20,20 @@ export interface Person {
   isDeactivated: boolean;
 }
 
+/** A conversation as Slack knows it. */
+export interface Channel {
+  /** Another organisation reads along or is about to, or Slack does not say that none does. */
+  isShared: boolean;
+  /** Whose direct message with txnbot it is, if it is one. */
+  personId: string | undefined;
+}
+
 /** What has to be asked of Slack; each throws when Slack cannot be asked. */
 export interface Directory {
   ownTeamId(): Promise<string>;
   person(userId: string): Promise<Person>;
   members(userGroupId: string): Promise<ReadonlySet<string>>;
-  /** Whether another organisation reads along. */
-  isShared(channelId: string): Promise<boolean>;
+  channel(channelId: string): Promise<Channel>;
 }
 
 export interface AccessRequest {
@@ -59,8 +66,9 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
   const ownTeamId = await asked(directory.ownTeamId());
+  const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
   const person = await asked(directory.person(userId));
-  if (!person.teamIds.includes(ownTeamId))
+  if (!isMember(person))
     throw refuse('not_a_member', 'txnbot answers only members of the workspace that it is installed in.');
   if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
@@ -72,12 +80,16 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
     if (!(await isListed(userId, rules, (group) => asked(directory.members(group)))))
       throw refuse('person', 'You are not among the people whom txnbot answers.');
   }
-  const isShared = async () =>
-    request.isSharedChannel || channelId === undefined || (await asked(directory.isShared(channelId)));
+  const isShared = async () => {
+    if (request.isSharedChannel || channelId === undefined) return true;
+    const channel = await asked(directory.channel(channelId));
+    if (channel.isShared || channel.personId === undefined) return channel.isShared;
+    return !isMember(await asked(directory.person(channel.personId)));
+  };
   if (request.isPosted && (await isShared()))
     throw refuse(
       'shared_channel',
-      'This channel is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with a slash command: only you read the answer.',
+      'This conversation is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with a slash command: only you read the answer.',
     );
 }
 

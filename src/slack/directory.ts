@@ -1,6 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
-import type { Directory, Person } from '../access/policy.ts';
+import type { Channel, Directory, Person } from '../access/policy.ts';
 
 /** Somebody deactivated or taken out of a group is refused within this time. */
 const rememberedMs = 5 * 60_000;
@@ -25,9 +25,14 @@ export function createDirectory(client: webApi.WebClient): Directory {
     const { users = [] } = await client.usergroups.users.list({ usergroup });
     return new Set(users);
   });
-  const channels = cached(async (channel: string): Promise<{ isShared: boolean }> => {
-    const { channel: found } = await client.conversations.info({ channel });
-    return { isShared: found?.is_ext_shared !== false || found?.is_pending_ext_shared === true };
+  const channels = cached(async (id: string): Promise<Channel> => {
+    const { channel = {} } = await client.conversations.info({ channel: id });
+    const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    return {
+      isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true || !isSharedByNobody,
+      personId,
+    };
   }, channelRememberedMs);
   return {
     ownTeamId() {
@@ -39,10 +44,10 @@ export function createDirectory(client: webApi.WebClient): Directory {
     },
     person: people,
     members: groups,
-    async isShared(channel) {
-      const { isShared } = await channels(channel).catch(unless());
-      return isShared !== false;
-    },
+    channel: (id) =>
+      channels(id)
+        .catch(unless())
+        .then(({ isShared = true, personId }) => ({ isShared, personId })),
   };
 }
 
@@ -55,6 +60,11 @@ async function askOwnTeamId(client: webApi.WebClient): Promise<string> {
     );
   if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
   return teamId;
+}
+
+/** Of a direct message Slack says who that is, and nothing of whether it is shared; the library's type has no such field. */
+function otherSideOf(channel: object): string | undefined {
+  return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
 
 /** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */

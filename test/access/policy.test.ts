@@ -32,7 +32,7 @@ function directory(answers: Partial<Directory> = {}): Directory & { asked: strin
     ownTeamId: answers.ownTeamId ?? (async () => 'T0OURS'),
     person: noting('person', answers.person ?? (async () => ours)),
     members: noting('members', answers.members ?? (async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []))),
-    isShared: noting('isShared', answers.isShared ?? (async () => false)),
+    channel: noting('channel', answers.channel ?? (async () => ({ isShared: false, personId: undefined }))),
   };
 }
 
@@ -83,7 +83,7 @@ describe('who may ask', () => {
     ['its own team', { ownTeamId: () => Promise.reject(new Error('down')) }, {}],
     ['the person', { person: () => Promise.reject(new Error('down')) }, {}],
     ['the group', { members: () => Promise.reject(new Error('down')) }, {}],
-    ['the channel', { isShared: () => Promise.reject(new Error('down')) }, { isPosted: true }],
+    ['the channel', { channel: () => Promise.reject(new Error('down')) }, { isPosted: true }],
   ])('is nobody while Slack cannot be asked about %s', async (_what, answers, request) => {
     expect(await ruleFor(request, { userGroups: ['S0US'] }, directory(answers))).toBe('slack_unavailable');
   });
@@ -125,9 +125,22 @@ describe('what everybody reads', () => {
     ['shared_channel', { isPosted: true, isAboutBanks: true }, true],
     ['allowed', { isPosted: false, isSharedChannel: true }, true],
   ])('%s: %j where sharing is %j', async (rule, request, isShared) => {
-    const slack = directory({ isShared: async () => isShared });
+    const slack = directory({ channel: async () => ({ isShared, personId: undefined }) });
     expect(await ruleFor(request, { bankAllowed: 'everyone' }, slack)).toBe(rule);
-    if (request.isPosted !== true) expect(slack.asked).not.toContain('isShared C0HERE');
+    if (request.isPosted !== true) expect(slack.asked).not.toContain('channel C0HERE');
+  });
+
+  it.each<[string, boolean, string[]]>([
+    ['allowed', false, ['T0OURS']],
+    ['allowed', false, ['T0SISTER', 'T0OURS']],
+    ['shared_channel', false, ['T0THEIRS']],
+    ['shared_channel', true, ['T0OURS']],
+  ])('%s in a direct message (said to be shared: %j) with somebody of %j', async (rule, isShared, teamIds) => {
+    const slack = directory({
+      channel: async () => ({ isShared, personId: 'U0OTHER' }),
+      person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
+    });
+    expect(await ruleFor({ isPosted: true, channelId: 'D0HERE' }, {}, slack)).toBe(rule);
   });
 });
 

@@ -9,7 +9,7 @@ import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 /** Two organisations in one channel: ours are answered for themselves, and nothing is posted there. */
-const { channelId, otherChannelId, personId, otherPersonId, botUserId } = workspace;
+const { channelId, directMessageId, otherChannelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
 const sentence = /shared with another organisation, or txnbot cannot see that it is not/;
 let service: SampleTransferService;
@@ -46,7 +46,7 @@ describe('in a channel that another organisation shares', () => {
   it.each<[string, object]>([
     ['is shared', { is_ext_shared: true }],
     ['is about to be', { is_ext_shared: false, is_pending_ext_shared: true }],
-    ['says nothing of it', { is_ext_shared: undefined }],
+    ['says nothing of it', { is_shared: undefined }],
   ])('a mention is answered alone, in words that hold no data: the channel %s', async (_what, info) => {
     app.slack.setChannel(channelId, { ...info });
     await app.slack.writeMessage(mention);
@@ -125,19 +125,40 @@ describe('in a channel that another organisation shares', () => {
   });
 });
 
-describe('in a channel that txnbot does not know', () => {
-  it('nothing is posted, and the person hears why', async () => {
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: 'D0ANNBOB0' });
-    await app.slack.pressButton({ messageId: last()?.id ?? '', actionId: 'txn:share' });
+describe('in a direct message with txnbot', () => {
+  const post = async () => {
+    const { prepare, knock } = createDoors({ slack: app.slack })['view bank:post'];
+    const place = { messageId: '', viewId: '', ...(await prepare()) };
+    const option = { conversation: directMessageId };
+    await app.slack.select({ ...place, blockId: 'post', actionId: 'bank:conversation', option });
+    await knock(place);
+  };
+
+  it('a bank is posted, though Slack says nothing of who shares it', async () => {
+    await post();
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    expect(last()).toMatchObject({ channelId: directMessageId, text: expect.stringContaining('ZENITH') });
+  });
+
+  it('none is, when the token may not ask Slack about direct messages', async () => {
+    app.slack.setFailure('conversations.info', { error: 'missing_scope', needed: 'im:read' });
+    await post();
     await refused();
     expect(posted()).toEqual([]);
     expect(last()?.text).toMatch(sentence);
+  });
+});
+
+describe('in a channel that txnbot does not know', () => {
+  it('nothing is posted, and the person hears why', async () => {
     // Asked anew each time, because somebody may invite it meanwhile.
     app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: otherChannelId });
     const place = { messageId: last()?.id ?? '', actionId: 'txn:share' };
     await app.slack.pressButton(place);
     await refused();
+    expect(posted()).toEqual([]);
+    expect(last()?.text).toMatch(sentence);
     await app.slack.pressButton(place);
     await waitFor(() => expect(posted()).toHaveLength(1));
   });

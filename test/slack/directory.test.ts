@@ -6,7 +6,7 @@ import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 
-const { personId, otherPersonId, userGroupId, channelId, teamId } = workspace;
+const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
 let directory: Directory;
 beforeEach(async () => {
@@ -33,7 +33,7 @@ describe('what Slack says of people, groups and channels', () => {
     };
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
-    expect(await directory.isShared(channelId)).toBe(false);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
     slack.setPerson(personId, { info: { deleted: true } });
     slack.setUserGroup(userGroupId, [otherPersonId]);
     slack.setChannel(channelId, { is_ext_shared: true });
@@ -44,15 +44,15 @@ describe('what Slack says of people, groups and channels', () => {
     await wait(2 * 60_000);
     expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
     expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
-    expect(await directory.isShared(channelId)).toBe(true);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
   });
 
   it('is kept for seconds only, of a channel that may be shared by now', async () => {
-    expect(await directory.isShared(channelId)).toBe(false);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
     slack.setChannel(channelId, { is_ext_shared: true });
     vi.advanceTimersByTime(11_000);
     await new Promise((resolve) => setTimeout(resolve, 10));
-    expect(await directory.isShared(channelId)).toBe(true);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
   });
 
   it('is asked once by many at the same time', async () => {
@@ -64,7 +64,7 @@ describe('what Slack says of people, groups and channels', () => {
   it.each<[string, () => Promise<unknown>]>([
     ['users.info', () => directory.person(personId)],
     ['usergroups.users.list', () => directory.members(userGroupId)],
-    ['conversations.info', () => directory.isShared(channelId)],
+    ['conversations.info', () => directory.channel(channelId)],
   ])('is asked again when Slack stumbles, and a failure is not kept: %s', async (method, ask) => {
     slack.setFailure(method, { status: 503 }, 1);
     await ask();
@@ -76,7 +76,7 @@ describe('what Slack says of people, groups and channels', () => {
     ['auth.test', () => directory.ownTeamId()],
     ['users.info', () => directory.person(otherPersonId)],
     ['usergroups.users.list', () => directory.members(userGroupId)],
-    ['conversations.info', () => directory.isShared(channelId)],
+    ['conversations.info', () => directory.channel(channelId)],
   ])('fails for as long as Slack does: %s', async (method, ask) => {
     slack.setFailure(method, { status: 500 });
     await expect(ask()).rejects.toThrow();
@@ -120,11 +120,34 @@ describe('what Slack says of people, groups and channels', () => {
     await expect(directory.person('U0OTHER00')).rejects.toThrow();
   });
 
+  it.each<[boolean, object]>([
+    [false, { is_shared: false }],
+    [false, { is_shared: false, is_ext_shared: null, is_pending_ext_shared: null }],
+    [false, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
+    [true, { is_shared: true }],
+    [true, { is_shared: false, is_ext_shared: true }],
+    [true, { is_shared: false, is_pending_ext_shared: true }],
+    [true, { is_shared: undefined }],
+    [true, { is_shared: null }],
+    [true, { is_shared: undefined, is_im: true }],
+  ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
+    slack.setChannel(channelId, { ...info });
+    expect(await directory.channel(channelId)).toEqual({ isShared, personId: undefined });
+  });
+
+  it.each<[boolean, object]>([
+    [false, {}],
+    [true, { is_ext_shared: true }],
+  ])('knows whose direct message it is; shared: %j, of which Slack says %j', async (isShared, info) => {
+    slack.setChannel(directMessageId, { ...info });
+    expect(await directory.channel(directMessageId)).toEqual({ isShared, personId });
+  });
+
   it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
     slack.setFailure('conversations.info', { error: 'missing_scope' });
-    expect(await directory.isShared(channelId)).toBe(true);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
     slack.setFailure('conversations.info', undefined);
-    expect(await directory.isShared(channelId)).toBe(false);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
   });
 
   it.each<[string, object]>([

@@ -61,6 +61,11 @@ export function directMessageOf(userId: string): string {
   return userId === workspace.personId ? workspace.directMessageId : `D${userId.slice(1)}`;
 }
 
+/** The other side of a direct message with the bot. */
+export function personOf(directMessageId: string): string {
+  return directMessageId === workspace.directMessageId ? workspace.personId : `U${directMessageId.slice(1)}`;
+}
+
 /** Whether there is such a conversation, and whether the bot is in it. */
 export function findConversation(channelId: unknown): { id: string; hasBot: boolean } | undefined {
   if (typeof channelId !== 'string') return undefined;

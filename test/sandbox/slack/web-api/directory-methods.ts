@@ -5,6 +5,7 @@ import {
   isDirectMessage,
   nameOfChannel,
   nameOfUser,
+  personOf,
   workspace,
 } from '../workspace.ts';
 import type { WebApiMethod } from './web-api.ts';
@@ -69,8 +70,7 @@ function describeUser(id: string) {
   };
 }
 
-const notShared = { is_shared: false, is_ext_shared: false, is_org_shared: false, is_archived: false };
-
+/** As sparse as an older channel: nothing is said of other organisations. */
 function describeChannel(id: string, isMember: boolean) {
   const name = nameOfChannel(id);
   return {
@@ -81,10 +81,11 @@ function describeChannel(id: string, isMember: boolean) {
     is_im: false,
     is_private: false,
     is_member: isMember,
-    ...notShared,
+    is_shared: false,
   };
 }
 
+/** Slack says with whom it is, and nothing of sharing. */
 function describeDirectMessage(id: string) {
-  return { id, is_channel: false, is_im: true, is_private: true, is_user_deleted: false, ...notShared };
+  return { id, is_im: true, is_org_shared: false, user: personOf(id), is_user_deleted: false };
 }
