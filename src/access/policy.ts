@@ -43,9 +43,16 @@ export interface AccessRequest {
   isSharedChannel: boolean;
   /** Bank codes are no customer's data. */
   isAboutBanks: boolean;
-  /** Whether the answer is posted where everybody reads. */
-  isPosted: boolean;
+  /** Whether the answer is posted where everybody reads: it must be, or it can go to the asker alone as well. */
+  posting: 'none' | 'preferred' | 'required';
 }
+
+export interface Admission {
+  /** Why the answer is for the asker alone, though they asked where everybody reads; absent when it may be posted. */
+  aloneBecause: string | undefined;
+}
+
+const maybeShared = 'shared with another organisation, or txnbot cannot see that it is not';
 
 /**
  * The one policy, closed by default: people of other workspaces, guests, bots and deactivated people are refused,
@@ -53,7 +60,7 @@ export interface AccessRequest {
  * be a member's other workspace.
  * @throws AccessError with the sentence for the person
  */
-export async function authorize(request: AccessRequest, rules: AccessRules, directory: Directory): Promise<void> {
+export async function authorize(request: AccessRequest, rules: AccessRules, directory: Directory): Promise<Admission> {
   const { userId, channelId } = request;
   const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
   const asked = <T>(answer: Promise<T>): Promise<T> =>
@@ -82,15 +89,17 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   }
   const isShared = async () => {
     if (request.isSharedChannel || channelId === undefined) return true;
-    const channel = await asked(directory.channel(channelId));
+    const channel = await directory.channel(channelId);
     if (channel.isShared || channel.personId === undefined) return channel.isShared;
-    return !isMember(await asked(directory.person(channel.personId)));
+    return !isMember(await directory.person(channel.personId));
   };
-  if (request.isPosted && (await isShared()))
+  if (request.posting === 'required' && (await asked(isShared())))
     throw refuse(
       'shared_channel',
-      'This conversation is shared with another organisation, or txnbot cannot see that it is not, so nothing is posted here. Ask with a slash command: only you read the answer.',
+      `This conversation is ${maybeShared}, so nothing is posted here. Ask with a slash command: only you read the answer.`,
     );
+  const isAlone = request.posting === 'preferred' && (await isShared().catch(() => true));
+  return { aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined };
 }
 
 async function isListed(

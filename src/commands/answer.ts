@@ -5,9 +5,9 @@ import { commands } from './index.ts';
 
 /** What every command does alike, from every door: explain itself, or run. `request.text` has been cleaned. */
 export async function answer(command: Command, request: CommandRequest, services: Services): Promise<Reply> {
-  const { text } = request;
-  if (text === '') return usageReply(command, request.spelling);
-  if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], request.spelling);
+  const { text, spelling, audience } = request;
+  if (text === '') return usageReply(command, spelling);
+  if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], spelling, audience);
   return await command.run(request, services);
 }
 

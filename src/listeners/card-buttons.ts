@@ -48,7 +48,7 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
     const { value } = parseClick(Refresh, action);
     return once('refresh', value.reference, exchange, async () => {
       // What was shortened stays shortened, wherever the click seems to come from.
-      const audience = value.audience === 'channel' ? 'channel' : exchange.place.audience;
+      const audience = value.audience === 'channel' ? 'channel' : exchange.audience;
       const card = await refreshCard({ ...value, audience }, services);
       await exchange.deliver(card, 'in place');
     });

@@ -25,13 +25,13 @@ export function registerMentions(dispatch: Dispatch, services: Services): void {
 
 async function hear(said: string, exchange: Exchange, services: Services): Promise<void> {
   assertTyped(said);
-  const { audience } = exchange.place;
+  const { audience } = exchange;
   const { slash, mention, directMessage } = services.spellings;
-  const spelling = audience === 'channel' ? mention : directMessage;
+  const spelling = exchange.place.audience === 'channel' ? mention : directMessage;
   const spoken = spokenIn(said);
   const { words, first, text } = spoken;
   if (words === '' || isHelp(words) || lettersOf(first) === 'help')
-    return exchange.deliver(helpReply(commands, spelling));
+    return exchange.deliver(helpReply(commands, spelling, audience));
   const command = commandSpoken(spoken, slash);
   if (command) return ask({ command, text, audience, spelling }, exchange, services);
   const question = nearestCommand({ name: first, text, words: cleanInput(words) }, services.findReferences);

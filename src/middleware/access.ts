@@ -1,4 +1,4 @@
-import { type AccessRules, authorize, type Directory } from '../access/policy.ts';
+import { type AccessRequest, type AccessRules, authorize, type Directory } from '../access/policy.ts';
 import { commandSpoken, spokenIn } from '../commands/spoken.ts';
 import type { Spelling } from '../views/spelling.ts';
 import type { Middleware } from './exchange.ts';
@@ -10,18 +10,19 @@ import { commandIn } from './said.ts';
 export function access(rules: AccessRules, directory: Directory, slash: Spelling): Middleware {
   return async (exchange, next) => {
     const { incoming, place } = exchange;
-    await authorize(
+    const { aloneBecause } = await authorize(
       {
         userId: place.userId,
         channelId: place.channelId,
         isSharedChannel: place.isShared,
         isAboutBanks: isAboutBanks(incoming, slash),
-        isPosted: isPosted(incoming, place),
+        posting: postingOf(incoming, place),
       },
       rules,
       directory,
     );
     exchange.admitted = true;
+    exchange.aloneBecause = aloneBecause;
     await next();
   };
 }
@@ -43,9 +44,18 @@ function isAboutBanks({ kind, payload }: Incoming, slash: Spelling): boolean {
   }
 }
 
-function isPosted({ kind, payload }: Incoming, { audience }: Place): boolean {
-  if (kind === 'event') return payload.type === 'app_mention' && audience === 'channel';
-  if (kind === 'view') return true;
-  if (kind !== 'action') return false;
-  return payload.action_id === 'txn:share' || (payload.action_id === 'txn:refresh' && audience === 'channel');
+/** What is posted at a click was asked to be posted; a mention asks for an answer. */
+function postingOf({ kind, payload }: Incoming, { audience }: Place): AccessRequest['posting'] {
+  switch (kind) {
+    case 'event':
+      return payload.type === 'app_mention' && audience === 'channel' ? 'preferred' : 'none';
+    case 'view':
+      return 'required';
+    case 'action':
+      return payload.action_id === 'txn:share' || (payload.action_id === 'txn:refresh' && audience === 'channel')
+        ? 'required'
+        : 'none';
+    default:
+      return 'none';
+  }
 }

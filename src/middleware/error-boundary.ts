@@ -61,7 +61,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
         reference,
         again: asking?.again,
         spelling: asking?.request.spelling ?? slash,
-        audience: asking?.request.audience ?? exchange.place.audience,
+        audience: asking?.request.audience ?? exchange.audience,
       });
       try {
         await exchange.deliver(reply, error instanceof AccessError ? 'alone' : 'asker');

@@ -5,6 +5,7 @@ import type { Audit, AuditEntry } from '../ops/audit.ts';
 import type { ButtonAction } from '../views/blocks.ts';
 import { plainReply } from '../views/plain-reply.ts';
 import type { Spelling } from '../views/spelling.ts';
+import { withLine } from '../views/with-line.ts';
 import { type BoltArgs, doorOf, type Incoming, incomingOf } from './incoming.ts';
 import { type Place, placeOf } from './place.ts';
 import { type Said, saidIn } from './said.ts';
@@ -61,6 +62,8 @@ export class Exchange {
   answered = false;
   /** Whether the person may be answered here. Until then whatever is said is for them alone. */
   admitted = false;
+  /** Set by the policy: why the answer is for the person alone, though they asked where everybody reads. */
+  aloneBecause: string | undefined;
   /** How far a long look-up is, in words; replaces the command's own line that says to wait. */
   progress: string | undefined;
   /** Set by the error boundary: ends the wait with a reason that the person is told. */
@@ -79,6 +82,11 @@ export class Exchange {
     this.place = place;
     this.#ways = ways;
     this.#options = options;
+  }
+
+  /** Who will read an answer that is posted, or replaces what stands there. */
+  get audience(): Place['audience'] {
+    return this.aloneBecause === undefined ? this.place.audience : 'asker';
   }
 
   /** What the payload seems to ask, for the lines about those who get no further. */
@@ -111,7 +119,8 @@ export class Exchange {
   async deliver(reply: Reply, to: Destination = 'asker'): Promise<void> {
     await this.record();
     if (this.#isDelivered) throw new DeliveryError('too_late'); // cut while the line was written
-    await this.#sendLast(reply, to);
+    const why = to === 'asker' ? this.aloneBecause : undefined;
+    await this.#sendLast(why === undefined ? reply : withLine(reply, why), to);
     this.#options.onAnswer({ command: this.asking?.command.name, durationMs: performance.now() - this.startedAtMs });
   }
 
@@ -137,7 +146,7 @@ export class Exchange {
   /** One after the other: a line that says to wait must not overtake the answer. */
   #send(message: Reply, to: Destination): Promise<void> {
     const before = this.#sending;
-    const audience = this.admitted ? to : 'alone';
+    const audience = this.admitted && this.aloneBecause === undefined ? to : 'alone';
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
     const sent = before
       ? before.catch(() => {}).then(() => sendSafely((shown) => this.#ways.later(shown, audience), message, patience))

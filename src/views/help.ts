@@ -1,4 +1,4 @@
-import type { Command } from '../commands/command.ts';
+import type { Command, CommandRequest } from '../commands/command.ts';
 import { context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 import type { Spelling } from './spelling.ts';
@@ -10,19 +10,25 @@ export function usageReply(command: Command, spelling: Spelling): Reply {
   return message(text, [section(text)]);
 }
 
-const beside: Record<Spelling['at'], string> = {
-  slash: 'In a thread, mention the bot instead: Slack runs no slash commands there',
-  mention: 'Everybody in the thread reads the answer, so names and account numbers are shortened',
-  'direct message': 'Only you read this conversation',
-};
-
 /** Everything that can be asked at this door, in the given order, as it is written there. */
-export function helpReply(commands: readonly Command[], spelling: Spelling): Reply {
+export function helpReply(
+  commands: readonly Command[],
+  spelling: Spelling,
+  audience: CommandRequest['audience'],
+): Reply {
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
     ...commands.map((command) => section(describe(command, spelling))),
-    context([beside[spelling.at], 'everything is read-only: txnbot never moves money']),
+    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money']),
   ]);
+}
+
+function whoReads({ at }: Spelling, audience: CommandRequest['audience']): string | undefined {
+  if (at === 'slash') return 'In a thread, mention the bot instead: Slack runs no slash commands there';
+  if (at === 'direct message') return 'Only you read this conversation';
+  return audience === 'channel'
+    ? 'Everybody in the thread reads the answer, so names and account numbers are shortened'
+    : undefined; // a mention that is answered to the asker alone says so itself
 }
 
 function describe({ name, usage, summary, details, examples }: Command, { write }: Spelling): string {

@@ -15,7 +15,7 @@ const question: AccessRequest = {
   channelId: 'C0HERE',
   isSharedChannel: false,
   isAboutBanks: false,
-  isPosted: false,
+  posting: 'none',
 };
 
 /** Keeps what was asked of Slack. */
@@ -42,8 +42,8 @@ async function ruleFor(
   slack: Directory = directory(),
 ): Promise<string> {
   try {
-    await authorize({ ...question, ...request }, { ...open, ...rules }, slack);
-    return 'allowed';
+    const { aloneBecause } = await authorize({ ...question, ...request }, { ...open, ...rules }, slack);
+    return aloneBecause === undefined ? 'allowed' : 'alone';
   } catch (error) {
     if (error instanceof AccessError) return error.rule;
     throw error;
@@ -83,7 +83,7 @@ describe('who may ask', () => {
     ['its own team', { ownTeamId: () => Promise.reject(new Error('down')) }, {}],
     ['the person', { person: () => Promise.reject(new Error('down')) }, {}],
     ['the group', { members: () => Promise.reject(new Error('down')) }, {}],
-    ['the channel', { channel: () => Promise.reject(new Error('down')) }, { isPosted: true }],
+    ['the channel', { channel: () => Promise.reject(new Error('down')) }, { posting: 'required' }],
   ])('is nobody while Slack cannot be asked about %s', async (_what, answers, request) => {
     expect(await ruleFor(request, { userGroups: ['S0US'] }, directory(answers))).toBe('slack_unavailable');
   });
@@ -117,17 +117,23 @@ describe('the lists', () => {
 });
 
 describe('what everybody reads', () => {
+  const shared = directory({ channel: async () => ({ isShared: true, personId: undefined }) });
+
   it.each<[string, Partial<AccessRequest>, boolean]>([
-    ['allowed', { isPosted: true }, false],
-    ['shared_channel', { isPosted: true }, true],
-    ['shared_channel', { isPosted: true, isSharedChannel: true }, false],
-    ['shared_channel', { isPosted: true, channelId: undefined }, false],
-    ['shared_channel', { isPosted: true, isAboutBanks: true }, true],
-    ['allowed', { isPosted: false, isSharedChannel: true }, true],
+    ['allowed', { posting: 'required' }, false],
+    ['shared_channel', { posting: 'required' }, true],
+    ['shared_channel', { posting: 'required', isSharedChannel: true }, false],
+    ['shared_channel', { posting: 'required', channelId: undefined }, false],
+    ['shared_channel', { posting: 'required', isAboutBanks: true }, true],
+    ['alone', { posting: 'preferred' }, true],
+    ['alone', { posting: 'preferred', isSharedChannel: true }, false],
+    ['alone', { posting: 'preferred', isAboutBanks: true }, true],
+    ['allowed', { posting: 'preferred' }, false],
+    ['allowed', { posting: 'none', isSharedChannel: true }, true],
   ])('%s: %j where sharing is %j', async (rule, request, isShared) => {
     const slack = directory({ channel: async () => ({ isShared, personId: undefined }) });
     expect(await ruleFor(request, { bankAllowed: 'everyone' }, slack)).toBe(rule);
-    if (request.isPosted !== true) expect(slack.asked).not.toContain('channel C0HERE');
+    if (request.posting === 'none') expect(slack.asked).not.toContain('channel C0HERE');
   });
 
   it.each<[string, boolean, string[]]>([
@@ -140,7 +146,22 @@ describe('what everybody reads', () => {
       channel: async () => ({ isShared, personId: 'U0OTHER' }),
       person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
     });
-    expect(await ruleFor({ isPosted: true, channelId: 'D0HERE' }, {}, slack)).toBe(rule);
+    expect(await ruleFor({ posting: 'required', channelId: 'D0HERE' }, {}, slack)).toBe(rule);
+  });
+
+  it('is read by the asker alone while Slack cannot be asked about the channel, where that is possible', async () => {
+    const slack = directory({ channel: () => Promise.reject(new Error('down')) });
+    expect(await ruleFor({ posting: 'preferred' }, {}, slack)).toBe('alone');
+  });
+
+  it('opens to nobody whom another rule keeps out', async () => {
+    expect(await ruleFor({ posting: 'preferred' }, { users: ['U0BOB'] }, shared)).toBe('person');
+    expect(await ruleFor({ posting: 'preferred' }, { channels: ['C0ELSE'] }, shared)).toBe('channel');
+  });
+
+  it('says why when it is for the asker alone', async () => {
+    const { aloneBecause } = await authorize({ ...question, posting: 'preferred' }, open, shared);
+    expect(aloneBecause).toMatch(/^Only you read this: .* shared with another organisation, or txnbot cannot see/);
   });
 });
 

@@ -22,12 +22,17 @@ afterEach(async () => {
   await app.stop();
   await service.close();
 });
+const alone = /Only you read this: /;
 const share = () => app.slack.setChannel(channelId, { is_ext_shared: true });
 const posted = () => app.answers().filter(({ visibleTo }) => visibleTo === undefined);
 const last = () => app.answers().at(-1);
 const refused = async () => {
   const line = { outcome: 'refused', rule: 'shared_channel' };
   await waitFor(() => expect(app.log.entries().at(-1)).toMatchObject(line));
+  await app.bot.inFlight.settled();
+};
+const answered = async () => {
+  await waitFor(() => expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' }));
   await app.bot.inFlight.settled();
 };
 
@@ -47,23 +52,60 @@ describe('in a channel that another organisation shares', () => {
     ['is shared', { is_ext_shared: true }],
     ['is about to be', { is_ext_shared: false, is_pending_ext_shared: true }],
     ['says nothing of it', { is_shared: undefined }],
-  ])('a mention is answered alone, in words that hold no data: the channel %s', async (_what, info) => {
+  ])('a mention is answered whole to the asker alone, who reads why: the channel %s', async (_what, info) => {
     app.slack.setChannel(channelId, { ...info });
     await app.slack.writeMessage(mention);
-    await refused();
+    await answered();
     expect(posted()).toEqual([]);
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(sentence) });
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+    expect(JSON.stringify(last()?.blocks)).toMatch(/Jane Doe.*0123456789.*Only you read this: /);
+    expect(JSON.stringify(last()?.blocks)).not.toContain('shortened');
+    expect(last()?.text).toMatch(alone);
     // Slack shows an ephemeral message only in a thread that is there.
     expect(last()?.threadTs).toBeUndefined();
-    expect(service.requests).toEqual([]);
+    expect(app.audit).toEqual([expect.objectContaining({ outcome: 'answered', asked: 'GARO-8f3k2j1' })]);
   });
 
-  it('a mention in a thread is refused in that thread', async () => {
+  it('a mention is, too, while Slack cannot be asked about the channel', async () => {
+    app.slack.setFailure('conversations.info', { status: 500 });
+    await app.slack.writeMessage(mention);
+    await answered();
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+  });
+
+  it('a mention in a thread is answered in that thread', async () => {
     share();
     const { message } = await app.slack.writeMessage({ text: 'an incident' });
     await app.slack.writeMessage({ ...mention, threadTs: message.ts });
-    await refused();
+    await answered();
     expect(last()).toMatchObject({ visibleTo: personId, threadTs: message.ts });
+  });
+
+  it.each([
+    ['', /^What txnbot answers/],
+    ['help', /^What txnbot answers/],
+    ['txn help', /^What txnbot answers/],
+    ['txn', /^Look up one transaction/],
+    ['txn GARO-0n0f0u1', /^No transaction/],
+    ['good morning', /^txnbot does not know/],
+  ])('so is the mention %j', async (words, text) => {
+    share();
+    await app.slack.writeMessage({ text: `<@${botUserId}> ${words}` });
+    await app.bot.inFlight.settled();
+    expect(posted()).toEqual([]);
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(text) });
+    expect(last()?.text).toMatch(alone);
+    expect(JSON.stringify(last()?.blocks)).not.toContain('Everybody in the thread');
+  });
+
+  it('who may not ask is refused, and reads nothing of why else it would be for them alone', async () => {
+    share();
+    app.slack.setPerson(personId, { teamId: 'T0PARTNER', info: { team_id: 'T0PARTNER' } });
+    await app.slack.writeMessage(mention);
+    await app.bot.inFlight.settled();
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringContaining('only members') });
+    expect(last()?.text).not.toMatch(alone);
+    expect(service.requests).toEqual([]);
   });
 
   it('what Slack said minutes ago does not count against what the event says', async () => {
@@ -71,8 +113,9 @@ describe('in a channel that another organisation shares', () => {
     await waitFor(() => expect(posted()).toHaveLength(1));
     share();
     await app.slack.writeMessage(mention);
-    await refused();
+    await answered();
     expect(posted()).toHaveLength(1);
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(alone) });
   });
 
   it('Share and a Refresh of a shared card post nothing', async () => {
@@ -106,7 +149,7 @@ describe('in a channel that another organisation shares', () => {
     expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(sentence) });
   });
 
-  it('nobody reads a line that says to wait, or that txnbot restarts', async () => {
+  it('nobody else reads a line that says to wait, or that txnbot restarts', async () => {
     share();
     holdClock();
     const { promise: until, resolve: say } = withResolvers();
@@ -114,14 +157,15 @@ describe('in a channel that another organisation shares', () => {
     const asked = app.slack.writeMessage(mention);
     await waitFor(() => expect(app.slack.requests).toContain('users.info'));
     vi.advanceTimersByTime(2_300);
+    await waitFor(() => expect(last()?.text).toMatch(/^Still waiting/));
     say();
-    await refused();
+    await answered();
     await asked;
-    expect(posted()).toEqual([]);
     app.bot.inFlight.stop();
     await app.slack.writeMessage(mention);
     await waitFor(() => expect(last()?.text).toContain('just restarting'));
-    expect(posted()).toEqual([]);
+    expect(last()?.text).not.toMatch(alone);
+    expect(app.answers().map(({ visibleTo }) => visibleTo)).toEqual(Array(3).fill(personId));
   });
 });
 

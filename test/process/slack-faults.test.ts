@@ -295,7 +295,7 @@ const rows: Row[] = [
     code: 'http_500',
   },
   {
-    fault: 'refusal: not in the channel',
+    fault: 'answer to one person: not in the channel',
     door: 'event app_mention',
     to: 'chat.postEphemeral',
     spoil: ({ slack }) => {
@@ -303,7 +303,7 @@ const rows: Row[] = [
       slack.setFailure('chat.postEphemeral', { error: 'user_not_in_channel' });
     },
     requests: 1,
-    log: ['refused', 'undelivered'],
+    log: ['undelivered'],
     code: 'user_not_in_channel',
   },
 ];

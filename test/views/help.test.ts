@@ -6,7 +6,7 @@ import { createSpellings } from '../../src/views/spelling.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash } = createSpellings('');
+const { slash, mention, directMessage } = createSpellings('');
 
 describe('usage', () => {
   it.each(commands.map((command) => [command.name, command] as const))(
@@ -23,11 +23,18 @@ describe('usage', () => {
 
 describe('help', () => {
   it('begins with the command asked about and names them all', () => {
-    const lines = shownLines(helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash));
+    const reply = helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash, 'asker');
+    const lines = shownLines(reply);
     expect(lines[0]).toContain('`/tsq &lt;transactionId&gt;`');
     for (const { name } of commands) expect(lines.join()).toContain(`/${name} `);
-    expect(
-      checkMessage({ ...helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash) }).breaches,
-    ).toEqual([]);
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it('says who reads the answer, and only where that is so', () => {
+    const last = (...where: [typeof slash, 'asker' | 'channel']) => shownLines(helpReply(commands, ...where)).at(-1);
+    expect(last(mention, 'channel')).toMatch(/^~ Everybody in the thread .* · everything is read-only/);
+    expect(last(mention, 'asker')).toMatch(/^~ everything is read-only/);
+    expect(last(directMessage, 'asker')).toMatch(/^~ Only you read this conversation · everything/);
+    expect(last(slash, 'asker')).toMatch(/^~ In a thread, mention the bot/);
   });
 });
