@@ -20,20 +20,21 @@ export interface RefreshRequest {
   /** What the card showed, to say what has changed. */
   seen: Seen;
   audience: 'asker' | 'channel';
+  canShare: boolean;
   sharedBy?: string | undefined;
 }
 
 export async function refreshCard(request: RefreshRequest, services: Services): Promise<Reply> {
-  const { reference, seen, audience, sharedBy } = request;
+  const { reference, seen, audience, canShare, sharedBy } = request;
   const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
   const { transaction } = recordFor(audience, answer, services.shareAccountNumbers);
   const changed = changesSince(seen, seenOf(transaction));
-  return transactionCard({ answer, timing, changed, audience, sharedBy, ...services });
+  return transactionCard({ answer, timing, changed, audience, canShare, sharedBy, ...services });
 }
 
 export async function shareCard(reference: string, sharedBy: string | undefined, services: Services): Promise<Reply> {
   const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-  return transactionCard({ answer, timing, sharedBy, audience: 'channel', ...services });
+  return transactionCard({ answer, timing, sharedBy, audience: 'channel', canShare: false, ...services });
 }
 
 export async function copyNote(reference: string, { transferApi, currency }: Services): Promise<Reply> {

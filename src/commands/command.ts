@@ -10,6 +10,8 @@ export interface CommandRequest {
   text: string;
   /** Who will read the answer: a channel gets it shortened. */
   audience: 'asker' | 'channel';
+  /** Whether the answer can be posted for everybody from where it goes. */
+  canShare: boolean;
   /** How a command is written at this door. */
   spelling: Spelling;
   /** Told how far a long look-up is, in words for the person; mrkdwn. */

@@ -28,6 +28,7 @@ export const txn = {
       );
     if (others.length > 0) return lookUpMany({ references, leftOut }, request, services);
     const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-    return transactionCard({ answer, timing, leftOut, audience: request.audience, ...services });
+    const { audience, canShare } = request;
+    return transactionCard({ answer, timing, leftOut, audience, canShare, ...services });
   },
 } satisfies Command;

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import { type ButtonAction, runAction } from '../views/blocks.ts';
 
 /** What a door has made of its payload; the text as the person gave it. */
-export type Question = Omit<CommandRequest, 'onProgress'> & { command: Command };
+export type Question = Omit<CommandRequest, 'onProgress' | 'canShare'> & { command: Command };
 
 /**
  * Notes what is asked, for the log, a "Try Again" and the words that say how far it is.
@@ -21,7 +21,7 @@ export function requestFrom(
   const onProgress = (line: string) => {
     exchange.progress = line;
   };
-  const request = { text: cleanInput(text), onProgress, ...question };
+  const request = { text: cleanInput(text), canShare: exchange.canShare, onProgress, ...question };
   exchange.asking = { command, request, again: again ?? runAction(command.name, request.text) };
   return request;
 }

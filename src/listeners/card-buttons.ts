@@ -1,12 +1,10 @@
 import * as z from 'zod';
 import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../commands/card-verbs.ts';
 import { txn } from '../commands/txn.ts';
-import { UserError } from '../errors.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
 import { allFieldsLoading } from '../views/all-fields.ts';
 import { watched } from '../views/card-actions.ts';
-import { code } from '../views/mrkdwn.ts';
 import { requestFrom } from './ask.ts';
 import type { Dispatch } from './dispatch.ts';
 import { createOnceAtATime } from './once-at-a-time.ts';
@@ -28,6 +26,7 @@ const Refresh = z.object({
       reference,
       seen: z.partialRecord(z.enum(watched), z.string().max(100)),
       audience: z.enum(['asker', 'channel']),
+      canShare: z.boolean().default(true), // an older txnbot’s cards do not say
       sharedBy: z.string().max(80).optional(),
     }),
   ),
@@ -49,7 +48,8 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
     return once('refresh', value.reference, exchange, async () => {
       // What was shortened stays shortened, wherever the click seems to come from.
       const audience = value.audience === 'channel' ? 'channel' : exchange.audience;
-      const card = await refreshCard({ ...value, audience }, services);
+      const canShare = value.canShare && exchange.canShare;
+      const card = await refreshCard({ ...value, audience, canShare }, services);
       await exchange.deliver(card, 'in place');
     });
   });
@@ -63,10 +63,6 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
 
   dispatch.action('txn:share', (action, exchange) => {
     const { value } = parseClick(Card, action);
-    if (exchange.place.channelId === undefined)
-      throw new UserError(
-        `A window belongs to no channel. Ask with ${code(services.spellings.slash.write('txn'))} where it is to be read, and share it from there.`,
-      );
     return once('share', value.reference, exchange, async () =>
       exchange.deliver(await shareCard(value.reference, exchange.place.userName, services), 'channel'),
     );

@@ -89,6 +89,11 @@ export class Exchange {
     return this.aloneBecause === undefined ? this.place.audience : 'asker';
   }
 
+  /** Whether a card can be posted for everybody from where its answer goes. */
+  get canShare(): boolean {
+    return this.place.isChannel && this.aloneBecause === undefined;
+  }
+
   /** What the payload seems to ask, for the lines about those who get no further. */
   said(): Said {
     this.#said ??= saidIn(this.incoming.payload, this.#options.slash);

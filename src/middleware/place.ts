@@ -16,6 +16,8 @@ export interface Place {
   viewType: string | undefined;
   /** Opens one view, within three seconds. */
   triggerId: string | undefined;
+  /** Whether others can read there: it is neither a window nor a direct message. */
+  isChannel: boolean;
   /** Who reads an answer that replaces what stands there, or is posted beside it. */
   audience: 'asker' | 'channel';
 }
@@ -37,7 +39,7 @@ export function placeOf(body: unknown): Place {
     text(event.channel) ??
     text(part(part(payload.response_urls)[0]).channel_id);
   const flatUserId = text(payload.user_id);
-  const isPrivate = container.is_ephemeral === true || channelId === undefined || channelId.startsWith('D');
+  const isChannel = channelId !== undefined && !channelId.startsWith('D');
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     userTeamId:
@@ -53,7 +55,8 @@ export function placeOf(body: unknown): Place {
     viewId: text(view.id) ?? text(container.view_id),
     viewType: text(view.type),
     triggerId: text(payload.trigger_id),
-    audience: isPrivate ? 'asker' : 'channel',
+    isChannel,
+    audience: isChannel && container.is_ephemeral !== true ? 'channel' : 'asker',
   };
 }
 

@@ -19,8 +19,14 @@ export function seenOf(transaction: Transaction): Seen {
   );
 }
 
+export interface CardActionsOptions {
+  audience: 'asker' | 'channel';
+  canShare: boolean;
+  sharedBy?: string | undefined;
+}
+
 /** The buttons under a card. In a channel only what gives nobody more than the card itself. */
-export function cardActions(transaction: Transaction, audience: 'asker' | 'channel', sharedBy?: string): Block[] {
+export function cardActions(transaction: Transaction, { audience, canShare, sharedBy }: CardActionsOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
   const refresh = {
@@ -30,6 +36,7 @@ export function cardActions(transaction: Transaction, audience: 'asker' | 'chann
       reference,
       seen: seenOf(transaction),
       audience,
+      canShare,
       sharedBy: sharedBy?.slice(0, sharedByMax),
     }),
   };
@@ -38,7 +45,7 @@ export function cardActions(transaction: Transaction, audience: 'asker' | 'chann
   return buttons([
     refresh,
     ...(transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value }] : []),
-    { actionId: 'txn:share', label: 'Share', value },
+    ...(canShare ? [{ actionId: 'txn:share', label: 'Share', value }] : []),
     { actionId: 'txn:note', label: 'Copy Note', value },
     { actionId: 'txn:fields', label: 'All Fields', value },
   ]);

@@ -25,6 +25,8 @@ export interface TransactionCardOptions {
   currency: string | undefined;
   /** Who will read it: a channel gets the shortened card. */
   audience: 'asker' | 'channel';
+  /** Whether it can be posted for everybody from where it stands. */
+  canShare: boolean;
   shareAccountNumbers: ShareAccountNumbers;
   /** What is not as it was when the card was last drawn; said first. */
   changed?: string | undefined;
@@ -46,7 +48,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     header(title),
     ...recordBlocks(answer, currency),
     ...notAsked(options.leftOut ?? []),
-    ...cardActions(transaction, audience, sharedBy),
+    ...cardActions(transaction, options),
     metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy, options.shareAccountNumbers)] : []),
   ]);
 }

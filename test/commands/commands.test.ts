@@ -20,7 +20,7 @@ afterEach(() => service.close());
 const run = (command: Command, text: string, request: Partial<CommandRequest> = {}) =>
   answer(
     command,
-    { text, audience: 'asker', spelling: slash, ...request },
+    { text, audience: 'asker', canShare: true, spelling: slash, ...request },
     servicesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
   );
 const said = (command: Command, text: string, spelling = slash) =>

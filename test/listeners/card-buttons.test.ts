@@ -170,6 +170,59 @@ describe('Share', () => {
   });
 });
 
+describe('Share is offered', () => {
+  const { directMessageId, botUserId } = workspace;
+  const isOffered = (shown: { blocks: readonly unknown[] } | undefined) => {
+    const words = JSON.stringify(shown?.blocks);
+    expect(words).toContain('txn:note'); // a whole card
+    return words.includes('txn:share');
+  };
+
+  it('on a card in a channel, and stays there', async () => {
+    const shown = await card();
+    expect(isOffered(shown)).toBe(true);
+    await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown.id)).not.toBe(shown));
+    expect(isOffered(now(shown.id))).toBe(true);
+  });
+
+  it('in no direct message, where nobody else reads: neither on a card, nor on a refreshed one, nor on one of many', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: directMessageId });
+    const shown = app.answers()[0];
+    expect(isOffered(shown)).toBe(false);
+    if (shown) await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown?.id ?? '')).not.toBe(shown));
+    expect(isOffered(now(shown?.id ?? ''))).toBe(false);
+    await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: directMessageId });
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(isOffered(app.answers()[1])).toBe(false);
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-8f3k2j2', channelId: directMessageId });
+    const place = { messageId: app.answers()[2]?.id ?? '', actionId: 'txn:open' };
+    await app.slack.select({ ...place, option: { text: 'x', value: 'txn GARO-8f3k2j1' } });
+    await waitFor(() => expect(app.answers()).toHaveLength(4));
+    expect(isOffered(app.answers()[3])).toBe(false);
+  });
+
+  it('in no window, which belongs to no channel', async () => {
+    await app.slack.openHome({});
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
+    await app.slack.pressViewButton({ viewId: app.slack.views[0]?.id ?? '', actionId: 'txn:run:00' });
+    await waitFor(() => expect(app.slack.views).toHaveLength(2));
+    expect(isOffered(app.slack.views[1])).toBe(false);
+  });
+
+  it('on no card that is for the asker alone because another organisation reads along', async () => {
+    app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+    await app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const [shown] = app.answers();
+    expect(isOffered(shown)).toBe(false);
+    if (shown) await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown?.id ?? '')).not.toBe(shown));
+    expect(isOffered(now(shown?.id ?? ''))).toBe(false);
+  });
+});
+
 describe('Copy Note', () => {
   it('is a block to paste to a bank, without names and accounts', async () => {
     await press(await card(), 'note');

@@ -42,6 +42,15 @@ describe('who asks, and where', () => {
     expect(placeOf(payload).audience).toBe(audience);
   });
 
+  it.each<[boolean, object]>([
+    [true, { channel: { id: 'C0HERE' }, container: { is_ephemeral: true } }],
+    [true, { channel: { id: 'G0GROUP' } }],
+    [false, { channel: { id: 'D0ANN' } }],
+    [false, { view: { id: 'V1', type: 'modal' } }],
+  ])('is a channel: %j for %j', (isChannel, payload) => {
+    expect(placeOf(payload).isChannel).toBe(isChannel);
+  });
+
   it('is shared where the event says so, and only then', () => {
     const event = { user: 'U0ANN', channel: 'C0HERE' };
     expect(placeOf({ event, is_ext_shared_channel: true }).isShared).toBe(true);

@@ -18,6 +18,7 @@ function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply
     timing,
     currency,
     audience: 'asker',
+    canShare: true,
     shareAccountNumbers: 'masked',
   });
 }
