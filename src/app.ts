@@ -78,7 +78,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   });
 
   const inFlight = createInFlight();
-  const directory = createDirectory(client);
+  const directory = createDirectory(client, logger);
   const dispatch = createDispatch();
   registerListeners(dispatch, services);
   const before = [

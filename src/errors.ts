@@ -8,8 +8,9 @@ export class AccessError extends UserError {
   /** For the log: which rule. */
   readonly rule: string;
 
-  constructor(rule: string, message: string) {
-    super(message);
+  /** @param cause what kept Slack from saying who may ask; only a word of it is logged. */
+  constructor(rule: string, message: string, cause?: unknown) {
+    super(message, { cause });
     this.rule = rule;
   }
 }

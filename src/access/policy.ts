@@ -64,10 +64,11 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   const { userId, channelId } = request;
   const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
   const asked = <T>(answer: Promise<T>): Promise<T> =>
-    answer.catch(() => {
+    answer.catch((error: unknown) => {
       throw new AccessError(
         'slack_unavailable',
         'txnbot cannot check with Slack who may ask right now. Try again in a minute.',
+        error,
       );
     });
 
@@ -84,7 +85,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
     if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
       throw refuse('channel', 'txnbot does not answer here, only in the channels it is meant for.');
-    if (!(await isListed(userId, rules, (group) => asked(directory.members(group)))))
+    if (!(await asked(isListed(userId, rules, directory))))
       throw refuse('person', 'You are not among the people whom txnbot answers.');
   }
   const isShared = async () => {
@@ -102,14 +103,19 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   return { aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined };
 }
 
-async function isListed(
-  userId: string,
-  { users, userGroups }: AccessRules,
-  members: (group: string) => Promise<ReadonlySet<string>>,
-): Promise<boolean> {
+/** @throws when no list names the person, and one of them could not be asked for. */
+async function isListed(userId: string, { users, userGroups }: AccessRules, directory: Directory): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   if (users.includes(userId)) return true;
-  for (const group of userGroups) if ((await members(group)).has(userId)) return true;
+  let failure: unknown;
+  for (const group of userGroups) {
+    try {
+      if ((await directory.members(group)).has(userId)) return true;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
   return false;
 }
 

@@ -84,7 +84,10 @@ function slackApiError(error: webApi.SlackError): SlackApiError {
 
 /** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
 function outcomeOf(error: unknown): Ending {
-  if (error instanceof AccessError) return { level: 'info', name: 'refused', details: { rule: error.rule } };
+  if (error instanceof AccessError) {
+    const { rule, cause } = error;
+    return { level: 'info', name: 'refused', details: { rule, code: cause === undefined ? undefined : codeOf(cause) } };
+  }
   if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };
   if (error instanceof UserError) return { level: 'debug', name: 'user_error' };
   if (error instanceof TransferApiError) {

@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import type { Logger } from 'pino';
 import type { Channel, Directory, Person } from '../access/policy.ts';
 
 /** Somebody deactivated or taken out of a group is refused within this time. */
@@ -9,7 +10,7 @@ const channelRememberedMs = 10_000;
 const rememberedMax = 5_000;
 
 /** What Slack says of people, groups and channels, kept for minutes; a failure is not kept. */
-export function createDirectory(client: webApi.WebClient): Directory {
+export function createDirectory(client: webApi.WebClient, logger: Logger): Directory {
   let ownTeamId: Promise<string> | undefined;
   const people = cached(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
@@ -22,7 +23,11 @@ export function createDirectory(client: webApi.WebClient): Directory {
     };
   });
   const groups = cached(async (usergroup: string): Promise<ReadonlySet<string>> => {
-    const { users = [] } = await client.usergroups.users.list({ usergroup });
+    const { users = [] } = await client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
+      const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
+      logger.warn({ group: usergroup, code: wordOf(error) }, 'a group of ALLOWED_USER_GROUPS is not there any more');
+      return nobody;
+    });
     return new Set(users);
   });
   const channels = cached(async (id: string): Promise<Channel> => {
@@ -70,10 +75,15 @@ function otherSideOf(channel: object): string | undefined {
 /** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */
 function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
   return (error) => {
-    if (error instanceof webApi.WebAPIPlatformError && (words.length === 0 || words.includes(error.data.error)))
-      return {};
+    const word = wordOf(error);
+    if (word !== undefined && (words.length === 0 || words.includes(word))) return {};
     throw error;
   };
+}
+
+/** Slack's own word for why it says no; absent when it did not answer at all. */
+function wordOf(error: unknown): string | undefined {
+  return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
 }
 
 function cached<V extends object>(load: (key: string) => Promise<V>, ttl = rememberedMs): (key: string) => Promise<V> {

@@ -25,7 +25,8 @@ const rules: Record<string, Record<string, string>> = {
   channels: { ALLOWED_CHANNELS: 'C0ELSEWHERE' },
   users: { ALLOWED_USERS: 'U0SOMEBODY' },
   groups: { ALLOWED_USER_GROUPS: workspace.userGroupId },
-  broken: { ALLOWED_USER_GROUPS: 'S0BROKEN' },
+  gone: { ALLOWED_USER_GROUPS: 'S0GONE' },
+  unread: { ALLOWED_USER_GROUPS: workspace.userGroupId },
   banks: { ALLOWED_USERS: 'U0SOMEBODY', ALLOWED_CHANNELS: 'C0ELSEWHERE', BANK_ALLOWED: 'everyone' },
 };
 beforeAll(async () => {
@@ -79,6 +80,8 @@ interface Refusal {
   undo?: () => void;
   rule: string;
   sentence: string;
+  /** What kept Slack from saying more, in the log. */
+  code?: string;
 }
 const outsider = { rule: 'not_a_member', sentence: 'only members of the workspace that it is installed in' };
 const guest = { rule: 'guest', sentence: 'does not answer guests' };
@@ -106,19 +109,28 @@ const refusals: Refusal[] = [
   { why: 'a stranger', make: info({ is_stranger: true }), ...guest },
   { why: 'a bot', make: info({ is_bot: true }), rule: 'bot', sentence: 'answers people, not apps' },
   { why: 'deactivated', make: info({ deleted: true }), rule: 'deactivated', sentence: 'account is deactivated' },
-  { why: 'asking while Slack is broken', ...failing('users.info', { status: 500 }), ...unavailable },
+  { why: 'asking while Slack is broken', ...failing('users.info', { status: 500 }), ...unavailable, code: 'http_500' },
   {
     why: 'asking while Slack has enough',
     ...failing('users.info', { status: 429, headers: { 'retry-after': '30' } }),
     ...unavailable,
+    code: 'ratelimited',
   },
   { why: 'in another channel', app: 'channels', rule: 'channel', sentence: 'only in the channels it is meant for' },
   { why: 'not on the list', app: 'users', rule: 'person', sentence: 'not among the people whom txnbot answers' },
   { why: 'not in the group', app: 'groups', rule: 'person', sentence: 'not among the people whom txnbot answers' },
   {
+    why: 'whose group is not there any more',
+    app: 'gone',
+    rule: 'person',
+    sentence: 'not among the people whom txnbot answers',
+  },
+  {
     why: 'whose group cannot be read',
-    app: 'broken',
+    app: 'unread',
+    ...failing('usergroups.users.list', { error: 'missing_scope', needed: 'usergroups:read' }),
     ...unavailable,
+    code: 'missing_scope',
   },
 ];
 
@@ -154,7 +166,7 @@ tryAt(
 
 describe('somebody who may not ask', () => {
   it.each(knocks)('is refused, alone, and nothing is looked up: $why, at $door, over $mode', async (knocked) => {
-    const { door, app: name = 'none', mode, make, undo, rule, sentence } = knocked;
+    const { door, app: name = 'none', mode, make, undo, rule, sentence, code } = knocked;
     const userId = newcomer();
     const { knock } = await prepare(door, userId);
     make?.(userId);
@@ -172,8 +184,16 @@ describe('somebody who may not ask', () => {
       app.log
         .entries()
         .slice(before.lines)
-        .filter(({ from }) => from !== 'slack-libraries'),
-    ).toEqual([expect.objectContaining({ outcome: 'refused', rule, level: 'info', durationMs: expect.any(Number) })]);
+        .filter(({ from, group }) => from !== 'slack-libraries' && group === undefined),
+    ).toEqual([
+      expect.objectContaining({
+        outcome: 'refused',
+        rule,
+        level: 'info',
+        durationMs: expect.any(Number),
+        ...(code && { code }),
+      }),
+    ]);
     expect(app.audit.slice(before.audit)).toEqual([
       expect.objectContaining({ user: userId, outcome: 'refused', door: expect.any(String) }),
     ]);
@@ -201,6 +221,26 @@ describe('a member whose home is a sister workspace', () => {
     await knock();
     await waitFor(() => expect(log.lines.length).toBeGreaterThan(lines));
     expect(log.entries().slice(lines)).toEqual([expect.objectContaining({ outcome: 'answered' })]);
+  });
+});
+
+describe('a group that is not there any more', () => {
+  it.each(['S0GONE,S0PAYMENTS', 'S0PAYMENTS,S0GONE'])('keeps out no member of another: %s', async (groups) => {
+    const app = await runApp({ slack, transferApi: service, env: { ALLOWED_USER_GROUPS: groups } });
+    slack.deliverTo(app.requestUrl);
+    for (const outcome of ['answered', 'refused']) {
+      await slack.sendCommand({
+        command: '/bank',
+        text: 'zenith',
+        userId: outcome === 'answered' ? workspace.personId : newcomer(),
+      });
+      await app.bot.inFlight.settled();
+      expect(app.log.entries().at(-1)).toMatchObject({ outcome });
+    }
+    expect(app.log.entries().filter(({ level }) => level === 'warn')).toEqual([
+      expect.objectContaining({ group: 'S0GONE', code: 'no_such_subteam' }),
+    ]);
+    await app.stop();
   });
 });
 

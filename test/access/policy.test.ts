@@ -109,6 +109,22 @@ describe('the lists', () => {
     expect(await ruleFor(request, rules)).toBe(rule);
   });
 
+  it.each<[string, string[]]>([
+    ['allowed', ['S0DOWN', 'S0US']],
+    ['allowed', ['S0US', 'S0DOWN']],
+    ['slack_unavailable', ['S0DOWN', 'S0THEM']],
+    ['slack_unavailable', ['S0THEM', 'S0DOWN']],
+    ['person', ['S0THEM', 'S0THOSE']],
+  ])('%s: a group that Slack cannot be asked about keeps out nobody of another one, %j', async (rule, userGroups) => {
+    const slack = directory({
+      members: async (group) => {
+        if (group === 'S0DOWN') throw new Error('down');
+        return new Set(group === 'S0US' ? ['U0ANN'] : []);
+      },
+    });
+    expect(await ruleFor({}, { userGroups }, slack)).toBe(rule);
+  });
+
   it('ask for a group only when the person is not named', async () => {
     const slack = directory();
     await ruleFor({}, { users: ['U0ANN'], userGroups: ['S0US'] }, slack);

@@ -5,15 +5,18 @@ import { createDirectory } from '../../src/slack/directory.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { type LogLines, logLines } from '../support/log-lines.ts';
 
 const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
 let directory: Directory;
+let log: LogLines;
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   slack = await createSlackStandIn();
   const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
-  directory = createDirectory(new webApi.WebClient(slack.botToken, options));
+  log = logLines();
+  directory = createDirectory(new webApi.WebClient(slack.botToken, options), log.logger);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -23,13 +26,15 @@ const grid = (teams: string[] | undefined) => ({
   team_id: 'T0HOME',
   enterprise_user: { id: 'W0ANN0000', enterprise_id: 'E0GROUP00', enterprise_name: 'Group', teams },
 });
+/** The cache looks at the clock once a millisecond. */
+const cacheClock = () => new Promise((resolve) => setTimeout(resolve, 10));
 const asked = (method: string) => slack.requests.filter((request) => request === method).length;
 
 describe('what Slack says of people, groups and channels', () => {
   it('is kept for minutes, and then asked anew', async () => {
     const wait = (ms: number) => {
       vi.advanceTimersByTime(ms);
-      return new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
+      return cacheClock();
     };
     expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
     expect([...(await directory.members(userGroupId))]).toEqual([personId]);
@@ -51,7 +56,7 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
     slack.setChannel(channelId, { is_ext_shared: true });
     vi.advanceTimersByTime(11_000);
-    await new Promise((resolve) => setTimeout(resolve, 10));
+    await cacheClock();
     expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
   });
 
@@ -85,6 +90,29 @@ describe('what Slack says of people, groups and channels', () => {
     slack.setFailure(method, undefined);
     await ask();
   });
+
+  it.each(['no_such_subteam', 'plan_upgrade_required'])(
+    'has nobody in a group that is not there: %s',
+    async (error) => {
+      slack.setFailure('usergroups.users.list', { error });
+      expect(await directory.members('S0GONE')).toEqual(new Set());
+      await directory.members('S0GONE');
+      expect(asked('usergroups.users.list')).toBe(1);
+      expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', group: 'S0GONE', code: error })]);
+      vi.advanceTimersByTime(6 * 60_000);
+      await cacheClock();
+      await directory.members('S0GONE');
+      expect(log.entries()).toHaveLength(2);
+    },
+  );
+
+  it.each(['missing_scope', 'internal_error'])(
+    'does not say who is in a group when Slack does not: %s',
+    async (error) => {
+      slack.setFailure('usergroups.users.list', { error });
+      await expect(directory.members(userGroupId)).rejects.toThrow(error);
+    },
+  );
 
   it.each(['is_restricted', 'is_ultra_restricted', 'is_stranger'])('knows a guest by %s alone', async (field) => {
     slack.setPerson(personId, { info: { [field]: true } });
