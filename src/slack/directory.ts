@@ -1,18 +1,20 @@
-import { webApi } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
+import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Channel, Directory, Person } from '../access/policy.ts';
+import { remembered, wordOf } from './remembered.ts';
 
-/** Somebody deactivated or taken out of a group is refused within this time. */
-const rememberedMs = 5 * 60_000;
+/**
+ * Somebody deactivated or taken out of a group is refused within five minutes; while Slack limits or fails, what was known
+ * counts for an hour.
+ */
+const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 /** Into a channel that has just been shared with another organisation nothing is posted after this time. */
-const channelRememberedMs = 10_000;
-const rememberedMax = 5_000;
+const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
-/** What Slack says of people, groups and channels, kept for minutes; a failure is not kept. */
+/** What Slack says of people, groups and channels. */
 export function createDirectory(client: webApi.WebClient, logger: Logger): Directory {
   let ownTeamId: Promise<string> | undefined;
-  const people = cached(async (user: string): Promise<Person> => {
+  const people = remembered(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
       // The organisation alone is not enough: its other workspaces may be other companies.
@@ -21,16 +23,16 @@ export function createDirectory(client: webApi.WebClient, logger: Logger): Direc
       isBot: found?.is_bot === true,
       isDeactivated: found?.deleted === true,
     };
-  });
-  const groups = cached(async (usergroup: string): Promise<ReadonlySet<string>> => {
+  }, minutes);
+  const groups = remembered(async (usergroup: string): Promise<ReadonlySet<string>> => {
     const { users = [] } = await client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
       const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
       logger.warn({ group: usergroup, code: wordOf(error) }, 'a group of ALLOWED_USER_GROUPS is not there any more');
       return nobody;
     });
     return new Set(users);
-  });
-  const channels = cached(async (id: string): Promise<Channel> => {
+  }, minutes);
+  const channels = remembered(async (id: string): Promise<Channel> => {
     const { channel = {} } = await client.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
@@ -38,7 +40,7 @@ export function createDirectory(client: webApi.WebClient, logger: Logger): Direc
       isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true || !isSharedByNobody,
       personId,
     };
-  }, channelRememberedMs);
+  }, seconds);
   return {
     ownTeamId() {
       ownTeamId ??= askOwnTeamId(client).catch((error) => {
@@ -79,34 +81,4 @@ function unless(...words: string[]): (error: unknown) => Record<string, undefine
     if (word !== undefined && (words.length === 0 || words.includes(word))) return {};
     throw error;
   };
-}
-
-/** Slack's own word for why it says no; absent when it did not answer at all. */
-function wordOf(error: unknown): string | undefined {
-  return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
-}
-
-function cached<V extends object>(load: (key: string) => Promise<V>, ttl = rememberedMs): (key: string) => Promise<V> {
-  // Once more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
-  const fetchMethod = (key: string) =>
-    load(key).catch((error: unknown) => {
-      if (isPassing(error)) return load(key);
-      throw error;
-    });
-  const cache = new LRUCache<string, V>({
-    max: rememberedMax,
-    ttl,
-    perf: Date, // the wall clock: a membership ages while the machine sleeps
-    fetchMethod,
-  });
-  return async (key) => {
-    const value = cache.get(key) ?? (await cache.fetch(key));
-    if (value === undefined) throw new Error('Slack gave no answer.');
-    return value;
-  };
-}
-
-function isPassing(error: unknown): boolean {
-  if (error instanceof webApi.WebAPIRequestError) return error.original.name !== 'TimeoutError';
-  return error instanceof webApi.WebAPIHTTPError;
 }

@@ -5,7 +5,9 @@ import { createDirectory } from '../../src/slack/directory.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
 import { type LogLines, logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
@@ -19,6 +21,7 @@ beforeEach(async () => {
   directory = createDirectory(new webApi.WebClient(slack.botToken, options), log.logger);
 });
 afterEach(async () => {
+  vi.restoreAllMocks(); // before the clock: what is spied on may be its own
   vi.useRealTimers();
   await slack.close();
 });
@@ -184,5 +187,129 @@ describe('what Slack says of people, groups and channels', () => {
   ])('holds no workspace when the token %s', async (_what, identity) => {
     slack.setIdentity({ ...identity });
     await expect(directory.ownTeamId()).rejects.toThrow(/one workspace|which workspace/);
+  });
+});
+
+describe('while Slack limits', () => {
+  const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+
+  /** Holds the clock; resolves with how often such a wait has begun. */
+  const holdWaits = (seconds: number) => {
+    holdClock();
+    const timers = vi.spyOn(globalThis, 'setTimeout');
+    return (count: number) =>
+      waitFor(() => expect(timers.mock.calls.filter(([, ms]) => ms === seconds * 1_000)).toHaveLength(count));
+  };
+
+  it('a short wait is waited out, once', async () => {
+    const waits = holdWaits(2);
+    slack.setFailure('users.info', limited(2), 1);
+    const person = directory.person(personId);
+    await waits(1);
+    vi.advanceTimersByTime(1_900);
+    await directory.ownTeamId(); // long enough for a call as well
+    expect(asked('users.info')).toBe(1);
+    vi.advanceTimersByTime(100);
+    expect(await person).toMatchObject({ teamIds: [teamId] });
+    expect(asked('users.info')).toBe(2);
+
+    slack.setFailure('users.info', limited(2), 2);
+    const other = directory.person(otherPersonId).catch((error: unknown) => error);
+    await waits(2);
+    vi.advanceTimersByTime(2_000);
+    expect(await other).toBeInstanceOf(webApi.WebAPIRateLimitedError);
+    expect(asked('users.info')).toBe(4);
+  });
+
+  it('nobody new asks before the wait is over', async () => {
+    const waits = holdWaits(5);
+    slack.setFailure('users.info', limited(5), 1);
+    const first = directory.person(personId);
+    await waits(1);
+    const second = directory.person(otherPersonId);
+    await directory.ownTeamId(); // long enough for a call as well
+    expect(asked('users.info')).toBe(1);
+    vi.advanceTimersByTime(5_000);
+    await Promise.all([first, second]);
+    expect(asked('users.info')).toBe(3);
+  });
+
+  it('many new people at once are asked for once each, and none is given up', async () => {
+    holdClock();
+    slack.setLimit('users.info', { calls: 50, retryAfterSeconds: 10 });
+    const ids = Array.from({ length: 120 }, (_, index) => `U0NEW${index}`);
+    let known = 0;
+    const people = ids.map((id) => directory.person(id).finally(() => (known += 1)));
+    const settled = Promise.allSettled(people);
+    await waitFor(() => expect(known).toBe(50));
+    await waitFor(() => {
+      vi.advanceTimersByTime(500);
+      expect(known).toBe(ids.length);
+    });
+    expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
+    const taken = slack.calls.flatMap(({ method, args }) => (method === 'users.info' ? [args.user] : []));
+    expect(taken.sort()).toEqual(ids.sort());
+    // And those that Slack did not take: twice, and no more than were under way at once.
+    expect(asked('users.info')).toBeLessThanOrEqual(120 + 2 * 32);
+  });
+});
+
+describe('while Slack limits or fails', () => {
+  const failures = {
+    'a limit': { status: 429, headers: { 'retry-after': '60' } },
+    'an error of HTTP': { status: 503 },
+    'an error of its own': { error: 'internal_error' },
+  };
+  const wait = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    return cacheClock();
+  };
+  const minute = 60_000;
+
+  it.each(Object.entries(failures))(
+    'what was known is known for an hour, and no longer: %s',
+    async (_what, failure) => {
+      await directory.person(personId);
+      await directory.members(userGroupId);
+      for (const method of ['users.info', 'usergroups.users.list']) slack.setFailure(method, failure);
+      for (const minutes of [6, 30, 23]) {
+        await wait(minutes * minute);
+        expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
+        expect(await directory.members(userGroupId)).toEqual(new Set([personId]));
+      }
+      await expect(directory.person(otherPersonId)).rejects.toThrow();
+      await wait(2 * minute);
+      await expect(directory.person(personId)).rejects.toThrow();
+      await expect(directory.members(userGroupId)).rejects.toThrow();
+    },
+  );
+
+  it('Slack is asked again a few seconds later, and what it says then counts', async () => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', failures['a limit']);
+    await directory.person(personId);
+    await directory.person(personId);
+    expect(asked('users.info')).toBe(2);
+    slack.setPerson(personId, { info: { deleted: true } });
+    slack.setFailure('users.info', undefined);
+    await wait(11_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
+  });
+
+  it.each(['invalid_auth', 'missing_scope'])('nothing known stands against what Slack says: %s', async (error) => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', { error });
+    await expect(directory.person(personId)).rejects.toThrow(error);
+    slack.setFailure('users.info', { error: 'user_not_found' });
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [] });
+  });
+
+  it('a channel that may be shared by now is asked for', async () => {
+    await directory.channel(channelId);
+    await wait(11_000);
+    slack.setFailure('conversations.info', failures['a limit']);
+    await expect(directory.channel(channelId)).rejects.toThrow();
   });
 });

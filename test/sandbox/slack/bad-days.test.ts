@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdClock } from '../../support/hold-clock.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 import { fullSettings } from './full-settings.ts';
@@ -74,6 +75,21 @@ describe('a bad day', () => {
     slack.setFailure('chat.postMessage', undefined);
     expect(await answer('chat.postMessage', post)).toMatchObject({ ok: true });
     expect(slack.requests).toEqual(Array(4).fill('chat.postMessage'));
+  });
+
+  it('takes so many calls, says how long to wait, and then takes as many again', async () => {
+    holdClock();
+    slack.setLimit('auth.test', { calls: 2, retryAfterSeconds: 3 });
+    const statuses = async (count: number) => {
+      const responses = [];
+      for (let index = 0; index < count; index += 1) responses.push(await call('auth.test', {}));
+      return responses.map(({ status, headers }) => headers.get('retry-after') ?? status);
+    };
+    expect(await statuses(4)).toEqual([200, 200, '3', '3']);
+    vi.advanceTimersByTime(2_000);
+    expect(await statuses(1)).toEqual(['1']);
+    vi.advanceTimersByTime(1_000);
+    expect(await statuses(3)).toEqual([200, 200, '3']);
   });
 
   it('does its work and says so late, or never answers', async () => {

@@ -92,6 +92,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     setUserGroup: directory.setUserGroup,
     setIdentity: directory.setIdentity,
     setFailure: failures.set,
+    setLimit: failures.setLimit,
     files,
     get messages() {
       return log.messages;

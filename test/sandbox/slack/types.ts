@@ -1,4 +1,5 @@
 import type { Directory } from './directory.ts';
+import type { Failures } from './failures.ts';
 
 /** What the stand-in for Slack offers to the sandbox's page and to the tests. */
 
@@ -117,6 +118,7 @@ export interface SlackStandIn {
   setIdentity: Directory['setIdentity'];
   /** Makes a Web API method, or `response_url`, fail; so many times, or until it is set to nothing. */
   setFailure(where: string, failure: SlackFailure | undefined, times?: number): void;
+  setLimit: Failures['setLimit'];
   /** Whether anybody is at the stand-in's address: otherwise connections are refused. */
   setListening(isListening: boolean): Promise<void>;
   /** HTTP mode: where the bot listens, `http://127.0.0.1:PORT/slack/events`. Without it, deliveries go over the bot's WebSocket. */

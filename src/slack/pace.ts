@@ -1,0 +1,41 @@
+import { AsyncResource } from 'node:async_hooks';
+import { webApi } from '@slack/bolt';
+import { bulkhead } from 'cockatiel';
+
+/** Fewer than Slack takes after a wait, so that whoever has waited gets through. */
+const inFlightMax = 32;
+/** In seconds; the person waits as long. */
+const retryAfterMax = 10;
+
+/**
+ * Calls of one Web API method, as fast as Slack takes them. When it limits them and the wait that it asks for is short,
+ * that is waited out once, and others wait behind: in an incident many new people ask at once.
+ */
+export function createPace(): <T>(call: () => Promise<T>) => Promise<T> {
+  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  let retried = Promise.resolve();
+
+  const paced = async <T>(call: () => Promise<T>): Promise<T> => {
+    // Not before those who were limited have had their answer: on a connection that is open already it would overtake
+    // them, and they wait only once.
+    let waitedFor: unknown;
+    while (waitedFor !== retried) {
+      waitedFor = retried;
+      await waitedFor;
+    }
+    try {
+      return await call();
+    } catch (error) {
+      if (!(error instanceof webApi.WebAPIRateLimitedError) || error.retryAfter > retryAfterMax) throw error;
+      const again = sleep(error.retryAfter * 1_000).then(call);
+      retried = Promise.allSettled([retried, again]).then(() => {});
+      return await again;
+    }
+  };
+  // The bulkhead resumes a queued call from another question's async context; bind its own, or its span is that one's.
+  return (call) => places.execute(AsyncResource.bind(() => paced(call)));
+}
+
+function sleep(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
