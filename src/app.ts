@@ -10,6 +10,7 @@ import { clickAck } from './middleware/click-ack.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { openExchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
+import { pickerWindow } from './middleware/picker-window.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
@@ -89,6 +90,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     errorBoundary(logger, services.spellings.slash, metrics.recordOutcome),
     inFlight.refuseWhileStopping,
     limitEach(config.rateLimits.perPersonPerMinute),
+    pickerWindow,
     access(config.access, directory, services.spellings.slash),
     limitAll(config.rateLimits.totalPerMinute),
   ];

@@ -19,15 +19,13 @@ export function registerBankPicker(dispatch: Dispatch, { banks, spellings }: Ser
     return hit.bank;
   };
 
-  /** The list is loaded while the person begins to type; without one the window says so. */
-  const open = async (exchange: Exchange) => {
-    const opened = await exchange.client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
-    exchange.showIn(opened.view?.id);
+  /** The window is open by now; the list is loaded while the person begins to type, and without one the window says so. */
+  const load = async (exchange: Exchange) => {
     await banks.search('');
     exchange.answered = true;
   };
-  dispatch.shortcut('find_bank_code', (_shortcut, exchange) => open(exchange));
-  dispatch.action('bank:picker', (_action, exchange) => open(exchange));
+  dispatch.shortcut('find_bank_code', (_shortcut, exchange) => load(exchange));
+  dispatch.action('bank:picker', (_action, exchange) => load(exchange));
 
   dispatch.options('bank:pick', async ({ value }, exchange, ack) => {
     const { hits, suggestions } = await banks.search(value);

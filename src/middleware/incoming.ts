@@ -41,13 +41,22 @@ export function incomingOf(args: BoltArgs): Incoming | undefined {
   if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
   if ('event' in args) return { kind: 'event', payload: args.event };
   if ('options' in args)
-    return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: args.ack } : undefined;
+    return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: first(args.ack) } : undefined;
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
   if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', payload: args.view, ...replies };
   return 'action' in args && 'action_id' in args.action
     ? { kind: 'action', payload: args.action, ...replies }
     : undefined;
+}
+
+/** Slack takes one list of options; one that comes later is not sent. */
+function first(ack: Options['ack']): Options['ack'] {
+  let acked: Promise<void> | undefined;
+  return (answer) => {
+    acked ??= ack(answer);
+    return acked;
+  };
 }
 
 function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is BoltArgs & Options {

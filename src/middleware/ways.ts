@@ -18,7 +18,7 @@ export interface Ways {
   /** The first message; what it goes through may be open only once. */
   first: Send;
   later: Send;
-  /** Whether a line that says to wait makes sense here. */
+  /** Whether something can be sent here before the answer: a line that says to wait, an empty list of options. */
   canWait: boolean;
 }
 
@@ -28,8 +28,9 @@ export function waysOf(incoming: Incoming, client: webApi.WebClient, place: Plac
     case 'command':
       return commandWays(incoming.ack, incoming.respond);
     case 'options': {
+      // Nothing in time is better than a list that comes late: the next letter asks again.
       const nothing: Send = () => incoming.ack({ options: [] });
-      return { first: nothing, later: nothing, canWait: false };
+      return { first: nothing, later: nothing, canWait: true };
     }
     case 'event':
       if (incoming.payload.type === 'app_home_opened') return homeWays(client, place);

@@ -1,0 +1,22 @@
+import { bankPicker } from '../views/bank-picker.ts';
+import type { Middleware } from './exchange.ts';
+import type { Incoming } from './incoming.ts';
+
+/**
+ * Opens the bank picker before Slack is asked who may ask: a trigger opens a window within three seconds, and that answer
+ * may take longer. The empty window holds nothing secret, and a refusal takes its place.
+ */
+export const pickerWindow: Middleware = async (exchange, next) => {
+  if (opensPicker(exchange.incoming)) {
+    const opened = await exchange.client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
+    exchange.showIn(opened.view?.id);
+  }
+  await next();
+};
+
+function opensPicker({ kind, payload }: Incoming): boolean {
+  return (
+    (kind === 'shortcut' && payload.callback_id === 'find_bank_code') ||
+    (kind === 'action' && payload.action_id === 'bank:picker')
+  );
+}
