@@ -41,9 +41,8 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
     const { slack, bots, answers, close } = await startBots({ mode });
     onTestFinished(close);
     const people = Array.from({ length: 60 }, (_, place) => `U0PERSON${place}`);
-    await Promise.all(
-      people.map((userId, place) => slack.sendCommand({ command: '/txn', text: `GARO-${100 + place}x`, userId })),
-    );
+    for (const [place, userId] of people.entries())
+      await slack.sendCommand({ command: '/txn', text: `GARO-${100 + place}x`, userId });
     await waitFor(() => expect(answers()).toHaveLength(60));
     const cards = answers();
 
