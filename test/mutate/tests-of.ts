@@ -2,7 +2,6 @@ import { statSync } from 'node:fs';
 
 /** Rooms that are reached through the whole app only, and where else that is done. */
 const alsoIn: Record<string, string[]> = {
-  banks: ['commands'],
   commands: ['listeners'],
   listeners: ['middleware'],
   middleware: ['listeners', 'access'],

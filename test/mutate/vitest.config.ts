@@ -1,5 +1,20 @@
 import { defineConfig } from 'vitest/config';
+import type { Reporter, Vitest } from 'vitest/node';
 import { everyTest } from '../vitest.config.ts';
 
+let vitest: Vitest | undefined;
+
+/** A file that a change keeps from loading has no test that fails, and Stryker would take the change for unnoticed. */
+const failedLoads: Reporter = {
+  onInit: (started) => {
+    vitest = started;
+  },
+  onTestModuleEnd: (file) => {
+    for (const error of file.errors()) vitest?.state.catchError(error, 'Failed Load');
+  },
+};
+
 /** The tests that `main.ts` names, and no more: Stryker runs whatever a configuration holds. */
-export default defineConfig({ test: { ...everyTest, include: process.env.MUTATE_TESTS?.split('\n') ?? [] } });
+export default defineConfig({
+  test: { ...everyTest, include: process.env.MUTATE_TESTS?.split('\n') ?? [], reporters: [failedLoads] },
+});
