@@ -46,20 +46,16 @@ function labelsOfLinks(text: string): string {
 
 /** A word at a time, so that no pattern ever sees a long text. */
 function wordsOf(text: string): string[] {
-  return text.split(/\s+/).flatMap((chunk) => {
+  return text.split(/\s/).flatMap((chunk) => {
     const short = chunk.slice(0, chunkMax);
     if (isAddress(short)) return [];
-    return short.split(/[^\p{L}\d_-]+/u).map((word) => word.replace(/^[-_]+|[-_]+$/g, ''));
+    return short.split(/[^\p{L}\d_-]/u).map((word) => word.replace(/^[-_]+|[-_]+$/g, ''));
   });
 }
 
 function isAddress(chunk: string): boolean {
   const bare = chunk.replace(/^[("'[<]+/, '');
-  return (
-    bare.includes('://') ||
-    /^[^@]+@[^@]+\.[^@]+$/.test(bare) ||
-    /^(?:[a-z\d-]+\.)+[a-z]{2,}(?:[/:?#]|[.,;)!]*$)/.test(bare)
-  );
+  return bare.includes('://') || /[^@]@[^@]+\.[^@]/.test(bare) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/.test(bare);
 }
 
 function matches(pattern: RE2JS, text: string): string[] {

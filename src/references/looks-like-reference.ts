@@ -26,7 +26,7 @@ const otherNumbers = new Set([
  * phone numbers and the names of machines are.
  */
 export function looksLikeReference(word: string): boolean {
-  if (word.length < 8 || word.length > 64) return false;
+  if (word.length > 64) return false;
   const [, prefix = '', body = ''] = /^([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/.exec(word) ?? [];
   return prefix === '' ? isLongMixture(word) : !isOther(prefix) && body.split(/[-_]/).some(isMixedPart);
 }
@@ -46,7 +46,7 @@ function isLongMixture(word: string): boolean {
   const [letters = ''] = /^[A-Z]+/.exec(word) ?? [];
   const digits = word.replace(/\D/g, '').length;
   const runs = word.match(/[A-Z]+|\d+/g)?.length ?? 0;
-  if (/^\d{8}T\d+Z?$/.test(word) || isOther(letters)) return false;
+  if (/^\d{8}T\d+Z$/.test(word) || isOther(letters)) return false;
   return digits >= 4 && word.length - digits >= 2 && (runs >= 4 || (letters !== '' && digits >= 9));
 }
 

@@ -40,8 +40,84 @@ describe('what looks like a reference', () => {
     expect(find(text)).toEqual({ references: [], identifiers: [] });
   });
 
-  it('is found in what a link is called', () => {
-    expect(find('<https://dash.example.com/1|GARO-8f3k2j1>').references).toEqual(['GARO-8f3k2j1']);
+  it.each([
+    ['the shortest', 'PA-1a2b3'],
+    ['64 letters', `PAY-${'a1'.repeat(30)}`],
+    ['four parts', 'PAY-12ab3-4-5-6'],
+    ['eight digits that are no date', 'PAY-12345678'],
+    ['a thirteenth month', 'PAY-20261321'],
+    ['a 32nd day', 'PAY-20260132'],
+    ['what begins otherwise than a time', 'PAY-x20261121T100000'],
+    ['what goes on after a time', 'PAY-20261121T100000x'],
+    ['one word of 10', 'ABC1D2E3F4'],
+    ['one word of 40', 'A1B2C3D4'.repeat(5)],
+    ['a word of two letters and nine digits', 'FT123456789'],
+    ['a word of four runs', 'FT26AB1234'],
+    ['a word that has more digits than letters', 'FT2602199ABC7721'],
+    ['a word with another kind of number inside', '26BVN1C2D3'],
+    ['a word that begins otherwise than a time', 'A20261121T1000Z'],
+    ['a word that goes on after a time', '20261121T1000Z9A'],
+  ])('is found: %s', (_which, reference) => {
+    expect(find(reference).references).toEqual([reference]);
+  });
+
+  it.each([
+    ['65 letters', `PAY-${'a1'.repeat(30)}b`],
+    ['five parts', 'PAY-12ab3-4-5-6-7'],
+    ['a small letter before it', 'xPAY-12ab34'],
+    ['a small letter in its prefix', 'PAy-12ab34'],
+    ['a part of four', 'PAY-1a2b'],
+    ['a part without a digit', 'PAY-abcdefgh'],
+    ['a date', 'PAY-19991231'],
+    ['a date of one digit each', 'PAY-20260105'],
+    ['a time', 'LOG-20261121T100000Z'],
+    ['a time without its zone', 'LOG-20261121T1000'],
+    ['an account', 'ACCT-0123456789'],
+    ['a phone number', 'TEL-08012345678'],
+    ['an amount', 'NGN-123456789'],
+    ['a word that begins with another kind of number', 'BVN22A33B44'],
+    ['one word of 9', 'AB1D2E3F4'],
+    ['one word of 41', `${'A1B2C3D4'.repeat(5)}E`],
+    ['a word of three digits', 'ABCD1E2F3G'],
+    ['a word of one letter', 'N2500000000'],
+    ['a word of two letters and eight digits', 'FT12345678'],
+    ['a word of two runs that begins with digits', '123456789AB'],
+    ['a word that goes on behind a hyphen', 'FT26021ABC99XYZ7-x'],
+  ])('is not taken for one: %s', (_which, text) => {
+    expect(find(text).references).toEqual([]);
+  });
+
+  it.each(['https', 'http', 'mailto', 'tel'])('is found in what a link is called (%s)', (scheme) => {
+    expect(find(`<${scheme}:dash.example.com/TXN-20260131001|GARO-8f3k2j1>`).references).toEqual(['GARO-8f3k2j1']);
+  });
+
+  it.each([
+    'https://dash.example.com/tx/GARO-8f3k2j1',
+    '<http://dash.example.com/tx/GARO-8f3k2j1>',
+    '<mailto:GARO-8f3k2j1@pay.example>',
+    '<tel:GARO-8f3k2j1>',
+    '<#C0SUPPORT1|GARO-8f3k2j1>',
+    'GARO-8f3k2j1@pay.example',
+    'pay.example/GARO-8f3k2j1',
+    '("dash.my-bank2.example:8080/GARO-8f3k2j1")',
+    'dash.example.com?ref=GARO-8f3k2j1',
+    'dash.example.com#GARO-8f3k2j1',
+  ])('is not taken from an address: %s', (address) => {
+    expect(find(address).references).toEqual([]);
+  });
+
+  it.each(['GARO-8f3k2j1@10:30', '@GARO-8f3k2j1.Please', 'e.g:GARO-8f3k2j1', 'v1.2/GARO-8f3k2j1', '--GARO-8f3k2j1__'])(
+    'is found beside what is no address: %s',
+    (text) => {
+      expect(find(text).references).toEqual(['GARO-8f3k2j1']);
+    },
+  );
+
+  it('is found within the first 40,000 characters, and the first 300 of a chunk without a blank', () => {
+    expect(find(`${' '.repeat(39_988)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
+    expect(find(`${' '.repeat(40_000)}GARO-8f3k2j1`).references).toEqual([]);
+    expect(find(`${','.repeat(288)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
+    expect(find(`${','.repeat(300)}GARO-8f3k2j1`).references).toEqual([]);
   });
 
   it('is found once each, in the order of the text', () => {
@@ -52,6 +128,8 @@ describe('what looks like a reference', () => {
 describe('a transfer identifier', () => {
   it('is a number of the right length', () => {
     expect(find('id: 12345698690885579.')).toEqual({ references: [], identifiers: ['12345698690885579'] });
+    expect(find('123456986908855790.please').identifiers).toEqual(['123456986908855790']);
+    expect(find('1234569869088557 1234569869088557900 a12345698690885579').identifiers).toEqual([]);
   });
 });
 
@@ -59,6 +137,17 @@ describe("an operator's pattern", () => {
   it('decides alone', () => {
     const own = createReferenceFinder('PAY[0-9]{4}');
     expect(own('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
+  });
+
+  it('may match nothing in most places', () => {
+    expect(createReferenceFinder('(PAY[0-9]{4})?')('a PAY1234').references).toEqual(['PAY1234']);
+  });
+
+  it('takes its matches away from the identifiers', () => {
+    expect(createReferenceFinder('[0-9]{17}')('12345698690885579 123456986908855790')).toEqual({
+      references: ['12345698690885579'],
+      identifiers: ['123456986908855790'],
+    });
   });
 
   it('runs in linear time, whatever it is', async () => {
