@@ -6,7 +6,7 @@ export function cleanInput(text: string): string {
   if (isWord.test(text)) return text;
   let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, inputMax))));
   for (let round = 0; round < wrappingsMax; round += 1) {
-    const stripped = stripLabel(stripSurroundings(cleaned)).trim();
+    const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are no pair
     if (stripped === cleaned) break;
     cleaned = stripped;
   }

@@ -33,8 +33,74 @@ describe('what people paste', () => {
     ['&lt;A&gt;', '<A>'],
     ['GARO-8f3k2j1,', 'GARO-8f3k2j1'],
     ['"first\u00a0  city"', 'first city'],
+    ['a,;,', 'a'],
+    ['(GARO-8f3k2j1)', 'GARO-8f3k2j1'],
+    ['[GARO-8f3k2j1]', 'GARO-8f3k2j1'],
+    ['{"reference":"GARO-8f3k2j1"}', 'GARO-8f3k2j1'],
+    ['"GARO-8f3k2j1",', 'GARO-8f3k2j1'],
+    ['GARO\u2010\u2015\u2212\ufe58\ufe63\uff0d1 x', 'GARO------1 x'],
+    ['\u00ad\u200f\u202e\u2060\u2069GARO 1', 'GARO 1'],
+    ['\u201aGARO 1\u201b', 'GARO 1'],
+    ['\u201eGARO 1\u201f', 'GARO 1'],
+    ['«GARO 1»', 'GARO 1'],
+    ['&lt;&lt;A&gt;&gt; &amp;&amp;', '<<A>> &&'],
+    ['<tel:1|> x', 'x'],
+    ['<http://zenith.example>', 'http://zenith.example'],
+    ['<mailto:a@b.example>', 'a@b.example'],
+    ['<tel:08012345678|0801> <tel:0802>', '0801 0802'],
   ])('%j is %j', (pasted, meant) => {
     expect(cleanInput(pasted)).toBe(meant);
+  });
+
+  it.each([
+    'Ref: X1',
+    'reference=X1',
+    'Reference # X1',
+    'Reference X1',
+    'ref no. X1',
+    'Reference number: X1',
+    'session id: X1',
+    'sessionId=X1',
+    'Txn ref: X1',
+    'trx_id: X1',
+    'payment reference X1',
+    'transactionId=X1',
+    '"reference":"X1"',
+    "'reference' : 'X1'",
+    '"id"= X1',
+    'id:   X1',
+    'Ref: Ref: X1',
+  ])('in %j is X1, without its label', (text) => {
+    expect(cleanInput(text)).toBe('X1');
+  });
+
+  it.each([
+    'reference please',
+    'reference X1 please',
+    'refer: X1',
+    'my ref: X1',
+    '"ref: X1',
+    'ref X',
+    'Ref1',
+    'ref#1',
+    '(a) and (b',
+    'a) (b)c',
+    '"a\'',
+    'x`a`',
+    '`a`x',
+    ',a',
+    'a.,b',
+    '<@U1> x',
+  ])('leaves %j as it is', (text) => {
+    expect(cleanInput(text)).toBe(text);
+  });
+
+  it('is unwrapped eight times, and read up to 4,000 characters', () => {
+    expect(cleanInput(`${'`'.repeat(8)}a b${'`'.repeat(8)}`)).toBe('a b');
+    expect(cleanInput(`${'`'.repeat(9)}a b${'`'.repeat(9)}`)).toBe('`a b`');
+    expect(cleanInput(`a ${'b'.repeat(5_000)}`)).toHaveLength(4_000);
+    expect(cleanInput('b'.repeat(200))).toHaveLength(200);
+    expect(cleanInput('b'.repeat(5_000))).toHaveLength(4_000);
   });
 
   it.each(['_A_1_', 'A"B', "O'Neil", 'a`b', '*1*', '~x~', '`', '"', 'reference', 'A-B.', '#1'])(
