@@ -56,14 +56,13 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     max: 1,
     ttl: ttlMs,
     allowStale: true,
-    ignoreFetchAbort: true,
     perf: Date, // the wall clock: a list ages while the machine sleeps
     async fetchMethod(_key, held, { options: entry }) {
       const previous = held && isUsable(held) ? held : undefined;
       try {
         const { banks, droppedCount } = await load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
-        if (previous && (banks.length === 0 || banks.length * 2 < previous.size)) {
+        if (previous && banks.length * 2 < previous.size) {
           logger.warn({ size: banks.length, previousSize: previous.size }, 'bank list: shrunk answer not taken');
           return { ...previous, kept: { because: 'shrunk', atMs: Date.now() } };
         }

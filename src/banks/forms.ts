@@ -59,7 +59,7 @@ function isAkin(a: Spelling, b: Spelling): boolean {
   return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
 }
 
-/** `uba` of UNITED BANK FOR AFRICA, `boa` of BANK OF AGRICULTURE; fewer than three letters would stand for too many. */
+/** `ubfa` and `uba` of UNITED BANK FOR AFRICA; fewer than three letters would stand for too many. */
 function initialsOf({ words, telling }: Spelling): string[] {
   if (telling.length < 2) return [];
   const named = words.filter((word) => !/^(?:plc|ltd|limited|company|the)$/.test(word));

@@ -34,7 +34,8 @@ export function rankOf(query: Spelling, { name, why }: Form): Rank | undefined {
   if (query.full === name.full) return why ? ranks.otherName : ranks.exact;
   if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
   if (why?.kind === 'initials') return undefined;
-  if (query.telling.length > 1 && matchWords(query, name) === 'all') return why ? ranks.otherName : ranks.whole;
+  const matched = matchWords(query, name);
+  if (matched === 'all') return why ? ranks.otherName : ranks.whole;
   const isOpen = query.core.length >= longEnough || !isClosed(query);
   if (name.core.startsWith(query.core)) {
     if (endsWord(name.telling, query.core.length)) return ranks.begins;
@@ -43,7 +44,6 @@ export function rankOf(query: Spelling, { name, why }: Form): Rank | undefined {
   if (name.full.startsWith(query.full) || name.plain.startsWith(query.plain))
     return endsWord(name.words, query.full.length) ? ranks.begins : ranks.beginsInWord;
   if (why) return undefined; // one word of an alias is no name: "habib bank" is not the former Platinum Habib
-  const matched = matchWords(query, name);
   if (matched === 'beginnings') return isOpen || query.telling.length > 1 ? ranks.wordBeginnings : undefined;
   return matched && ranks.words;
 }

@@ -27,6 +27,18 @@ describe('from one list to the next', () => {
     expect(bankChanges(before, [...before.toReversed(), bank('000002', ' Two ')])).toEqual([]);
   });
 
+  it('takes other blanks for no other name', () => {
+    expect(bankChanges([bank('000001', 'One  Two')], [bank('000001', ' One\tTwo ')])).toEqual([]);
+    expect(bankChanges([bank('000001', 'OneTwo')], [bank('000001', 'One Two')])).toHaveLength(1);
+  });
+
+  it('says once what stands in a list twice', () => {
+    expect(bankChanges([], [bank('000001', 'One'), bank('000001', 'One ')])).toEqual([
+      { kind: 'added', bank: bank('000001', 'One') },
+    ]);
+    expect(bankChanges([], [bank('000001', 'One'), bank('000001', 'Uno')])).toHaveLength(2);
+  });
+
   it('leads from any list to any other', () => {
     const banks = fc.uniqueArray(
       fc.tuple(fc.constantFrom('000001', '000002', '000003'), fc.constantFrom('A', 'B', 'C')),
@@ -73,5 +85,17 @@ describe('the log', () => {
     const { changes, knownSinceMs } = log.since(0);
     expect(changes.map(({ atMs }) => atMs)).toEqual([300]);
     expect(knownSinceMs).toBe(200);
+  });
+
+  it('keeps as many as its size', () => {
+    const log = createChangeLog(3);
+    log.take(before, 100);
+    log.take([], 200);
+    expect(log.since(200).changes).toHaveLength(3);
+    expect(log.since(200).knownSinceMs).toBe(100);
+  });
+
+  it('knows of nothing before the first list', () => {
+    expect(createChangeLog().since(0)).toEqual({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
   });
 });

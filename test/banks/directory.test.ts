@@ -75,7 +75,10 @@ describe('loading', () => {
 
   it('of an empty list is no list: "no bank matches" would be a lie', async () => {
     const { directory } = directoryOf(async () => answer([]));
-    await expect(directory.search('zenith')).rejects.toMatchObject({ failure: 'unexpected_body' });
+    await expect(directory.search('zenith')).rejects.toMatchObject({
+      failure: 'unexpected_body',
+      details: { operation: 'banks', reason: 'wrong_data' },
+    });
   });
 
   it('drops invalid entries with one line that counts them', async () => {
@@ -120,6 +123,81 @@ describe('a list that has grown old', () => {
     await minutes(0.6);
     await directory.search('zenith');
     expect((await directory.search('zenith')).list.kept).toBeUndefined();
+  });
+
+  it.each([
+    ['timeout', 'unreachable'],
+    ['untrusted', 'unreachable'],
+    ['not_asked', 'unreachable'],
+    ['unauthorized', 'refused'],
+  ] as const)('says after the failure %s that the service is %s', async (failure, because) => {
+    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
+    load.mockRejectedValue(new TransferApiError(failure, { operation: 'banks' }));
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    expect(directory.state()).toMatchObject({ size: 4, kept: undefined });
+    await minutes(61);
+    await directory.search('zenith');
+    await minutes(0);
+    expect((await directory.search('zenith')).list.kept).toEqual({ because, atMs: Date.now() });
+    expect(log.entries()).toMatchObject([{ failure, ageMs: 61 * 60_000 }]);
+  });
+
+  it('is refused, not unreachable, when an error of another kind came instead', async () => {
+    const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
+    load.mockRejectedValue(new Error('?'));
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(61);
+    await directory.search('zenith');
+    await minutes(0);
+    expect((await directory.search('zenith')).list.kept?.because).toBe('refused');
+    expect(log.entries()).toMatchObject([{ failure: 'unexpected' }]);
+  });
+
+  it('is not asked for again within half a minute, nor later than its own time', async () => {
+    for (const [ttlMs, waitMs] of [
+      [3_600_000, 30_000],
+      [10_000, 10_000],
+    ] as const) {
+      const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
+      const { directory } = directoryOf(load, { ttlMs });
+      await directory.search('zenith');
+      await vi.advanceTimersByTimeAsync(ttlMs + 1);
+      await directory.search('zenith');
+      await vi.advanceTimersByTimeAsync(waitMs - 1);
+      await directory.search('zenith');
+      expect(load).toHaveBeenCalledTimes(2);
+      await vi.advanceTimersByTimeAsync(2);
+      await directory.search('zenith');
+      expect(load).toHaveBeenCalledTimes(3);
+    }
+  });
+
+  it('answers up to the limit', async () => {
+    const load = vi.fn<() => Promise<BankListAnswer>>().mockResolvedValueOnce(answer()).mockRejectedValue(down);
+    const { directory } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(24 * 60);
+    expect((await directory.search('zenith')).hits).toHaveLength(1);
+  });
+
+  it('beyond the limit gives way to a shrunk one, with a warning', async () => {
+    const load = vi.fn(async () => answer(four.slice(0, 1))).mockResolvedValueOnce(answer());
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(24 * 60 + 1);
+    expect((await directory.search('gtbank')).list.size).toBe(1);
+    expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }]);
+  });
+
+  it('beyond the limit gives way to one of half its size without one', async () => {
+    const load = vi.fn(async () => answer(four.slice(0, 2))).mockResolvedValueOnce(answer());
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(24 * 60 + 1);
+    expect((await directory.search('gtbank')).list.size).toBe(2);
+    expect(log.entries()).toEqual([]);
   });
 
   it('does not answer beyond the limit: then the failure is the answer', async () => {
@@ -172,7 +250,11 @@ describe('what refreshes changed', () => {
     const load = vi.fn(async () => answer(renamed)).mockResolvedValueOnce(answer());
     const { directory } = directoryOf(load);
     const startMs = Date.now();
-    expect(await directory.changes(0)).toMatchObject({ changes: [], knownSinceMs: startMs });
+    expect(await directory.changes(0)).toEqual({
+      changes: [],
+      knownSinceMs: startMs,
+      list: { size: 4, loadedAtMs: startMs, kept: undefined },
+    });
     await minutes(61);
     await directory.search('zenith');
     const { changes, knownSinceMs } = await directory.changes(0);

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSlipOf, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
+import { isSlipOf, looseSlipRule, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
 import { sortKeys, startingWith, visitNear } from '../../src/banks/sorted-keys.ts';
 
 describe('slips between two words', () => {
@@ -35,7 +35,92 @@ describe('slips between two words', () => {
   });
 });
 
+describe('slips beyond what is asked', () => {
+  it.each([
+    ['abc', 'xyz', 1],
+    ['abcdef', 'a', 2],
+    ['abcdef', 'xbcdyz', 1],
+  ])('between %j and %j are one more than %i', (a, b, most) => {
+    expect(slipsBetween(a, b, most)).toBe(most + 1);
+  });
+});
+
+describe('the rule for a slip', () => {
+  it.each([
+    [3, 9, { slips: 0, fixedStart: true, fixedFrame: true }],
+    [4, 4, { slips: 1, fixedStart: true, fixedFrame: true }],
+    [5, 5, { slips: 1, fixedStart: true, fixedFrame: false }],
+    [5, 6, { slips: 1, fixedStart: false, fixedFrame: false }],
+    [6, 5, { slips: 1, fixedStart: false, fixedFrame: false }],
+    [9, 9, { slips: 1, fixedStart: false, fixedFrame: false }],
+    [10, 12, { slips: 2, fixedStart: false, fixedFrame: false }],
+  ])('of %i letters for %i', (typed, meant, rule) => {
+    expect(slipRule(typed, meant)).toEqual(rule);
+  });
+
+  it.each([
+    [2, { slips: 0, fixedStart: true }],
+    [3, { slips: 1, fixedStart: true }],
+    [4, { slips: 1, fixedStart: true }],
+    [5, { slips: 1, fixedStart: false }],
+    [6, { slips: 1, fixedStart: false }],
+    [7, { slips: 2, fixedStart: false }],
+  ])('of %i letters, for a question', (length, rule) => {
+    expect(looseSlipRule(length)).toEqual({ ...rule, fixedFrame: false });
+  });
+
+  it.each([
+    ['same', 'same', {}, false],
+    ['zenath', 'zenith', { slips: 0 }, false],
+    ['zenithxy', 'zenith', {}, false],
+    ['xenith', 'zenith', { fixedStart: true }, false],
+    ['zinith', 'zenith', { fixedStart: true, fixedFrame: true }, true],
+    ['zenitk', 'zenith', { fixedFrame: true }, false],
+    ['zerith', 'zenith', { fixedFrame: true }, false],
+    ['zneith', 'zenith', { fixedFrame: true }, true],
+    ['zeith', 'zenith', { fixedFrame: true }, true],
+    ['zanoth', 'zenith', {}, false],
+    ['zanoth', 'zenith', { slips: 2 }, true],
+    ['zenith1', 'zenith', {}, false],
+    ['x12y', 'x21y', {}, false],
+  ])('%j for %j by %j: %s', (typed, meant, rule, isSlip) => {
+    expect(isSlipOf(typed, meant, { slips: 1, fixedStart: false, fixedFrame: false, ...rule })).toBe(isSlip);
+  });
+});
+
 describe('the sorted keys', () => {
+  const reached = (typed: string, texts: string[], slips: number, fixedStart = false) => {
+    const keys = sortKeys(texts.map((text, owner) => ({ text, owner })));
+    const found = new Set<string>();
+    visitNear(keys, typed, slips, fixedStart, (from, to) => {
+      for (const text of keys.texts.slice(from, to)) found.add(text);
+    });
+    return [...found].sort();
+  };
+
+  it('keep equal texts in the order of their owners', () => {
+    const keys = sortKeys([3, 1, 2].map((owner) => ({ text: 'a', owner })));
+    expect(keys.owners).toEqual([1, 2, 3]);
+  });
+
+  it('take no other digit for a slip', () => {
+    expect(reached('a1b', ['a1b', 'a2b', 'a1c', 'a11b', 'ab', 'a/b', 'a:b'], 1)).toEqual(['a11b', 'a1b', 'a1c']);
+    expect(reached('a9b', ['a9b', 'a0b', 'ab9'], 1)).toEqual(['a9b']);
+    expect(reached('abcd', ['a0bcd', 'a9bcd', 'a/bcd', 'a:bcd', 'axbcd'], 1)).toEqual(['a/bcd', 'a:bcd', 'axbcd']);
+  });
+
+  it('take another first letter for a slip unless it has to be right', () => {
+    expect(reached('abc', ['abc', 'xbc', 'bc', 'xabc', 'bac', 'axc'], 1)).toEqual([
+      'abc',
+      'axc',
+      'bac',
+      'bc',
+      'xabc',
+      'xbc',
+    ]);
+    expect(reached('abc', ['abc', 'xbc', 'bc', 'xabc', 'bac', 'axc'], 1, true)).toEqual(['abc', 'axc']);
+  });
+
   const word = fc.stringMatching(/^[abc]{0,6}$/);
 
   it('lead to every text that begins so', () => {
