@@ -39,10 +39,37 @@ describe('every command', () => {
   });
 });
 
+describe('help', () => {
+  it('begins with the command that was asked, and has the others', async () => {
+    const help = await said(tsq, 'help');
+    const at = (name: string) => help.indexOf(`/${name}`);
+    expect(at('tsq')).toBeGreaterThan(-1);
+    expect(at('tsq')).toBeLessThan(at('txn'));
+    expect(at('txn')).toBeLessThan(at('bank'));
+    expect(help.match(/\/(?:txn|tsq|bank)/g)).toHaveLength(3);
+  });
+
+  it.each(['help me', 'xhelp', '?1', 'a --help'])('is not asked for by %j', async (text) => {
+    expect(await said(bank, text)).not.toMatch(/^What txnbot answers/);
+  });
+
+  it('has an example for every command, and a line for its waiting', () => {
+    for (const { examples, waiting } of [txn, tsq, bank]) {
+      expect(examples.length).toBeGreaterThan(0);
+      expect(waiting('X1')).toMatch(/^Still waiting for the transfer service .*\. The answer will follow here\.$/);
+    }
+    expect(txn.waiting('X1')).toContain('`X1`');
+    expect(tsq.waiting('X1')).toContain('`X1`');
+  });
+});
+
 describe('/txn', () => {
   it.each([
     ['GARO-8f3k2j1', /^Successful · 25,000\.00/],
     ['GARO-0a0a0a0', /No transaction|transaction: not_found/],
+    ['x'.repeat(200), /No transaction|transaction: not_found/],
+    [`GARO-8f3k2j1 1${'x'.repeat(200)}`, /201 characters long/],
+    ['ref', /No transaction|transaction: not_found/],
     ['x'.repeat(201), /201 characters long, and txnbot takes references of at most 200/],
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^Successful/],
@@ -50,6 +77,25 @@ describe('/txn', () => {
     ['one two', /^2 asked: 2 not found/],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
+  });
+
+  it('takes 25 at once and no more', async () => {
+    const list = (count: number) => Array.from({ length: count }, (_, index) => `NONE-${1000 + index}`).join(' ');
+    expect(await said(txn, list(25))).toMatch(/^25 asked: 25 not found/);
+    service.forget();
+    expect(await said(txn, list(26))).toMatch(/That is 26 at once, and txnbot looks up at most 25/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('says of many how far it is', async () => {
+    const lines: string[] = [];
+    await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please', { onProgress: (line) => lines.push(line) });
+    expect(lines.map((line) => line.match(/\d+ of \d+/)?.[0])).toEqual(['0 of 2', '1 of 2', '2 of 2']);
+  });
+
+  it('says what it did not ask for', async () => {
+    expect(shownLines(await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please')).join('\n')).toContain('please');
+    expect(shownLines(await run(txn, 'GARO-8f3k2j1 please')).join('\n')).toContain('please');
   });
 
   it('is shortened for a channel', async () => {
@@ -65,6 +111,13 @@ describe('/tsq', () => {
     ['#12345698690885579.', /^Requery 12345698690885579 · SUCCESSFUL/],
     ['GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['2026-11-21-001', /looks like a reference/],
+    ['9'.repeat(40), /^Requery|requery: |No /],
+    ['1,2;3', /takes one at a time/],
+    ['1 x', /digits only, for instance/],
+    ['x1 2', /digits only, for instance/],
+    ['12345698690885579.1', /looks like a reference/],
+    ['1#2', /looks like a reference/],
+    ['é', /looks like a reference/],
     ['123 456', /takes one at a time/],
     ['!!', /digits only, for instance `\/tsq 1/],
     ['9'.repeat(41), /41 digits long, and txnbot takes identifiers of at most 40/],
@@ -78,6 +131,13 @@ describe('/bank', () => {
     ['zenith', /ZENITH BANK PLC/],
     ['000015', /^ZENITH BANK PLC {3}`000015`/],
     ['x'.repeat(101), /too long/],
+    ['x'.repeat(100), /^No bank matches/],
+    ['changes', /^No change in the bank list/],
+    ['CHANGES 2 days', /^No change in the bank list/],
+    ['changes   today', /^No change in the bank list/],
+    ['changes monday', /^Since when\? For instance `\/bank changes 2026-01-31` or `\/bank changes 2 days`/],
+    ['xchanges', /^No bank matches "xchanges"/],
+    ['changesx', /^No bank matches "changesx"/],
     ['qqqq', /^No bank matches "qqqq"/],
   ])('%j', async (text, answered) => {
     expect(await said(bank, text)).toMatch(answered);

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandSpoken, spokenIn } from '../../src/commands/spoken.ts';
+import { commandSpoken, lettersOf, spokenIn } from '../../src/commands/spoken.ts';
 import { createSpellings } from '../../src/views/spelling.ts';
 
 const { slash } = createSpellings('-staging');
@@ -14,7 +14,26 @@ it.each([
   ['txn GARO-1 <@U0BOT>', 'txn', 'GARO-1'],
   ['<@U0BOT> bank-other zenith', undefined, 'zenith'],
   ['<@U0BOT>', undefined, ''],
+  ['', undefined, ''],
+  ['<@U0BOT> <@U0AMARA|Amara> txn GARO-1', 'txn', 'GARO-1'],
+  ['  , : ; . ! * _ ` ~ - txn   GARO-1  * _ ` ~ ', 'txn', 'GARO-1'],
+  ['txn GARO-1.', 'txn', 'GARO-1.'],
+  ['/txn\nGARO-1\nGARO-2', 'txn', 'GARO-1\nGARO-2'],
+  ['//txn GARO-1', 'txn', 'GARO-1'],
+  ['txn', 'txn', ''],
+  ['/BANK-STAGING zenith', 'bank', 'zenith'],
+  ['txn GARO-1 <@U0BOT> <@U0AMARA>', 'txn', 'GARO-1'],
+  ['<#C0SUPPORT1> txn 1', undefined, 'txn 1'],
 ])('in %j it is %s that is asked, about %j', (message, name, text) => {
   const spoken = spokenIn(message);
   expect([commandSpoken(spoken, slash)?.name, spoken.text]).toEqual([name, text]);
+});
+
+it('is read no further than somebody types', () => {
+  expect(spokenIn(`txn ${'x'.repeat(20_000)}`).words).toHaveLength(12_000);
+  expect(spokenIn(`${'x'.repeat(12_000)}<@U0BOT> txn 1`).first).toHaveLength(12_000);
+});
+
+it('is a word by its letters alone', () => {
+  expect(lettersOf('*Txn1*,-é')).toBe('txn');
 });
