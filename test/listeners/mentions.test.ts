@@ -60,6 +60,8 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
     await app.slack.writeMessage({ text: `${at} bank zenith`, channelId: direct });
     await answered(/ZENITH BANK PLC/, 2);
+    await app.slack.writeMessage({ text: 'help', channelId: direct });
+    await answered(/^What txnbot answers: `txn`/, 3); // as it is written there
   });
 
   it('turns the line that says to wait into the answer, and says no more', async () => {

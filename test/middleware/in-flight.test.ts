@@ -135,7 +135,7 @@ describe('a cut', () => {
     await asked;
     expect(texts().at(-1)).toBe(sentence);
     await card(); // long enough for a file as well
-    expect(app.slack.requests.filter((request) => request.startsWith('files.'))).toEqual([]);
+    expect(app.slack.requests.filter((request) => /^(files|conversations)\./.test(request))).toEqual([]);
   });
 
   it('before the policy has answered says so to the person alone', async () => {
@@ -155,6 +155,22 @@ describe('a cut', () => {
 });
 
 describe('what is under way', () => {
+  it('is waited for even when it began later', async () => {
+    const first = command();
+    await heldNow(1);
+    const isSettled = vi.fn();
+    const settled = app.bot.inFlight.settled().then(isSettled);
+    const second = command('GARO-8f3k2j2');
+    await heldNow(2);
+    held[0]?.();
+    await first;
+    await card('GARO-8f3k2j3'); // long enough for it to settle
+    expect(isSettled).not.toHaveBeenCalled();
+    held[1]?.();
+    await second;
+    await settled;
+  });
+
   it('is waited for, and what comes after a stop is refused', async () => {
     const asked = command();
     await heldNow(1);
