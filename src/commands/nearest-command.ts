@@ -2,12 +2,14 @@ import leven from 'leven';
 import type { FindReferences } from '../references/find-references.ts';
 import type { Command } from './command.ts';
 import { commands } from './index.ts';
+import { tsq } from './tsq.ts';
+import { txn } from './txn.ts';
 
 export interface Guess {
   /** What was not understood, to be quoted. */
   said: string;
   /** What was probably meant; absent when nothing is near. */
-  meant?: { command: Command; text: string } | undefined;
+  meant?: { command: Command; text: string };
 }
 
 /** In words of three or four letters two slips make another word. */
@@ -25,17 +27,10 @@ export function nearestCommand(
   { name, text, words }: { name: string; text: string; words: string },
   findReferences: FindReferences,
 ): Guess {
+  const near = commands.find((command) => distance(command.name, name.toLowerCase()) <= slipsMax);
+  if (near) return { said: name, meant: { command: near, text } };
   const { references, identifiers } = findReferences(words);
-  const find = (wanted: string) => commands.find((command) => command.name === wanted);
-  const near = commands
-    .map((command) => ({ command, distance: distance(command.name, name.toLowerCase()) }))
-    .filter(({ distance: slips }) => slips <= slipsMax)
-    .sort((a, b) => a.distance - b.distance)[0]?.command;
-  if (near && text !== '') return { said: name, meant: { command: near, text } };
-  const txn = find('txn');
-  if (txn && references.length > 0) return { said: words, meant: { command: txn, text: references.join(' ') } };
-  const tsq = find('tsq');
+  if (references.length > 0) return { said: words, meant: { command: txn, text: references.join(' ') } };
   const [identifier] = identifiers;
-  if (tsq && identifier !== undefined) return { said: words, meant: { command: tsq, text: identifier } };
-  return { said: name, meant: near && { command: near, text } };
+  return identifier === undefined ? { said: name } : { said: words, meant: { command: tsq, text: identifier } };
 }

@@ -15,9 +15,8 @@ const label = /^(?:ref|reference|txn|transaction|id|and|&)$/i;
  * numbering of a list are left out.
  */
 export function referencesIn(text: string): ReferencesIn {
-  const words = text.split(/[\s,;]+/).map((word) => stripEnds(word, /["'`([]/, /["'`)\].:]/));
+  const words = text.split(/[\s,;]/).map((word) => stripEnds(word, /["'`([]/, /["'`)\].:]/));
   const all = [...new Set(words)].filter((word) => word !== '' && word !== '-' && !label.test(word));
-  if (all.length <= 1) return { references: all, leftOut: [] };
   const isTelling = (word: string) => /\d/.test(word) && !/^\d{1,2}$/.test(word);
   const prefixes = new Set(all.filter(isTelling).map(prefixOf));
   const isReference = (word: string) =>

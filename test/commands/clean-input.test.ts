@@ -84,6 +84,7 @@ describe('what people paste', () => {
     'Ref1',
     'ref#1',
     '(a) and (b',
+    'a (b)',
     'a) (b)c',
     '"a\'',
     'x`a`',

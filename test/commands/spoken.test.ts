@@ -23,6 +23,7 @@ it.each([
   ['txn', 'txn', ''],
   ['/BANK-STAGING zenith', 'bank', 'zenith'],
   ['txn GARO-1 <@U0BOT> <@U0AMARA>', 'txn', 'GARO-1'],
+  ['txn GARO-1 <@U0BOT>  ', 'txn', 'GARO-1'],
   ['<#C0SUPPORT1> txn 1', undefined, 'txn 1'],
 ])('in %j it is %s that is asked, about %j', (message, name, text) => {
   const spoken = spokenIn(message);
