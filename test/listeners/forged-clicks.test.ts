@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
@@ -7,11 +7,12 @@ import { send, signedPost } from '../support/signed-post.ts';
 
 let service: SampleTransferService;
 let app: RunningApp;
-beforeEach(async () => {
+beforeAll(async () => {
   service = await createSampleTransferService();
   app = await runApp({ transferApi: service });
 });
-afterEach(async () => {
+beforeEach(() => service.forget());
+afterAll(async () => {
   await app.stop();
   await service.close();
 });

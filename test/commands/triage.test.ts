@@ -1,0 +1,56 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { triage } from '../../src/commands/triage.ts';
+import { triageFile } from '../../src/commands/triage-file.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { servicesFor } from '../support/services.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer((request, response) => {
+    const asked = decodeURIComponent(request.url?.split(/[/=]/).at(-1) ?? '');
+    if (asked === '999' || asked === 'GONE-1') response.writeHead(404).end('{"success":false,"message":"no"}');
+    else if (request.url?.includes('tsq')) response.end(transactionBody({ status: `of ${asked}` }));
+    else response.end(transactionBody({ reference: asked }));
+  });
+});
+afterEach(() => server.close());
+
+it('each of many is a row, in the order in which they were asked for', async () => {
+  const told: string[] = [];
+  const onProgress = (answered: number, all: number) => told.push(`${answered}/${all}`);
+  const references = ['GARO-1a2b3', 'GONE-1', '..', 'GARO-4c5d6'];
+  const rows = await triage({ references, identifiers: ['123', '999'], onProgress }, servicesFor(server.url));
+  expect(rows).toMatchObject([
+    { kind: 'record', asked: 'GARO-1a2b3', transaction: { reference: 'GARO-1a2b3' } },
+    { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
+    { kind: 'failure', asked: '..', failure: 'rejected', isRequery: false },
+    { kind: 'record', asked: 'GARO-4c5d6', transaction: { reference: 'GARO-4c5d6' } },
+    { kind: 'requery', asked: '123', status: 'of 123', transaction: { amount: '25000.00' } },
+    { kind: 'failure', asked: '999', failure: 'not_found', isRequery: true },
+  ]);
+  expect(told).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+});
+
+it('what there is no time for is not asked', async () => {
+  const rows = await triage({ references: ['GARO-1a2b3'], identifiers: [], deadlineMs: 0 }, servicesFor(server.url));
+  expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
+  expect(server.requests).toEqual([]);
+});
+
+it('a mistake of our own is no row', async () => {
+  const { transferApi } = servicesFor(server.url);
+  const broken = { ...transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
+  const services = { ...servicesFor(server.url), transferApi: broken };
+  await expect(triage({ references: ['GARO-1a2b3'], identifiers: [] }, services)).rejects.toThrow('a bug');
+});
+
+it('a file has a row for each, and account numbers as they are set to be shown', async () => {
+  const many = { references: ['GARO-1a2b3'], identifiers: ['123'] };
+  const masked = await triageFile(many, servicesFor(server.url));
+  expect(masked.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
+  expect(masked.content.trim().split(/\r?\n/)).toHaveLength(3);
+  expect(masked.content).not.toContain('0123456789');
+  const whole = await triageFile(many, servicesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
+  expect(whole.content).toContain('0123456789');
+});
