@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { lookUpMany } from '../../src/commands/look-up-many.ts';
 import { triage } from '../../src/commands/triage.ts';
 import { triageFile } from '../../src/commands/triage-file.ts';
+import { UserError } from '../../src/errors.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { servicesFor } from '../support/services.ts';
@@ -43,6 +46,19 @@ it('a mistake of our own is no row', async () => {
   const broken = { ...transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
   const services = { ...servicesFor(server.url), transferApi: broken };
   await expect(triage({ references: ['GARO-1a2b3'], identifiers: [] }, services)).rejects.toThrow('a bug');
+});
+
+it('references and identifiers together are 25 at most', async () => {
+  const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
+  const request = { text: '', audience: 'asker', spelling: createSpellings('').slash } as const;
+  const ask = (identifiers: number) =>
+    lookUpMany(
+      { references: list(20, 'GARO-'), identifiers: list(identifiers, '1') },
+      request,
+      servicesFor(server.url),
+    );
+  await expect(ask(6)).rejects.toThrow(UserError);
+  expect((await ask(5)).text).toMatch(/^25 asked: /);
 });
 
 it('a file has a row for each, and account numbers as they are set to be shown', async () => {
