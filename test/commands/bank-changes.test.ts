@@ -22,7 +22,7 @@ it('/bank changes tells all that is known to have changed, or what has since', a
   });
   const services = servicesFor(server.url);
   const said = async (text: string) =>
-    (await bank.run({ text, audience: 'asker', spelling: createSpellings('').slash }, services)).text;
+    (await bank.run({ text, audience: 'asker', canShare: true, spelling: createSpellings('').slash }, services)).text;
 
   expect(await said('changes')).toMatch(/^No change/);
   names = ['ONE', 'DOS'];

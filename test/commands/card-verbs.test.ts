@@ -61,10 +61,13 @@ describe('the card', () => {
 
   it('says what has changed since it was shown, to whom it was shown', async () => {
     const seen = { status: 'pending' };
-    const own = await refreshCard({ reference, seen, audience: 'asker' }, services);
+    const own = await refreshCard({ reference, seen, audience: 'asker', canShare: true }, services);
     expect(own.text).toMatch(/^pending → successful/);
     expect(shown(own)).toContain('Jane Doe');
-    const shared = await refreshCard({ reference, seen, audience: 'channel', sharedBy: 'amara' }, services);
+    const shared = await refreshCard(
+      { reference, seen, audience: 'channel', canShare: true, sharedBy: 'amara' },
+      services,
+    );
     expect(shown(shared)).toContain('shared by amara');
     expect(shown(shared)).not.toMatch(/Jane|0123456789/);
   });

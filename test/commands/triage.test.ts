@@ -23,7 +23,10 @@ it('each of many is a row, in the order in which they were asked for', async () 
   const told: string[] = [];
   const onProgress = (answered: number, all: number) => told.push(`${answered}/${all}`);
   const references = ['GARO-1a2b3', 'GONE-1', '..', 'GARO-4c5d6'];
-  const rows = await triage({ references, identifiers: ['123', '999'], onProgress }, servicesFor(server.url));
+  const rows = await triage(
+    { references, identifiers: ['123', '999'], audience: 'asker', onProgress },
+    servicesFor(server.url),
+  );
   expect(rows).toMatchObject([
     { kind: 'record', asked: 'GARO-1a2b3', transaction: { reference: 'GARO-1a2b3' } },
     { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
@@ -36,7 +39,10 @@ it('each of many is a row, in the order in which they were asked for', async () 
 });
 
 it('what there is no time for is not asked', async () => {
-  const rows = await triage({ references: ['GARO-1a2b3'], identifiers: [], deadlineMs: 0 }, servicesFor(server.url));
+  const rows = await triage(
+    { references: ['GARO-1a2b3'], identifiers: [], audience: 'asker', deadlineMs: 0 },
+    servicesFor(server.url),
+  );
   expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
   expect(server.requests).toEqual([]);
 });
@@ -45,12 +51,14 @@ it('a mistake of our own is no row', async () => {
   const { transferApi } = servicesFor(server.url);
   const broken = { ...transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
   const services = { ...servicesFor(server.url), transferApi: broken };
-  await expect(triage({ references: ['GARO-1a2b3'], identifiers: [] }, services)).rejects.toThrow('a bug');
+  await expect(triage({ references: ['GARO-1a2b3'], identifiers: [], audience: 'asker' }, services)).rejects.toThrow(
+    'a bug',
+  );
 });
 
 it('references and identifiers together are 25 at most', async () => {
   const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
-  const request = { text: '', audience: 'asker', spelling: createSpellings('').slash } as const;
+  const request = { text: '', audience: 'asker', canShare: true, spelling: createSpellings('').slash } as const;
   const ask = (identifiers: number) =>
     lookUpMany(
       { references: list(20, 'GARO-'), identifiers: list(identifiers, '1') },
