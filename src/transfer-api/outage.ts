@@ -56,7 +56,6 @@ export function createOutage(onChange: (state: BreakerState) => void): Outage {
       become('closed');
     },
     silent(who, sinceMs) {
-      if (state === 'half_open') return leaveAlone();
       silentTo.add(who);
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
       const isLong = performance.now() - Math.max(silentSinceMs, answeredAtMs) >= silenceMs;

@@ -41,13 +41,13 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
       const startedAtMs = performance.now();
       const deadline = startDeadline(timeoutMs);
-      let sentAfterMs: number | undefined;
+      let sentAfterMs = Number.POSITIVE_INFINITY;
       let attempts = 0;
       const inPlace = (signal: AbortSignal, tryNumber: number) => {
         const ask = () => {
           if (tryNumber === 1 && deadline.remainingMs() < timeoutMs * worthAsking)
             throw new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
-          sentAfterMs ??= timeoutMs - deadline.remainingMs();
+          sentAfterMs = Math.min(sentAfterMs, timeoutMs - deadline.remainingMs());
           attempts += 1;
           return attempt(signal, tryNumber);
         };
@@ -62,8 +62,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
         const ending = endingOf(error, { lookUp, sentAfterMs, attempts, isLate: deadline.signal.aborted });
         if (isAnswer(ending)) outage.answered();
         // Who waited for a place had less than the whole time, which proves nothing.
-        else if (isSilence(ending) && sentAfterMs !== undefined && sentAfterMs < timeoutMs * worthAsking)
-          outage.silent(many ?? lookUp, startedAtMs);
+        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(many ?? lookUp, startedAtMs);
         else outage.withdrawn();
         throw ending;
       } finally {
@@ -75,8 +74,8 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
 
 interface Circumstances {
   lookUp: LookUp;
-  /** How long it waited for its place; absent when it never had one. */
-  sentAfterMs: number | undefined;
+  /** How long it waited for its place. */
+  sentAfterMs: number;
   /** How many requests were sent. */
   attempts: number;
   isLate: boolean;
@@ -88,7 +87,7 @@ function endingOf(error: unknown, { lookUp, sentAfterMs, attempts, isLate }: Cir
   if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
     return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
   if (!isLate) return error;
-  return sentAfterMs === undefined
+  return attempts === 0
     ? new TransferApiError('not_asked', { operation, asked, reason: 'busy' })
     : new TransferApiError('timeout', { operation, asked, timeoutMs: Math.round(timeoutMs - sentAfterMs), attempts });
 }

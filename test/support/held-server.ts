@@ -8,8 +8,8 @@ export interface HeldServer extends TestServer {
   readonly most: number;
   /** Resolves when whatever was sent before has arrived. */
   arrived(): Promise<void>;
-  /** Answers those that wait. */
-  release(): void;
+  /** Answers those that wait, or those of them whose address holds this. */
+  release(part?: string): void;
   /** Answers those that wait, and from now on every request at once. */
   open(): void;
 }
@@ -18,7 +18,7 @@ const probe = '/probe-of-the-test';
 
 /** A server that answers when the test lets it: with it a test sees a peak without having to be quick. */
 export async function startHeldServer(answer: RequestListener): Promise<HeldServer> {
-  let waiting: (() => void)[] = [];
+  let waiting: { url: string; reply: () => void }[] = [];
   let isOpen = false;
   let now = 0;
   let most = 0;
@@ -31,14 +31,16 @@ export async function startHeldServer(answer: RequestListener): Promise<HeldServ
     most = Math.max(most, now);
     response.on('close', () => {
       now -= 1;
-      waiting = waiting.filter((each) => each !== reply);
+      waiting = waiting.filter((each) => each.reply !== reply);
     });
     const reply = () => answer(request, response);
     if (isOpen) reply();
-    else waiting.push(reply);
+    else waiting.push({ url: request.url ?? '', reply });
   });
-  const release = () => {
-    for (const reply of waiting.splice(0)) reply();
+  const release = (part = '') => {
+    const released = waiting.filter(({ url }) => url.includes(part));
+    waiting = waiting.filter((each) => !released.includes(each));
+    for (const { reply } of released) reply();
   };
   return {
     ...server,

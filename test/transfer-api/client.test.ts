@@ -49,6 +49,8 @@ describe('what goes over the wire', () => {
     ['100%', '100%25'],
     ['a b', 'a%20b'],
     ['a/b.c/d', 'a%2Fb.c%2Fd'],
+    ['.a', '.a'],
+    ['a..', 'a..'],
     ['Ọ̀rọ̀', encodeURIComponent('Ọ̀rọ̀')],
   ])('encodes %j into one segment of the path', async (reference, segment) => {
     const api = await serving(200, transactionBody({ reference }));
@@ -197,8 +199,29 @@ describe('a requery', () => {
     expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'rejected', serviceMessage: 'unknown id' });
   });
 
+  it.each([
+    ['is a refusal', '{"success":false,"message":"no","data":null}', 'rejected'],
+    ['is none when anything stands beside it', '{"success":false,"message":"no","data":null,"code":"09"}', undefined],
+    ['is none when it is no refusal', '{"success":true,"message":"ok","data":null}', undefined],
+  ])('without data %s', async (_what, body, failure) => {
+    const api = await serving(200, body);
+    if (failure) expect(await failureOf(api.requery('1'))).toMatchObject({ failure });
+    else expect(await api.requery('1')).toMatchObject({ payload: null, transaction: undefined });
+  });
+
+  it.each(['reference', 'status', 'amount', 'sessionId'])('without %s is no record of the spec', async (field) => {
+    const api = await serving(200, transactionBody({ [field]: undefined }));
+    expect((await api.requery('1')).transaction).toBeUndefined();
+  });
+
   it.each(['"PENDING"', '42', 'null', 'true'])('is not read from a body that is %s', async (body) => {
-    expect(await failureOf((await serving(200, body)).requery('1'))).toMatchObject({ failure: 'unexpected_body' });
+    expect(await failureOf((await serving(200, body)).requery('1'))).toEqual({
+      failure: 'unexpected_body',
+      operation: 'requery',
+      asked: '1',
+      status: 200,
+      reason: 'wrong_data',
+    });
   });
 });
 
@@ -208,7 +231,10 @@ describe('the bank list', () => {
       { institutionCode: '000013', institutionName: 'GTBANK   PLC', category: '2', extra: 1 },
       { institutionCode: '000013', institutionName: 'Guaranty Trust' },
       { institutionCode: 13, institutionName: 'A number' },
+      { institutionCode: ' 000015 ', institutionName: 'ZENITH' },
       { institutionCode: '0013', institutionName: 'Too short' },
+      { institutionCode: '0000133', institutionName: 'Too long' },
+      { institutionCode: 'X000013', institutionName: 'Letters' },
       { institutionCode: '000014', institutionName: '  ' },
       null,
     ];
@@ -216,15 +242,20 @@ describe('the bank list', () => {
     expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
       '000013 GTBANK PLC',
       '000013 Guaranty Trust',
+      '000015 ZENITH',
     ]);
-    expect(droppedCount).toBe(4);
+    expect(droppedCount).toBe(6);
   });
 
   it.each([
-    ['a bare list', '[]', 'unexpected_body'],
-    ['data that is no list', '{"success":true,"message":"","data":{}}', 'unexpected_body'],
-    ['a refusal', '{"success":false,"message":"no","data":[]}', 'rejected'],
+    ['a bare list', '[]', { failure: 'unexpected_body', reason: 'not_an_envelope' }],
+    ['data that is no list', '{"success":true,"message":"","data":{}}', { reason: 'wrong_data' }],
+    ['a refusal', '{"success":false,"message":"no","data":[]}', { failure: 'rejected', serviceMessage: 'no' }],
   ])('is not read from %s', async (_what, body, failure) => {
-    expect(await failureOf((await serving(200, body)).banks())).toMatchObject({ failure });
+    expect(await failureOf((await serving(200, body)).banks())).toMatchObject({
+      operation: 'banks',
+      status: 200,
+      ...failure,
+    });
   });
 });

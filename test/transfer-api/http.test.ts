@@ -1,4 +1,5 @@
 import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
 import { createServer as createSecureServer } from 'node:https';
 import { createServer, type Socket } from 'node:net';
 import { inspect } from 'node:util';
@@ -9,6 +10,8 @@ import { TransferApiError } from '../../src/errors.ts';
 import { createLogger } from '../../src/ops/logger.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
+import type { LookUpEnd, RequestEnd } from '../../src/transfer-api/http.ts';
+import type { Token } from '../../src/transfer-api/token.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -143,6 +146,78 @@ describe.concurrent('a kept connection that is reset', () => {
     await Promise.all(kept);
     expect((await api.transaction('R5')).transaction.reference).toBe('R5');
     expect(resets).toHaveBeenCalledOnce();
+    expect(server.requests.at(-1)?.headers.connection).toBe('close');
+  });
+});
+
+describe.concurrent('what is told of a look-up', () => {
+  const told = async (listeners: Parameters<typeof serve>, timeoutMs = 30_000) => {
+    const server = await serve(...listeners);
+    const [lookUps, requests]: [LookUpEnd[], RequestEnd[]] = [[], []];
+    const api = createTransferApi({
+      baseUrl: server.url,
+      token: staticToken(token),
+      timeoutMs,
+      onLookUp: (end) => lookUps.push(end),
+      onRequest: (end) => requests.push(end),
+    });
+    const startedAtMs = performance.now();
+    await api.transaction('GARO-8f3k2j1').catch(() => {});
+    const tookMs = performance.now() - startedAtMs;
+    for (const { durationMs } of [...lookUps, ...requests]) {
+      expect(durationMs).toBeGreaterThan(0);
+      expect(durationMs).toBeLessThanOrEqual(tookMs);
+    }
+    return {
+      lookUps: lookUps.map(({ failure }) => failure),
+      requests: requests.map(({ status }) => status),
+      end: lookUps[0],
+    };
+  };
+
+  it('are its end and each of its requests', async () => {
+    expect(await told([answering(503, ''), ok])).toMatchObject({
+      lookUps: [undefined],
+      requests: ['5xx', '2xx'],
+      end: { operation: 'transaction' },
+    });
+    expect(await told([answering(404, envelope)])).toMatchObject({ lookUps: ['not_found'], requests: ['4xx'] });
+  });
+
+  it('is why a request had no status', async () => {
+    expect(await told([() => {}], 100)).toMatchObject({ lookUps: ['timeout'], requests: ['timeout'] });
+    const reset: RequestListener = (request) => request.socket.destroy();
+    expect(await told([reset])).toMatchObject({ lookUps: ['unreachable'], requests: Array(3).fill('unreachable') });
+    expect(await told([answering(200, '<html>')])).toMatchObject({ lookUps: ['unexpected_body'], requests: ['2xx'] });
+  });
+});
+
+describe.concurrent('a token that is read from a file', () => {
+  const asking = (server: TestServer, renew: Token['renew']) =>
+    createTransferApi({ baseUrl: server.url, token: { current: () => token, renew }, timeoutMs: 30_000 })
+      .transaction('GARO-8f3k2j1')
+      .then(
+        () => 'answered',
+        (error: unknown) => expectFailure(error).failure,
+      );
+
+  it('is read anew when it is refused, and then the look-up is tried once more', async () => {
+    const renew = vi.fn(async () => true);
+    const server = await serve(answering(401, envelope), ok);
+    expect(await asking(server, renew)).toBe('answered');
+    expect(renew).toHaveBeenCalledExactlyOnceWith(token);
+    expect(await asking(await serve(answering(401, envelope)), renew)).toBe('unauthorized');
+    expect(renew).toHaveBeenCalledTimes(2);
+  });
+
+  it.each([
+    ['403', answering(403, envelope)],
+    ['500', answering(500, '')],
+    ['no answer', ((request) => request.socket.destroy()) satisfies RequestListener],
+  ])('is not read anew after %s', async (_what, listener) => {
+    const renew = vi.fn(async () => true);
+    await asking(await serve(listener), renew);
+    expect(renew).not.toHaveBeenCalled();
   });
 });
 
@@ -299,7 +374,10 @@ describe('what is not read', () => {
 
   it('does not take broken compression for an answer', async () => {
     const server = await serve(answering(200, 'not gzip at all', { 'content-encoding': 'gzip' }));
-    expect(expectFailure((await lookUp(server.url)).error).failure).toBe('unexpected_body');
+    expect(expectFailure((await lookUp(server.url)).error)).toMatchObject({
+      failure: 'unexpected_body',
+      details: { operation: 'transaction', asked: 'GARO-8f3k2j1', reason: 'not_json' },
+    });
   });
 });
 
@@ -313,6 +391,31 @@ describe('one broken record', () => {
 });
 
 describe('by a clock that stands', () => {
+  it('a token that is read anew leaves the look-up what is left of its time', async () => {
+    holdClock();
+    const server = await startHeldServer((request, response) =>
+      request.url?.includes('R1') ? response.writeHead(401).end('{"success":false}') : ok(request, response),
+    );
+    servers.push(server);
+    const api = createTransferApi({
+      baseUrl: server.url,
+      token: { current: () => token, renew: async () => true },
+      timeoutMs: 8_000,
+    });
+    const asked = api.transaction('R1').catch((error: unknown) => error);
+    await waitFor(() => expect(server.held).toBe(1));
+    vi.advanceTimersByTime(5_000);
+    server.release();
+    await waitFor(() => expect(server.requests).toHaveLength(2));
+    vi.advanceTimersByTime(3_000);
+    expect(await asked).toMatchObject({ failure: 'timeout', details: { timeoutMs: 3_000 } });
+  });
+
+  it.each(['5 apples', 'a1', '-1'])('a Retry-After of %j asks for nothing', async (retryAfter) => {
+    const server = await serve(answering(429, '', { 'retry-after': retryAfter }), ok);
+    expect((await lookUp(server.url)).answer).toBeDefined();
+  });
+
   it('trying again is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
     holdClock();
     const server = await serve(answering(429, '', { 'retry-after': '60' }));

@@ -17,6 +17,7 @@ beforeEach(async () => {
   api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
 });
 afterEach(async () => {
+  vi.restoreAllMocks();
   await server.close();
 });
 
@@ -115,6 +116,38 @@ describe('who was not asked', () => {
   });
 });
 
+describe('a question that was asked late', () => {
+  it('says nothing of the service when it has no answer', async () => {
+    const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
+    await heldNow(5);
+    vi.advanceTimersByTime(1_000);
+    server.release('QUICK');
+    await waitFor(() => expect(server.requests).toHaveLength(6));
+    await heldNow(5);
+    vi.advanceTimersByTime(7_000);
+    expect(await Promise.all(asked)).toEqual([...Array(4).fill('timeout 8000'), 'answered', 'timeout 7000']);
+    server.open();
+    expect(await ended(api.transaction('GOOD'))).toBe('answered'); // four are no outage
+  });
+});
+
+describe('a look-up that is over', () => {
+  it('leaves no timer behind', async () => {
+    server.open();
+    await api.transaction('GOOD');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('says how many requests it took, and none when none was sent', async () => {
+    const asked = lookUps(6);
+    const last = api.transaction('LAST').catch((error: TransferApiError) => error.details);
+    await heldNow(5);
+    vi.advanceTimersByTime(8_000);
+    await Promise.all(asked);
+    expect(await last).toEqual({ operation: 'transaction', asked: 'LAST', reason: 'busy' });
+  });
+});
+
 describe('an outage', () => {
   it('is none of one table whose references hang', async () => {
     const asked = table(12);
@@ -151,5 +184,82 @@ describe('an outage', () => {
     server.open();
     expect(await test).toBe('answered');
     expect(new Set(await Promise.all(lookUps(14)))).toEqual(new Set(['answered']));
+  });
+});
+
+describe('what the service has said', () => {
+  /** One answer to everything. */
+  async function answeringAlways(status: number, body: string): Promise<void> {
+    await server.close();
+    server = await startHeldServer((_request, response) => response.writeHead(status).end(body));
+    server.open();
+    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
+  }
+  /** So many questions, two seconds after each other. */
+  async function askOften(count: number): Promise<void> {
+    for (let number = 0; number < count; number += 1) {
+      const over = vi.fn();
+      void ended(api.requery(String(number + 1))).then(over);
+      await waitFor(() => {
+        vi.advanceTimersByTime(100);
+        expect(over).toHaveBeenCalled();
+      });
+      vi.advanceTimersByTime(2_000);
+    }
+  }
+
+  it.each([
+    [500, '', 'unreachable'],
+    [404, '{"success":false,"message":"none"}', 'not_found'],
+    [200, '<html>', 'unexpected_body not_json'],
+  ])('is a sign of life, whatever it is: %i %j', async (status, body, failure) => {
+    await answeringAlways(status, body);
+    await askOften(6);
+    expect(await ended(api.requery('7'))).toBe(failure);
+  });
+
+  it('is none when only what stands before it speaks', async () => {
+    await answeringAlways(503, '');
+    await askOften(6);
+    expect(await ended(api.requery('7'))).toBe('not_asked outage');
+  });
+
+  it('is told when the time is up in a later try', async () => {
+    await server.close();
+    server = await startHeldServer((_request, response) => response.writeHead(503).end());
+    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
+    const asked = api.transaction('R1').catch((error: unknown) => error);
+    await heldNow(1);
+    server.release();
+    await waitFor(() => {
+      vi.advanceTimersByTime(50);
+      expect(server.held).toBe(1);
+    });
+    vi.advanceTimersByTime(8_000);
+    expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
+  });
+});
+
+describe('the wait before the next try', () => {
+  it.each<[string, Record<string, string>, number[]]>([
+    ['grows', {}, [250, 500]],
+    ['is as long as the service asks, and a little', { 'retry-after': '1' }, [1_062, 1_125]],
+  ])('%s', async (_how, headers, waitsMs) => {
+    vi.spyOn(Math, 'random').mockReturnValue(0.999);
+    await server.close();
+    server = await startHeldServer((_request, response) => response.writeHead(503, headers).end());
+    server.open();
+    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
+    const asked = ended(api.transaction('R1'));
+    for (const [index, waitMs] of waitsMs.entries()) {
+      await waitFor(() => expect(vi.getTimerCount()).toBe(2)); // the deadline, and the wait
+      expect(server.requests).toHaveLength(index + 1);
+      vi.advanceTimersByTime(waitMs - 2);
+      expect(vi.getTimerCount()).toBe(2);
+      vi.advanceTimersByTime(3);
+      expect(vi.getTimerCount()).toBe(1);
+      await waitFor(() => expect(server.requests).toHaveLength(index + 2));
+    }
+    expect(await asked).toBe('unreachable');
   });
 });
