@@ -29,7 +29,7 @@ export function answersTo(query: Spelling, index: FormIndex): Answer[] {
     if (glued.length > 0) return glued;
   }
   const told = query.words.filter((word) => !isMisspeltKind(word));
-  return told.length > 0 && told.length < query.words.length ? answersTo(spellWords(told), index) : [];
+  return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
 /** "wema alat": every word is a name of its own, and all are names of one bank. */
@@ -91,7 +91,6 @@ function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void 
 
 /** The query less one of its words, as long as most of its letters are left: "access bank lagos". */
 function withoutOneWord({ telling, core }: Spelling): Spelling[] {
-  if (telling.length < 2) return [];
   const lesser = telling.filter((word) => word.length * 2 <= core.length);
   return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));
 }

@@ -76,9 +76,7 @@ export function kindsOf({ words }: Spelling): string[] {
 
 /** A word that says nothing, misspelt: "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
-  return (
-    word.length >= 3 && [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1)
-  );
+  return [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1);
 }
 
 function addWord(words: string[], word: string): void {
@@ -102,7 +100,7 @@ function addWord(words: string[], word: string): void {
 
 function isMicrofinance(word: string): boolean {
   if (/^(?:mf|mfi|mfbb|mfbs|mfbank)$/.test(word)) return true;
-  return word.length > 9 && word.length < 15 && /^[mi]/.test(word) && slipsBetween(word, microfinance, 2) <= 2;
+  return /^[mi]/.test(word) && slipsBetween(word, microfinance, 2) <= 2;
 }
 
 function withoutGluedKinds(core: string): string {

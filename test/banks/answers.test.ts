@@ -23,6 +23,18 @@ describe('a name with its kind', () => {
     expect(found('zenith')).toHaveLength(3);
   });
 
+  it('keeps those who are known by it', () => {
+    const known: KnownBank[] = [{ code: codeOf(1), name: 'Omega', aliases: ['Zenith Bank'] }];
+    expect(searchIn(['ZENITH BANK', 'OMEGA', 'ZENITH MOBILE'], known).found('zenith bank')).toEqual([
+      'ZENITH BANK',
+      'OMEGA',
+    ]);
+  });
+
+  it('is one of several when one of its kinds is another', () => {
+    expect(searchIn(['ZENITH BANK', 'ZENITH BANKERS']).found('zenith mortgage bank')).toHaveLength(2);
+  });
+
   it('is one of several when the kind is another', () => {
     expect(searchIn(['HERITAGE', 'HERITAGE MOBILE']).found('heritage bank')).toEqual(['HERITAGE', 'HERITAGE MOBILE']);
   });
@@ -76,6 +88,10 @@ describe('initials', () => {
     ['uat', 'UNITED AFRICA TRADE COMPANY LIMITED'],
     ['abcb', 'ALPHA BETA CITY BANK'],
     ['abc', 'ALPHA BETA CITY BANK'],
+    ['obc', 'OFFA BETA CITY'],
+    ['ibc', 'ISLAND BETA CITY'],
+    ['tbc', 'THEMBA BETA CITY'],
+    ['bbc', 'BREATHE BETA CITY'],
   ])('%j are those of %s', (query, name) => {
     expect(searchIn([name]).found(query)).toEqual([name]);
     expect(searchIn([name]).why(query)).toEqual({ kind: 'initials' });
@@ -97,6 +113,17 @@ describe('what a bank is known as', () => {
 
   it.each(['ZENITH BANK PLC', 'ZEN', 'ZENITHMOBILE', 'LAGOS ZENITH', 'PURPLE'])('counts for %s', (name) => {
     expect(searchIn([name], known).found('purple')).toEqual([name]);
+  });
+
+  it('keeps out names that are a slip away', () => {
+    expect(searchIn(['ZENITH BANK', 'PURPLD MFB'], known).found('purple')).toEqual(['ZENITH BANK']);
+  });
+
+  it('is no reason when its own name answers as well or better', () => {
+    const zeta = (alias: string): KnownBank[] => [{ code: codeOf(0), name: 'Zeta', aliases: [alias] }];
+    expect(searchIn(['ZETA ONE'], zeta('One Zetas')).why('one zeta')).toBeUndefined();
+    expect(searchIn(['ZETA LONGWORD'], zeta('Zeta Abc')).why('zet')).toBeUndefined();
+    expect(searchIn(['ZETA LONGWORD'], zeta('Zeta Zulu')).why('zet')).toBeUndefined();
   });
 
   it('counts for no other institution under the same code', () => {
@@ -179,9 +206,10 @@ describe('near names', () => {
     ['a word too many that is most of it', 'access lagosstate', 'ACCESS BANK'],
     ['two words too many', 'access lagos main', 'ACCESS BANK'],
     ['a slip in a beginning', 'zxnithq', 'ZENITH GLOBAL'],
+    ['words of another', 'first kuda', 'KUDA MFB'],
     ['a word too many beside a mere beginning', 'acces lago', 'ACCESSED BANK'],
   ])('are none: %s: %j', (_why, query, name) => {
-    expect(searchIn([name]).suggested(query)).toEqual([]);
+    expect(searchIn([name, 'FIRST HERITAGE']).suggested(query)).toEqual([]);
   });
 });
 

@@ -25,6 +25,8 @@ describe('folding', () => {
     ['Kuda mic', 'kuda mfb'],
     ['Kuda mi', 'kuda mfb'],
     ['Kuda m', 'kuda m'],
+    ['Kuda One mic', 'kuda one mfb'],
+    ['MFB MFB', 'mfb'],
     ['mic', 'mic'],
     ['micr', 'micr'],
     ['', ''],
@@ -124,6 +126,7 @@ describe('what tells', () => {
     ['Trustlimited', 'trust'],
     ['Trustltd', 'trust'],
     ['Banker', 'banker'],
+    ['Embankment', 'embankment'],
   ])('of %j is %j, without the kind that is glued to it', (name, short) => {
     expect(spell(name).short).toBe(short);
   });

@@ -102,6 +102,7 @@ describe('a slip', () => {
     ['in one of two words', 'royal kontagroa', 'KONTAGORA ROYAL MFB'],
     ['in the only word of a longer name', 'kontagroa', 'ROYAL KONTAGORA MFB'],
     ['in what was typed together with its kind', 'zenothbank', 'ZENITH GLOBAL'],
+    ['two of them, in ten letters', 'monxepoxnt', 'MONIEPOINT'],
     ['two of them, in a long name', 'mniepiont tech', 'MONIEPOINT TECH'],
   ])('%s is found, and said to be one: %j', (_where, query, name) => {
     expect(found(query, [name])).toEqual([`~${name}`]);
@@ -113,6 +114,8 @@ describe('a slip', () => {
     ['at the beginning of a beginning', 'drestli', 'CRESTLINE MFB'],
     ['at the end of a beginning', 'crestla', 'CRESTLINE MFB'],
     ['two of them in a beginning', 'crastni', 'CRESTLINE MFB'],
+    ['two of them in nine letters', 'kontxgxra', 'KONTAGORA'],
+    ['two of them, one at the beginning', 'xonxepoint', 'MONIEPOINT'],
     ['in initials', 'abcxef', 'ALPHA BRAVO CITY DELTA ECHO FOXTROT'],
     ['in a short word from the middle', 'stripe', 'GIANT STRIDE'],
     ['and the first letter of a word from the middle', 'montagora', 'ROYAL KONTAGORA'],
@@ -128,6 +131,7 @@ describe('a slip', () => {
 
   it('counts for nothing beside a name that was typed in full', () => {
     expect(found('cedar', ['CEDER MFB', 'CEDAR MFB'])).toEqual(['CEDAR MFB']);
+    expect(found('cedar', ['CEDAR MFB', 'CEDARS MFB', 'CEDER MFB'])).toEqual(['CEDAR MFB', 'CEDARS MFB']);
     expect(found('cedar', ['CEDER MFB'])).toEqual(['~CEDER MFB']);
   });
 });
