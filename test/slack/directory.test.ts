@@ -2,6 +2,7 @@ import { webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { Directory } from '../../src/access/policy.ts';
 import { createDirectory } from '../../src/slack/directory.ts';
+import { createSlackFetch, type SlackCall } from '../../src/slack/fetch.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
@@ -13,15 +14,21 @@ const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId
 let slack: SlackStandIn;
 let directory: Directory;
 let log: LogLines;
+let calls: SlackCall[];
 beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   slack = await createSlackStandIn();
-  const options = { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 }, rejectRateLimitedCalls: true };
+  calls = [];
+  const options = {
+    slackApiUrl: slack.apiUrl,
+    fetch: createSlackFetch(slack.apiUrl, (call) => calls.push(call)),
+    retryConfig: { retries: 0 },
+    rejectRateLimitedCalls: true,
+  };
   log = logLines();
   directory = createDirectory(new webApi.WebClient(slack.botToken, options), log.logger);
 });
 afterEach(async () => {
-  vi.restoreAllMocks(); // before the clock: what is spied on may be its own
   vi.useRealTimers();
   await slack.close();
 });
@@ -193,19 +200,14 @@ describe('what Slack says of people, groups and channels', () => {
 describe('while Slack limits', () => {
   const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
 
-  /** Holds the clock; resolves with how often such a wait has begun. */
-  const holdWaits = (seconds: number) => {
-    holdClock();
-    const timers = vi.spyOn(globalThis, 'setTimeout');
-    return (count: number) =>
-      waitFor(() => expect(timers.mock.calls.filter(([, ms]) => ms === seconds * 1_000)).toHaveLength(count));
-  };
+  const limitedNow = (count: number) =>
+    waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
 
   it('a short wait is waited out, once', async () => {
-    const waits = holdWaits(2);
+    holdClock();
     slack.setFailure('users.info', limited(2), 1);
     const person = directory.person(personId);
-    await waits(1);
+    await limitedNow(1);
     vi.advanceTimersByTime(1_900);
     await directory.ownTeamId(); // long enough for a call as well
     expect(asked('users.info')).toBe(1);
@@ -215,17 +217,17 @@ describe('while Slack limits', () => {
 
     slack.setFailure('users.info', limited(2), 2);
     const other = directory.person(otherPersonId).catch((error: unknown) => error);
-    await waits(2);
+    await limitedNow(2);
     vi.advanceTimersByTime(2_000);
     expect(await other).toBeInstanceOf(webApi.WebAPIRateLimitedError);
     expect(asked('users.info')).toBe(4);
   });
 
   it('nobody new asks before the wait is over', async () => {
-    const waits = holdWaits(5);
+    holdClock();
     slack.setFailure('users.info', limited(5), 1);
     const first = directory.person(personId);
-    await waits(1);
+    await limitedNow(1);
     const second = directory.person(otherPersonId);
     await directory.ownTeamId(); // long enough for a call as well
     expect(asked('users.info')).toBe(1);
