@@ -12,7 +12,10 @@ import { createLogger } from '../src/ops/logger.ts';
 import { createReferenceFinder } from '../src/references/find-references.ts';
 import { looksLikeReference } from '../src/references/looks-like-reference.ts';
 import { checkPayload } from '../src/slack/payload.ts';
+import { readBody } from '../src/transfer-api/body.ts';
 import { code, escapeMrkdwn, foldBlanks, outside } from '../src/views/mrkdwn.ts';
+import { isOpen } from '../src/views/open-values.ts';
+import { showsInsides } from '../src/views/service-words.ts';
 import { createSpellings } from '../src/views/spelling.ts';
 import { growth } from './support/growth.ts';
 
@@ -41,6 +44,12 @@ const readers: [string, (text: string) => unknown][] = [
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['the log', (text) => log.info({ text }, text)],
+  ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
+  ['showsInsides', showsInsides],
+  [
+    'isOpen',
+    (text) => ['status', 'code', 'id', 'bankName', text].map((name) => isOpen(name, text, [text, `${text} b`])),
+  ],
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],
   ['code', (text) => code(text)],
@@ -52,6 +61,7 @@ const pieces = [
   ...[' ', '\u00a0', '\n', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
   ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
   ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-'],
+  ...['at ', 'at a(', 'select a, ', 'a/', '/a', '1.', 'a:1', '\\', '{', '1 a'],
 ];
 /** As much as Slack's composer takes, at the most. */
 const shortest = 3_000;
