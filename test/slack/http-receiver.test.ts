@@ -49,8 +49,69 @@ describe('what nobody signed', () => {
     expect(await send(unsigned(form({ token: 'x', ssl_check: '1', payload })))).toEqual({ status: 200, text: '' });
     await app.bot.inFlight.settled();
     expect(app.audit).toEqual([]);
+    expect(await send(unsigned(form({ ssl_check: '1' })))).toEqual({ status: 200, text: '' });
+  });
+
+  it('is not there for whoever asks for anything else', async () => {
+    const other = (path: string, init?: RequestInit) => fetch(new URL(path, app.requestUrl), init);
+    const answers = [
+      other('/slack/events'),
+      other('/', { method: 'POST' }),
+      other('/slack/eventsx', { method: 'POST' }),
+    ];
+    expect((await Promise.all(answers)).map(({ status }) => status)).toEqual([404, 404, 404]);
+    expect(await metric('unsigned')).toBeUndefined();
+    expect((await other('/slack/events?a=b', { method: 'POST' })).status).toBe(401);
   });
 });
+
+describe('what Slack signed', () => {
+  const signed = (payload: unknown) => signedPost(app.requestUrl, app.slack.signingSecret, payload);
+
+  it('is answered with the challenge when Slack looks whether the address is right', async () => {
+    expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual({
+      status: 200,
+      text: '{"challenge":"x"}',
+    });
+  });
+
+  it.each<[string, unknown]>([
+    ['no payload', { canary: 1 }],
+    ['null', null],
+    ['a form whose payload is no JSON', form({ payload: 'canary' })],
+  ])('is refused, with a line that does not quote it, when it is %s', async (_what, payload) => {
+    expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
+    const lines = app.log.lines.filter((line) => line.includes('A request was refused'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('canary');
+  });
+
+  it('is answered in one piece of JSON', async () => {
+    const { url, body, headers } = signed(question());
+    const response = await fetch(url, { method: 'POST', body, headers });
+    const answer = await response.text();
+    expect(JSON.parse(answer)).toHaveProperty('blocks');
+    expect(response.headers.get('content-type')).toBe('application/json');
+    expect(response.headers.get('content-length')).toBe(String(Buffer.byteLength(answer)));
+  });
+
+  it('takes its room only while it is being read', async () => {
+    const long = { canary: 'x'.repeat(250_000) };
+    for (let sent = 0; sent < 70; sent += 1) expect((await send(signed({ ...long, sent }))).status).toBe(400);
+    expect(await metric('too_many')).toBeUndefined();
+  });
+});
+
+const question = () =>
+  form({
+    command: '/bank',
+    text: 'help',
+    team_id: workspace.teamId,
+    user_id: workspace.personId,
+    channel_id: workspace.channelId,
+    response_url: 'http://127.0.0.1:1/commands/1',
+    trigger_id: '1',
+  });
 
 /** The headers of a signature that has Slack's form. */
 const seemsSigned = (timestamp = String(Math.floor(Date.now() / 1000))) =>
@@ -81,19 +142,21 @@ describe('a body is not waited for', () => {
     const held = Array.from({ length: 90 }, () => post(`content-length: 262144\r\n${seemsSigned()}`));
     for (const socket of held) socket.resume().write('x'.repeat(200_000));
     await waitFor(() => expect(held.filter(({ destroyed, closed }) => destroyed || closed).length).toBe(90 - 83));
-    const payload = new URLSearchParams({
-      command: '/bank',
-      text: 'help',
-      team_id: workspace.teamId,
-      user_id: workspace.personId,
-      channel_id: workspace.channelId,
-      response_url: 'http://127.0.0.1:1/commands/1',
-      trigger_id: '1',
-    });
-    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, payload))).status).toBe(200);
+    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, question()))).status).toBe(200);
     expect(await metric('too_many')).toMatch(/ 7$/);
     for (const socket of held) socket.destroy();
   });
+});
+
+it('a body that turns out to be too long is refused, and one that breaks off is nothing', async () => {
+  const socket = post(`transfer-encoding: chunked\r\n${seemsSigned()}`);
+  socket.write(`40001\r\n${'x'.repeat(0x40001)}\r\n`);
+  expect(await text(socket)).toContain('HTTP/1.1 413');
+  expect(await metric('too_long')).toMatch(/ 1$/);
+  const broken = post(`content-length: 1000\r\n${seemsSigned()}`);
+  broken.end('x');
+  expect(await text(broken)).not.toContain('413');
+  expect(await metric('too_long')).toMatch(/ 1$/);
 });
 
 it('what was refused is logged at once, and then once a minute, however much it is', async () => {
