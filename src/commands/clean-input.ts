@@ -1,10 +1,12 @@
+import { typedMax } from './typed.ts';
+
 /**
  * What a person pastes, down to what they mean. Slack escapes `&<>` and wraps numbers and addresses;
  * people bring quotes, backticks, labels, and blanks and dashes that only look like the plain ones.
  */
 export function cleanInput(text: string): string {
   if (isWord.test(text)) return text;
-  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, inputMax))));
+  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
   for (let round = 0; round < wrappingsMax; round += 1) {
     const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are no pair
     if (stripped === cleaned) break;
@@ -16,8 +18,6 @@ export function cleanInput(text: string): string {
 /** Nothing stands around it: most of what is asked. */
 const isWord = /^[\w-]{1,200}$/;
 
-/** More than any question; what is longer is refused by its length, not read to its end. */
-const inputMax = 4_000;
 const wrappingsMax = 8;
 
 /** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
@@ -53,7 +53,7 @@ function stripSurroundings(text: string): string {
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
 const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *`, 'i');
-const labelledByBlank = new RegExp(`^${labels} (?=\\S*\\d\\S*$)`, 'i');
+const labelledByBlank = new RegExp(`^${labels} (?=\\S+$)(?=\\D*\\d)`, 'i');
 
 /** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */
 function stripLabel(text: string): string {

@@ -23,12 +23,19 @@ const chunkMax = 300;
 export function createReferenceFinder(pattern?: string): FindReferences {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   return (text) => {
-    const plain = labelsOfLinks(text.slice(0, textMax));
+    const plain = labelsOfLinks(beginningOf(text));
     const words = wordsOf(plain);
     const references = compiled ? matches(compiled, plain) : words.filter(looksLikeReference);
     const identifiers = words.filter((word) => identifier.test(word) && !references.includes(word));
     return { references: unique(references), identifiers: unique(identifiers) };
   };
+}
+
+/** As much as is read, and no word of it in part: half a reference is another one. */
+function beginningOf(text: string): string {
+  let end = Math.min(text.length, textMax);
+  while (end > 0 && end < text.length && /\S/.test(text.charAt(end))) end -= 1;
+  return text.slice(0, end);
 }
 
 /**

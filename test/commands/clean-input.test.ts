@@ -96,12 +96,12 @@ describe('what people paste', () => {
     expect(cleanInput(text)).toBe(text);
   });
 
-  it('is unwrapped eight times, and read up to 4,000 characters', () => {
+  it('is unwrapped eight times, and read up to 12,000 characters', () => {
     expect(cleanInput(`${'`'.repeat(8)}a b${'`'.repeat(8)}`)).toBe('a b');
     expect(cleanInput(`${'`'.repeat(9)}a b${'`'.repeat(9)}`)).toBe('`a b`');
-    expect(cleanInput(`a ${'b'.repeat(5_000)}`)).toHaveLength(4_000);
+    expect(cleanInput(`a ${'b'.repeat(13_000)}`)).toHaveLength(12_000);
     expect(cleanInput('b'.repeat(200))).toHaveLength(200);
-    expect(cleanInput('b'.repeat(5_000))).toHaveLength(4_000);
+    expect(cleanInput('b'.repeat(13_000))).toHaveLength(12_000);
   });
 
   it.each(['_A_1_', 'A"B', "O'Neil", 'a`b', '*1*', '~x~', '`', '"', 'reference', 'A-B.', '#1'])(
@@ -110,6 +110,11 @@ describe('what people paste', () => {
       expect(cleanInput(text)).toBe(text);
     },
   );
+});
+
+it('nothing of what somebody can type is cut off', () => {
+  const text = `${'x'.repeat(11_000)} GARO-8f3k2j1`;
+  expect(cleanInput(text)).toBe(text);
 });
 
 it('what is too long to be a question is not read to its end', async () => {
