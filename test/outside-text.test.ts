@@ -4,7 +4,7 @@ import { cleanInput } from '../src/commands/clean-input.ts';
 import { nearestCommand } from '../src/commands/nearest-command.ts';
 import { referencesIn } from '../src/commands/references-in.ts';
 import { parseSince } from '../src/commands/since.ts';
-import { commandSpoken, lettersOf, spokenIn } from '../src/commands/spoken.ts';
+import { bareWord, commandSpoken, spokenIn } from '../src/commands/spoken.ts';
 import { stripEnds } from '../src/commands/strip-ends.ts';
 import { textsOf } from '../src/listeners/message-texts.ts';
 import { commandIn, saidIn } from '../src/middleware/said.ts';
@@ -29,7 +29,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['cleanInput', cleanInput],
   ['spokenIn', spokenIn],
   ['commandSpoken', (text) => commandSpoken({ first: text, text, words: text }, slash)],
-  ['lettersOf', lettersOf],
+  ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['referencesIn', referencesIn],
   ['parseSince', (text) => parseSince(text, 0)],

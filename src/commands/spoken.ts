@@ -17,6 +17,7 @@ const mention = /<@[A-Z\d]+(?:\|[^<>]*)?>/g;
 /** Punctuation and formatting that people put around what they say. */
 const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
+const around = /[^\p{L}\p{N}]/u;
 
 /**
  * What follows the last mention, or the whole where there is none; punctuation and formatting around it go. Asked of
@@ -33,12 +34,12 @@ export function spokenIn(message: string): Spoken {
 
 /** The command that is run for these words: the policy and the listener ask here, and so judge and run the same one. */
 export function commandSpoken({ first }: Spoken, slash: Spelling): Command | undefined {
-  const name = lettersOf(first);
+  const name = bareWord(first);
   const asSlash = `/${first.toLowerCase()}`; // a slash command copied into a mention
   return commands.find((known) => known.name === name || slash.write(known.name) === asSlash);
 }
 
-/** A word in lower case without what stands around or within it: `*Txn*,` → `txn`. */
-export function lettersOf(word: string): string {
-  return word.toLowerCase().replace(/[^a-z]/g, '');
+/** A word in lower case without the punctuation around it: `*Txn*,` → `txn`. `TXN-20260131001` stays what it is. */
+export function bareWord(word: string): string {
+  return stripEnds(word.toLowerCase(), around, around);
 }

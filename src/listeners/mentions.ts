@@ -2,7 +2,7 @@ import { isHelp } from '../commands/answer.ts';
 import { cleanInput } from '../commands/clean-input.ts';
 import { commands } from '../commands/index.ts';
 import { nearestCommand } from '../commands/nearest-command.ts';
-import { commandSpoken, lettersOf, spokenIn } from '../commands/spoken.ts';
+import { bareWord, commandSpoken, spokenIn } from '../commands/spoken.ts';
 import { assertTyped } from '../commands/typed.ts';
 import type { Exchange } from '../middleware/exchange.ts';
 import type { Services } from '../services.ts';
@@ -30,7 +30,7 @@ async function hear(said: string, exchange: Exchange, services: Services): Promi
   const spelling = exchange.place.audience === 'channel' ? mention : directMessage;
   const spoken = spokenIn(said);
   const { words, first, text } = spoken;
-  if (words === '' || isHelp(words) || lettersOf(first) === 'help')
+  if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return exchange.deliver(helpReply(commands, spelling, audience));
   const command = commandSpoken(spoken, slash);
   if (command) return ask({ command, text, audience, spelling }, exchange, services);

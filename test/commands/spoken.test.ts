@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandSpoken, lettersOf, spokenIn } from '../../src/commands/spoken.ts';
+import { bareWord, commandSpoken, spokenIn } from '../../src/commands/spoken.ts';
 import { createSpellings } from '../../src/views/spelling.ts';
 
 const { slash } = createSpellings('-staging');
@@ -13,6 +13,8 @@ it.each([
   ['bank <@U0BOT> txn GARO-1', 'txn', 'GARO-1'],
   ['txn GARO-1 <@U0BOT>', 'txn', 'GARO-1'],
   ['<@U0BOT> bank-other zenith', undefined, 'zenith'],
+  ['<@U0BOT> TXN-20260131001 GARO-8f3k2j1', undefined, 'GARO-8f3k2j1'],
+  ['<@U0BOT> bank-2 for Jane', undefined, 'for Jane'],
   ['<@U0BOT>', undefined, ''],
   ['', undefined, ''],
   ['<@U0BOT> <@U0AMARA|Amara> txn GARO-1', 'txn', 'GARO-1'],
@@ -35,6 +37,12 @@ it('is read no further than somebody types', () => {
   expect(spokenIn(`${'x'.repeat(12_000)}<@U0BOT> txn 1`).first).toHaveLength(12_000);
 });
 
-it('is a word by its letters alone', () => {
-  expect(lettersOf('*Txn1*,-é')).toBe('txn');
+it.each([
+  ['*Txn*,', 'txn'],
+  ['“help”', 'help'],
+  ['TXN-20260131001', 'txn-20260131001'],
+  ['bank-2', 'bank-2'],
+  ['???', ''],
+])('%j is the word %j', (said, word) => {
+  expect(bareWord(said)).toBe(word);
 });

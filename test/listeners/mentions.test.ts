@@ -53,6 +53,12 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     await answered(/^(?!That is 12,0)/, 2);
   });
 
+  it('of a reference that begins like a command asks what was meant, and never for the next one alone', async () => {
+    await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
+    await answered(/Did you mean|txn/);
+    expect(service.requests).toEqual([]);
+  });
+
   it('is answered whole in a direct message, with or without the mention', async () => {
     await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
     const answer = await answered(/^Successful/);
