@@ -7,7 +7,7 @@ import { recordFor } from '../views/masking.ts';
 import { statusOf } from '../views/requery-status.ts';
 import type { Row } from '../views/triage/row.ts';
 
-/** As many as have a place at once: two tables take turns, and the deadline of each is what is left when its turn comes. */
+/** Of the four places that all tables share: one that hangs leaves a place to another one's. */
 const inFlightMax = 3;
 
 export interface TriageOptions {

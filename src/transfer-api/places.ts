@@ -6,8 +6,11 @@ import type { TransferApiOperation } from '../errors.ts';
 const all = 8;
 /** Of one operation: requeries that hang must not keep transactions from being looked up. */
 const ofOneOperation = 5;
-/** Of those that are asked for many at a time, whoever asks: a single question finds a place beside them. */
-const ofMany = 3;
+/**
+ * Of those that are asked for many at a time, whoever asks. A table asks for three at a time, so that another one finds a
+ * place beside it, and a single question beside both.
+ */
+const ofMany = 4;
 
 export interface Places {
   /** Runs `ask` when there is a place for it. */

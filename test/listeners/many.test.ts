@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createServices } from '../../src/services.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
@@ -44,6 +45,20 @@ describe('many at once', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toBe('20 asked: 20 successful'));
     expect(server.requests).toHaveLength(20);
     expect(server.most).toBe(3);
+  });
+
+  it('that hang leave a place to those of another person', async () => {
+    void app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
+    await heldNow(3);
+    const others = Array.from({ length: 6 }, (_, index) => `GOOD-${1_000_000 + index}`);
+    const asked = app.slack.sendCommand({ command: '/txn', text: others.join(' '), userId: workspace.otherPersonId });
+    for (const _other of others) {
+      await heldNow(4);
+      server.release('GOOD');
+    }
+    await asked;
+    expect(app.answers().map(({ text }) => text)).toEqual(['6 asked: 6 successful']);
+    server.open();
   });
 
   it('fit a message at their most, 25', async () => {

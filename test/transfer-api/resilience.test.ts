@@ -57,27 +57,27 @@ describe('places', () => {
     expect(server.most).toBe(8);
   });
 
-  it('are three for tables, whoever asks: a single question finds one beside them', async () => {
+  it('are four for tables, whoever asks: a single question finds one beside them', async () => {
     void table(25, 'A');
     void table(25, 'B');
-    await heldNow(3);
-    await server.arrived();
-    expect(server.held).toBe(3);
-    const single = lookUps(1);
     await heldNow(4);
+    await server.arrived();
+    expect(server.held).toBe(4);
+    const single = lookUps(1);
+    await heldNow(5);
     server.release();
     expect(await single[0]).toBe('answered');
   });
 
-  it('are taken in turn by two tables that ask three at a time', async () => {
-    const first = table(3, 'A');
+  it('are taken in turn by tables', async () => {
+    const first = table(4, 'A');
     void table(3, 'B');
-    await heldNow(3);
+    await heldNow(4);
     server.release();
     await Promise.all(first);
     void table(3, 'C');
-    await heldNow(3);
-    expect(server.requests.slice(3).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2']);
+    await heldNow(4);
+    expect(server.requests.slice(4).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
   });
 });
 
@@ -151,8 +151,8 @@ describe('a look-up that is over', () => {
 describe('an outage', () => {
   it('is none of one table whose references hang', async () => {
     const asked = table(12);
-    for (let round = 0; round < 4; round += 1) {
-      await heldNow(3);
+    for (let round = 0; round < 3; round += 1) {
+      await heldNow(4);
       vi.advanceTimersByTime(8_000);
     }
     await Promise.all(asked);
