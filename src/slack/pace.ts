@@ -7,15 +7,21 @@ const inFlightMax = 32;
 /** In seconds; the person waits as long. */
 const retryAfterMax = 10;
 
+/** @throws what `call` throws; when it is not `patient`, also at once while Slack limits the method */
+export type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
+
 /**
  * Calls of one Web API method, as fast as Slack takes them. When it limits them and the wait that it asks for is short,
- * that is waited out once, and others wait behind: in an incident many new people ask at once.
+ * that is waited out once, and others wait behind: in an incident many new people ask at once. Who has an older answer
+ * need not wait.
  */
-export function createPace(): <T>(call: () => Promise<T>) => Promise<T> {
+export function createPace(): Pace {
   const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let retried = Promise.resolve();
+  let waiting = 0;
 
-  const paced = async <T>(call: () => Promise<T>): Promise<T> => {
+  const paced: Pace = async (call, isPatient) => {
+    if (!isPatient && waiting > 0) throw new Error('Slack limits this method, and that is waited out already.');
     // Not before those who were limited have had their answer: on a connection that is open already it would overtake
     // them, and they wait only once.
     let waitedFor: unknown;
@@ -26,14 +32,18 @@ export function createPace(): <T>(call: () => Promise<T>) => Promise<T> {
     try {
       return await call();
     } catch (error) {
-      if (!(error instanceof webApi.WebAPIRateLimitedError) || error.retryAfter > retryAfterMax) throw error;
+      if (!isPatient || !(error instanceof webApi.WebAPIRateLimitedError) || error.retryAfter > retryAfterMax)
+        throw error;
+      waiting += 1;
       const again = sleep(error.retryAfter * 1_000).then(call);
-      retried = Promise.allSettled([retried, again]).then(() => {});
+      retried = Promise.allSettled([retried, again]).then(() => {
+        waiting -= 1;
+      });
       return await again;
     }
   };
   // The bulkhead resumes a queued call from another question's async context; bind its own, or its span is that one's.
-  return (call) => places.execute(AsyncResource.bind(() => paced(call)));
+  return (call, isPatient) => places.execute(AsyncResource.bind(() => paced(call, isPatient)));
 }
 
 function sleep(ms: number): Promise<void> {

@@ -25,9 +25,9 @@ export function remembered<V>(
 ): (key: string) => Promise<V> {
   const pace = createPace();
   // Once more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
-  const ask = (key: string) =>
-    pace(() => load(key)).catch((error: unknown) => {
-      if (isPassing(error)) return pace(() => load(key));
+  const ask = (key: string, isPatient: boolean) =>
+    pace(() => load(key), isPatient).catch((error: unknown) => {
+      if (isPassing(error)) return pace(() => load(key), isPatient);
       throw error;
     });
   const cache = new LRUCache<string, Learnt<V>>({
@@ -36,10 +36,11 @@ export function remembered<V>(
     noDeleteOnStaleGet: true,
     perf: Date, // the wall clock: a membership ages while the machine sleeps
     async fetchMethod(key, held, { options: entry }) {
+      const isServed = held !== undefined && Date.now() - held.atMs <= maxStaleMs;
       try {
-        return { value: await ask(key), atMs: Date.now() };
+        return { value: await ask(key, !isServed), atMs: Date.now() };
       } catch (error) {
-        if (held === undefined || Date.now() - held.atMs > maxStaleMs || hasAnswered(error)) throw error;
+        if (!isServed || hasAnswered(error)) throw error;
         entry.ttl = retryAfterMs;
         return held;
       }

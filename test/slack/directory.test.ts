@@ -286,6 +286,14 @@ describe('while Slack limits or fails', () => {
     },
   );
 
+  it('who is known does not wait for a limit to pass, and who is new is not overtaken', async () => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', { status: 429, headers: { 'retry-after': '5' } }, 1);
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
+    expect(asked('users.info')).toBe(2); // and not a third time, five seconds later
+  });
+
   it('Slack is asked again a few seconds later, and what it says then counts', async () => {
     await directory.person(personId);
     await wait(6 * minute);
