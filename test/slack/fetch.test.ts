@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSlackFetch } from '../../src/slack/fetch.ts';
+import { createSlackFetch, type SlackCall } from '../../src/slack/fetch.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdTimeouts } from '../support/hold-timeouts.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
@@ -97,5 +97,67 @@ describe('the way out to Slack', () => {
     expect(timeouts.pendingMs).toEqual([5_000]);
     timeouts.expire(5_000);
     await expect(call).rejects.toThrow(/timeout/i);
+  });
+});
+
+describe('what is told of a call', () => {
+  /** The one call to this path, answered so. */
+  async function told(path: string, ...answer: Parameters<typeof answering>) {
+    const server = await serve(answering(...answer));
+    const calls: SlackCall[] = [];
+    const startedAtMs = performance.now();
+    await createSlackFetch(`${server.url}/api/`, (call) => calls.push(call))(server.url + path).catch(() => {});
+    expect(calls).toHaveLength(1);
+    expect(calls[0]?.durationMs).toBeGreaterThan(0);
+    expect(calls[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAtMs);
+    return calls[0];
+  }
+
+  it.each([
+    ['/api/users.info', 'users.info'],
+    ['/api/usergroups.users.list', 'usergroups.users.list'],
+    ['/api/auth.test/x', 'response_url'],
+    ['/upload/v1/secret', 'file upload'],
+    ['/commands/T1/2/secret', 'response_url'],
+    ['/x/upload/', 'response_url'],
+  ])('is its name, never its address: %s', async (path, name) => {
+    expect(await told(path, 200, { ok: true })).toMatchObject({ name, failure: undefined });
+  });
+
+  it.each<[string, Parameters<typeof answering>, string | undefined]>([
+    ['Slack took it', [200, { ok: true }], undefined],
+    ['there is no word at all', [200, 'ok', { 'content-type': 'text/plain' }], undefined],
+    [
+      'what is no JSON looks like a word',
+      [200, '{"ok":false,"error":"x"}', { 'content-type': 'text/html' }],
+      undefined,
+    ],
+    ['there is no such word', [200, []], undefined],
+    ['it is no JSON', [200, '{'], undefined],
+    ['it is nothing', [200, 'null'], undefined],
+    ['Slack said no', [200, { ok: false, error: 'channel_not_found' }], 'channel_not_found'],
+    ['Slack said no, and not why', [200, { ok: false }], 'refused'],
+    ['its word may be anything', [200, { ok: false, error: 'for Jane_Doe' }], 'refused'],
+    ['its word may be longer than any', [200, { ok: false, error: `${'x'.repeat(61)}` }], 'refused'],
+    ['its word has a number behind it', [200, { ok: false, error: 'x0123456789' }], 'refused'],
+    ['Slack stumbled', [503, { ok: false, error: 'x' }], 'http_503'],
+  ])('is why it failed, where %s', async (_what, answer, failure) => {
+    expect((await told('/api/users.info', ...answer))?.failure).toBe(failure);
+  });
+
+  it('is whether Slack was silent or not there', async () => {
+    const calls: SlackCall[] = [];
+    const timeouts = holdTimeouts();
+    const server = await startHeldServer((_request, response) => response.end('{}'));
+    servers.push(server);
+    const asked = createSlackFetch(`${server.url}/api/`, (call) => calls.push(call))(`${server.url}/api/users.info`);
+    const outcome = expect(asked).rejects.toThrow();
+    await waitFor(() => expect(server.held).toBe(1));
+    timeouts.expire(5_000);
+    await outcome;
+    await expect(
+      createSlackFetch('http://127.0.0.1:1/', (call) => calls.push(call))('http://127.0.0.1:1/api/x.y'),
+    ).rejects.toThrow();
+    expect(calls.map(({ failure }) => failure)).toEqual(['timeout', 'unreachable']);
   });
 });
