@@ -1,6 +1,7 @@
 import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
 import { serverPort } from '../ops/server-port.ts';
 import type { Secret } from '../secret.ts';
+import { ackBeforeLeaving } from './ack-before-leaving.ts';
 import { createHttpReceiver } from './http-receiver.ts';
 import { createRefusals, type Refusal } from './refusals.ts';
 import { createSocketLink } from './socket-link.ts';
@@ -75,8 +76,9 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
     });
-    if (app) receiver.init(app);
-    return createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
+    const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
+    if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
+    return link;
   };
   const socket = stayConnected(createLink, { logger, onReconnect });
   const receiver: Receiver = {
