@@ -52,7 +52,7 @@ export interface Admission {
   aloneBecause: string | undefined;
 }
 
-const maybeShared = 'shared with another organisation, or txnbot cannot see that it is not';
+const maybeShared = 'shared with another organisation or workspace, or txnbot cannot see that it is not';
 
 /**
  * The one policy, closed by default: people of other workspaces, guests, bots and deactivated people are refused,

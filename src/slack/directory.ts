@@ -8,7 +8,7 @@ import { remembered, wordOf } from './remembered.ts';
  * counts for an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
-/** Into a channel that has just been shared with another organisation nothing is posted after this time. */
+/** Into a channel that has just been shared with another organisation or workspace nothing is posted after this time. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /** What Slack says of people, groups and channels. */
@@ -35,9 +35,10 @@ export function createDirectory(client: webApi.WebClient, logger: Logger): Direc
   const channels = remembered(async (id: string): Promise<Channel> => {
     const { channel = {} } = await client.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
     return {
-      isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true || !isSharedByNobody,
+      isShared: mayBeShared === true || !isSharedByNobody,
       personId,
     };
   }, seconds);

@@ -177,7 +177,9 @@ describe('what everybody reads', () => {
 
   it('says why when it is for the asker alone', async () => {
     const { aloneBecause } = await authorize({ ...question, posting: 'preferred' }, open, shared);
-    expect(aloneBecause).toMatch(/^Only you read this: .* shared with another organisation, or txnbot cannot see/);
+    expect(aloneBecause).toMatch(
+      /^Only you read this: .* shared with another organisation or workspace, or txnbot cannot see/,
+    );
   });
 });
 

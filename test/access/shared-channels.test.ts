@@ -11,7 +11,7 @@ import { withResolvers } from '../support/with-resolvers.ts';
 /** Two organisations in one channel: ours are answered for themselves, and nothing is posted there. */
 const { channelId, directMessageId, otherChannelId, personId, otherPersonId, botUserId } = workspace;
 const mention = { text: `<@${botUserId}> txn GARO-8f3k2j1` };
-const sentence = /shared with another organisation, or txnbot cannot see that it is not/;
+const sentence = /shared with another organisation or workspace, or txnbot cannot see that it is not/;
 let service: SampleTransferService;
 let app: RunningApp;
 beforeEach(async () => {
