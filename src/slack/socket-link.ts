@@ -5,7 +5,6 @@ export type SocketClient = SocketModeReceiver['client'];
 
 /** A socket that is open but over which Slack says nothing, or that does not open at all, is given up after this long. */
 const helloMs = 15_000;
-const lookEveryMs = 1_000;
 
 /** One socket to Slack, from its opening to its end; the next one is another link. */
 export interface SocketLink {
@@ -30,7 +29,6 @@ export interface SocketLink {
 export function createSocketLink(client: SocketClient, onMalformed: () => void): SocketLink {
   let isGreeted = false;
   let isEnded = false;
-  let look: NodeJS.Timeout | undefined;
   let notice = () => {};
   const noticed = new Promise<void>((resolve) => {
     notice = resolve;
@@ -51,10 +49,7 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void):
   });
   client.on('connected', () => {
     isGreeted = true;
-    // When Slack answers no pings the library says goodbye, and waits half a minute for an answer to that.
-    look = setInterval(() => isOpen() || destroy(), lookEveryMs).unref();
   });
-  void closed.then(() => clearInterval(look));
 
   const [hear] = client.listeners('ws_message');
   client.removeAllListeners('ws_message');

@@ -159,6 +159,6 @@ export function isTokenRefused(error: unknown): boolean {
 }
 
 /** One second, two, four, and so on up to half a minute, less up to half of it by chance. */
-function jitteredMs(attempt: number): number {
+export function jitteredMs(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }

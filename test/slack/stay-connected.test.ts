@@ -3,7 +3,12 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
 import { createSocketLink } from '../../src/slack/socket-link.ts';
-import { ConnectionLostError, type StayConnectedOptions, stayConnected } from '../../src/slack/stay-connected.ts';
+import {
+  ConnectionLostError,
+  jitteredMs,
+  type StayConnectedOptions,
+  stayConnected,
+} from '../../src/slack/stay-connected.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
@@ -242,4 +247,14 @@ describe('by a clock that stands', () => {
     await new Promise(setImmediate);
     expect(lost).not.toHaveBeenCalled();
   });
+});
+
+it('the pauses grow from a second to half a minute, less up to half of it by chance', () => {
+  const shortest = vi.spyOn(Math, 'random').mockReturnValue(0);
+  expect([1, 2, 5, 6, 50].map(jitteredMs)).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
+  shortest.mockReturnValue(0.999_999);
+  expect([1, 2, 5, 6, 50].map((attempt) => Math.round(jitteredMs(attempt)))).toEqual([
+    1_000, 2_000, 16_000, 30_000, 30_000,
+  ]);
+  shortest.mockRestore();
 });
