@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createBankIndex } from '../src/banks/search.ts';
 import { cleanInput } from '../src/commands/clean-input.ts';
 import { nearestCommand } from '../src/commands/nearest-command.ts';
@@ -13,8 +13,11 @@ import { createReferenceFinder } from '../src/references/find-references.ts';
 import { looksLikeReference } from '../src/references/looks-like-reference.ts';
 import { checkPayload } from '../src/slack/payload.ts';
 import { readBody } from '../src/transfer-api/body.ts';
+import { jsonFields } from '../src/views/json-fields.ts';
+import { maskRequery } from '../src/views/mask-requery.ts';
 import { code, escapeMrkdwn, foldBlanks, outside } from '../src/views/mrkdwn.ts';
-import { isOpen } from '../src/views/open-values.ts';
+import { foldParties, isOpen } from '../src/views/open-values.ts';
+import { statusOf } from '../src/views/requery-status.ts';
 import { showsInsides } from '../src/views/service-words.ts';
 import { createSpellings } from '../src/views/spelling.ts';
 import { growth } from './support/growth.ts';
@@ -48,7 +51,8 @@ const readers: [string, (text: string) => unknown][] = [
   ['showsInsides', showsInsides],
   [
     'isOpen',
-    (text) => ['status', 'code', 'id', 'bankName', text].map((name) => isOpen(name, text, [text, `${text} b`])),
+    (text) =>
+      ['status', 'code', 'id', 'bankName', text].map((name) => isOpen(name, text, foldParties([text, `${text} b`]))),
   ],
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],
@@ -78,4 +82,35 @@ it.each(readers)('%s takes linear time, whatever it is given', async (_name, rea
     for (const text of made.get(length) ?? []) read(text);
   };
   expect(await growth(shortest, run)).toBeLessThan(8);
+});
+
+const requery = (payload: unknown) => ({
+  ...{ success: true, message: undefined, payload, rest: {}, withheld: [] },
+  transaction: undefined,
+});
+
+/** Every function that reads all entries of an answer against each other, or could. */
+const bodyReaders: [string, (payload: unknown) => unknown][] = [
+  ['maskRequery', (payload) => maskRequery(requery(payload), 'masked')],
+  ['statusOf', (payload) => statusOf(requery(payload))],
+  ['jsonFields', (payload) => jsonFields(Object.entries({ data: payload }))],
+];
+
+const entries: [string, (at: number) => unknown][] = [
+  ['people', (at) => ({ accountName: `Jane Doe${at}`, status: 'paid' })],
+  ['one person', () => ({ accountName: 'Jane Doe', bankName: 'a b c d e f' })],
+  ['accounts', (at) => ({ accountNumber: `${1_000_000_000 + at}`, id: `${at}` })],
+  ['lists', (at) => [{ data: [{ name: at }] }]],
+];
+/** Four times as many stay below the 256 kB that are read of an answer. */
+const fewest = 1_000;
+
+describe.each(bodyReaders)('%s takes linear time', (_name, read) => {
+  it.each(entries)('for an answer with many entries: %s', async (_what, makeEntry) => {
+    const bodies = new Map(
+      [fewest, 4 * fewest].map((count) => [count, Array.from({ length: count }, (_, at) => makeEntry(at))]),
+    );
+    expect(JSON.stringify(bodies.get(4 * fewest)).length).toBeLessThan(256 * 1024);
+    expect(await growth(fewest, (count) => read(bodies.get(count)))).toBeLessThan(8);
+  });
 });

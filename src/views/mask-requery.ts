@@ -1,7 +1,7 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { isEmpty, isObject, scalarText } from './json-fields.ts';
 import { hidden, initials, maskAccount, maskForChannel, type ShareAccountNumbers } from './masking.ts';
-import { foldName, isOpen } from './open-values.ts';
+import { foldName, foldParties, isOpen, type Parties } from './open-values.ts';
 import { statusOf } from './requery-status.ts';
 
 /** Objects that only hold others; any other name could itself be somebody's. */
@@ -32,7 +32,7 @@ export interface MaskedRequery {
  */
 export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): MaskedRequery {
   const { success, message, payload, rest, withheld, transaction } = answer;
-  const masking = { mode, parties: partiesIn([payload, rest]), hiddenCount: message?.trim() ? 1 : 0 };
+  const masking = { mode, parties: foldParties(partiesIn([payload, rest])), hiddenCount: message?.trim() ? 1 : 0 };
   const others = maskValue(rest, masking);
   const masked: RequeryAnswer = {
     success,
@@ -49,7 +49,7 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
 
 interface Masking {
   mode: ShareAccountNumbers;
-  parties: readonly string[];
+  parties: Parties | undefined;
   hiddenCount: number;
 }
 

@@ -1,6 +1,6 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { isOpen } from './open-values.ts';
+import { foldParties, isOpen } from './open-values.ts';
 
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = 'masked' | 'full' | 'never';
@@ -57,8 +57,10 @@ export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAc
   const account = (text: string | undefined) => text && maskAccount(text, mode);
   const name = (text: string | undefined) => text && initials(text);
   const { destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName } = transaction;
-  const parties = [destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName].filter(
-    (text) => text !== undefined,
+  const parties = foldParties(
+    [destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName].filter(
+      (text) => text !== undefined,
+    ),
   );
   const masked: Transaction = {
     ...transaction,

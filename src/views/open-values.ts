@@ -35,21 +35,48 @@ export function foldName(name: string): string {
   return /\d/.test(name) ? '' : name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/**
- * By its name, and by its shape: never by what it looks like alone.
- * @param parties account numbers and names of the same answer, which no other field may say in their place
- */
-export function isOpen(name: string, text: string, parties: readonly string[]): boolean {
-  const value = text.trim();
-  const shape = shapes[shapeOf[foldName(name)] ?? ''];
-  return shape?.test(value) === true && !parties.some((party) => says(value, party));
+/** The account numbers and names of one answer, each once and folded to be looked for in its other values. */
+export interface Parties {
+  numbers: readonly string[];
+  /** In small letters, with a blank before, between and after the words. */
+  names: readonly string[];
 }
 
-/** A short number may stand in another one by chance, and a name of one word may be a bank's too. */
-function says(text: string, party: string): boolean {
-  if (/^\d{8,}$/.test(party.trim())) return text.replace(/\D/g, '').includes(party.trim());
-  const name = wordsOf(party);
-  return name.trim().includes(' ') && wordsOf(text).includes(name);
+/** One transfer has a few. To look for thousands in thousands of values would hold up everybody. */
+const partiesMax = 50;
+
+/**
+ * @param texts account numbers and names as they came. A short number may stand in another one by chance, and a name
+ *   of one word may be a bank's too, so neither is looked for.
+ * @returns `undefined` when they are more than one transfer has
+ */
+export function foldParties(texts: readonly string[]): Parties | undefined {
+  const numbers = new Set<string>();
+  const names = new Set<string>();
+  for (const text of texts) {
+    const party = text.trim();
+    const name = wordsOf(party);
+    if (/^\d{8,}$/.test(party)) numbers.add(party);
+    else if (name.trim().includes(' ')) names.add(name);
+    if (numbers.size + names.size > partiesMax) return undefined;
+  }
+  return { numbers: [...numbers], names: [...names] };
+}
+
+/**
+ * By its name, and by its shape: never by what it looks like alone.
+ * @param parties of the same answer, which no other field may say in their place; without them nothing is open
+ */
+export function isOpen(name: string, text: string, parties: Parties | undefined): boolean {
+  const value = text.trim();
+  const shape = shapes[shapeOf[foldName(name)] ?? ''];
+  return parties !== undefined && shape?.test(value) === true && !says(value, parties);
+}
+
+function says(text: string, { numbers, names }: Parties): boolean {
+  const digits = text.replace(/\D/g, '');
+  const words = wordsOf(text);
+  return numbers.some((number) => digits.includes(number)) || names.some((name) => words.includes(name));
 }
 
 function wordsOf(text: string): string {

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isOpen } from '../../src/views/open-values.ts';
+import { foldParties, isOpen } from '../../src/views/open-values.ts';
 import { institutions } from '../sandbox/transfer-service/institutions.ts';
 
-const opens = (name: string, text: string, parties: string[] = []) => isOpen(name, text, parties);
+const opens = (name: string, text: string, parties: string[] = []) => isOpen(name, text, foldParties(parties));
 
 describe('a value that everybody may read', () => {
   it.each([
@@ -49,6 +49,12 @@ describe('a value that everybody may read', () => {
     expect(says('sessionId', '100001234500')).toBe(false);
     expect(says('bankName', 'GTBANK PLC')).toBe(false);
     expect(says('status', 'Janet')).toBe(false);
+  });
+
+  it('is none in an answer that names more people than one transfer has', () => {
+    const people = (count: number) => Array.from({ length: count }, (_, at) => `Jane Doe${at}`);
+    expect(opens('status', 'paid', [...people(50), ...people(50), '', 'GTBANK'])).toBe(true);
+    expect(opens('status', 'paid', people(51))).toBe(false);
   });
 
   it('holds no account number in words, however it is written', () => {
