@@ -22,9 +22,10 @@ export function initials(name: string): string {
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
-/** What stays whole in a channel where it looks the part. The reference is the one that was asked for. */
+/** What stays whole in a channel where it looks the part. */
 const open = [
   'id',
+  'reference',
   'status',
   'reversedFlag',
   'amount',
@@ -50,9 +51,14 @@ export function recordFor(
   answer: TransactionAnswer,
   mode: ShareAccountNumbers,
 ): TransactionAnswer {
-  return audience === 'channel' ? maskForChannel(answer, mode) : answer;
+  if (audience === 'asker') return answer;
+  const masked = maskForChannel(answer, mode);
+  // The one that was asked for, and so nothing that the service wrote.
+  const { reference } = answer.transaction;
+  return { ...masked, transaction: { ...masked.transaction, reference } };
 }
 
+/** A record that was not asked for by its reference. */
 export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   const account = (text: string | undefined) => text && maskAccount(text, mode);
   const name = (text: string | undefined) => text && initials(text);

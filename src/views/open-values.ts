@@ -1,8 +1,18 @@
 /** What everybody in a channel may read of a record or a requery: what has a known name and looks the part. */
 
+/** A status of two words is made of these: any others could be a person's. */
+const statusWord = `(?:${[
+  'in on not under being awaiting partially fully already',
+  'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
+  'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
+  'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
+]
+  .join(' ')
+  .replaceAll(' ', '|')})`;
+
 /** Anything else under such a name is free text, and stays out. An account number has ten digits, elsewhere five or more. */
 const shapes: Record<string, RegExp> = {
-  status: /^(?!(?:.*\d){5})[\p{L}\d_-]{1,30}(?: [\p{L}\d_-]{1,20})?$/u,
+  status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
   code: /^(?!.*\d{7})[A-Za-z\d_-]{1,12}$/,
   amount: /^[+-]?\d{1,30}(?:\.\d{1,10})?$/,
   identifier: /^[\w./:+-]{1,64}$/,

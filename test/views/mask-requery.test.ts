@@ -65,6 +65,21 @@ describe('a requery for a channel', () => {
     if (!JSON.stringify(payload).includes('accountNumber')) expect(masked.hiddenCount).toBeGreaterThan(0);
   });
 
+  it.each([
+    ['Jane Doe 0123456789', '••'],
+    ['paid.to:0123456789', '••'],
+    ['GARO-8f3k2j1', 'GARO-8f3k2j1'],
+  ])('shows the reference of a record within only when it looks like one: %j', (reference, shown) => {
+    const transaction = { reference, status: 'paid', amount: '1.00', destinationAccountNumber: '0123456789' };
+    const answer = {
+      ...{ success: true, message: undefined, payload: transaction, rest: {}, withheld: [] },
+      transaction: { transaction, record: transaction, withheld: [] },
+    };
+    expect(maskRequery(answer, 'masked').answer.transaction?.transaction).toMatchObject({
+      ...{ reference: shown, status: 'paid', destinationAccountNumber: '••6789' },
+    });
+  });
+
   it('keeps to itself what is nested deeper than any answer, however deep', () => {
     let nested: unknown = 'SUCCESSFUL';
     for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, maskAccount, maskForChannel } from '../../src/views/masking.ts';
+import { initials, maskAccount, maskForChannel, recordFor } from '../../src/views/masking.ts';
 
 describe('an account number', () => {
   it.each([
@@ -53,5 +53,11 @@ describe('a record for a channel', () => {
       destinationAccountNumber: '••6789',
     });
     expect(JSON.stringify(masked)).not.toMatch(/Jane|0123456789|745|080/);
+  });
+
+  it('keeps the reference that was asked for, whatever it looks like', () => {
+    const answer = { transaction: { reference: 'Rent & more' }, record: {}, withheld: [] };
+    expect(recordFor('channel', answer, 'masked').transaction.reference).toBe('Rent & more');
+    expect(maskForChannel(answer, 'masked').transaction.reference).toBe('••');
   });
 });

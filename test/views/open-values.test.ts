@@ -9,6 +9,9 @@ describe('a value that everybody may read', () => {
   it.each([
     ['status', 'successful'],
     ['status', 'Pending Review'],
+    ['transferStatus', 'in progress'],
+    ['state', 'NOT FOUND'],
+    ['status', 'ausgeführt'],
     ['status', 'IN_PROGRESS '],
     ['status', '00'],
     ['reversedFlag', '1'],
@@ -29,6 +32,9 @@ describe('a value that everybody may read', () => {
   it.each([
     ['status', 'paid to Jane Doe'],
     ['status', 'blocked 0123456789'],
+    ['status', 'Jane Doe'],
+    ['status', 'pending Jane'],
+    ['status', 'in  progress'],
     ['bankName', 'GTBANK 0123456789'],
     ['amount', '5000 for Jane'],
     ['type', 'Jane Doe'],
