@@ -17,7 +17,7 @@ export interface BankListState {
   size: number;
   loadedAtMs: number;
   /** Why the list is older than it should be, and since when that is known; absent while it is as fresh as promised. */
-  kept: { because: 'unreachable' | 'refused' | 'shrunk'; atMs: number } | undefined;
+  kept: { because: 'silent' | 'not_asked' | 'refused' | 'shrunk'; atMs: number } | undefined;
 }
 
 export interface BankSearchResult extends BankMatches<Bank> {
@@ -81,8 +81,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
         logger.warn({ failure, ageMs: Date.now() - previous.loadedAtMs }, 'bank list: refresh failed, old list kept');
         entry.ttl = Math.min(retryAfterMs, ttlMs);
-        const isSilent = ['timeout', 'unreachable', 'untrusted', 'not_asked'].includes(failure);
-        return { ...previous, kept: { because: isSilent ? 'unreachable' : 'refused', atMs: Date.now() } };
+        return { ...previous, kept: { because: whyKept(error), atMs: Date.now() } };
       }
     },
   });
@@ -106,6 +105,15 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     },
     state: () => cache.peek('banks'),
   };
+}
+
+function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
+  if (!(error instanceof TransferApiError)) return 'refused';
+  const { failure, details } = error;
+  // Nothing is asked of a service whose certificate is not trusted.
+  if (failure === 'not_asked' || failure === 'untrusted') return 'not_asked';
+  const hasAnswered = details.status !== undefined;
+  return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }
 
 /** An incident asks for one bank again and again, and everybody types the same first letters: each is searched once a list. */

@@ -14,7 +14,7 @@ export interface TriageOptions {
   references: readonly string[];
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
-  /** For all of them together; what is not answered by then could not be asked. */
+  /** For all of them together; what has no answer by then counts as a time-out, what was not sent as not asked. */
   deadlineMs?: number;
   /** Who will read the rows. */
   audience: 'asker' | 'channel';

@@ -19,7 +19,8 @@ export function bankListLine(list: BankListState, more?: string): Block {
 
 function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {
   const at = date(atMs, 'time');
-  if (because === 'unreachable') return `the service could not be reached at ${at}`;
+  if (because === 'silent') return `the service did not answer at ${at}`;
+  if (because === 'not_asked') return `txnbot did not get to ask for a newer one at ${at}`;
   if (because === 'refused') return `the service gave no list at ${at}`;
   return `at ${at} the service answered less than half of it, so this one is kept`;
 }

@@ -112,7 +112,7 @@ describe('a list that has grown old', () => {
     await minutes(61);
     await directory.search('zenith');
     const during = await directory.search('zenith');
-    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: { because: 'unreachable' } });
+    expect(during.list).toMatchObject({ loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: { because: 'silent' } });
     expect(load).toHaveBeenCalledTimes(2);
     await minutes(0.6);
     await directory.search('zenith');
@@ -126,13 +126,15 @@ describe('a list that has grown old', () => {
   });
 
   it.each([
-    ['timeout', 'unreachable'],
-    ['untrusted', 'unreachable'],
-    ['not_asked', 'unreachable'],
-    ['unauthorized', 'refused'],
-  ] as const)('says after the failure %s that the service is %s', async (failure, because) => {
+    ['timeout', undefined, 'silent'],
+    ['unreachable', undefined, 'silent'],
+    ['unreachable', 503, 'refused'],
+    ['untrusted', undefined, 'not_asked'],
+    ['not_asked', undefined, 'not_asked'],
+    ['unauthorized', 401, 'refused'],
+  ] as const)('says after the failure %s (HTTP %s) that the service was %s', async (failure, status, because) => {
     const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
-    load.mockRejectedValue(new TransferApiError(failure, { operation: 'banks' }));
+    load.mockRejectedValue(new TransferApiError(failure, { operation: 'banks', status }));
     const { directory, log } = directoryOf(load);
     await directory.search('zenith');
     expect(directory.state()).toMatchObject({ size: 4, kept: undefined });
@@ -143,7 +145,7 @@ describe('a list that has grown old', () => {
     expect(log.entries()).toMatchObject([{ failure, ageMs: 61 * 60_000 }]);
   });
 
-  it('is refused, not unreachable, when an error of another kind came instead', async () => {
+  it('is refused, not silent, when an error of another kind came instead', async () => {
     const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer());
     load.mockRejectedValue(new Error('?'));
     const { directory, log } = directoryOf(load);

@@ -3,6 +3,7 @@ import { triage } from '../../src/commands/triage.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createServices } from '../../src/services.ts';
+import { groupsOf } from '../../src/views/triage/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
@@ -119,7 +120,7 @@ describe('many at once', () => {
     const [counts = '', ...parts] = app.answers()[0]?.text.split(/: | · /) ?? [];
     expect(counts).toBe('6 asked');
     expect(new Set(parts)).toEqual(
-      new Set(['2 successful', '1 not found', '1 could not be asked', '1 refused', '1 not readable']),
+      new Set(['2 successful', '1 not found', '1 no usable answer', '1 refused', '1 not readable']),
     );
     expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('says nothing about those transactions');
   });
@@ -144,5 +145,10 @@ describe('many at once', () => {
     vi.advanceTimersByTime(300);
     const rows = await asked;
     expect(rows.map(({ kind }) => kind)).toEqual([...Array(3).fill('record'), ...Array(9).fill('failure')]);
+    expect(groupsOf(rows).map(({ word, rows: of }) => [word, of.length])).toEqual([
+      ['successful', 3],
+      ['not looked up', 6],
+      ['no answer in time', 3],
+    ]);
   });
 });

@@ -86,7 +86,8 @@ describe('three digits that nothing is known of', () => {
 
 describe('an old list', () => {
   it.each([
-    ['unreachable', 'the service could not be reached at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
+    ['silent', 'the service did not answer at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
+    ['not_asked', 'txnbot did not get to ask for a newer one at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
     ['refused', 'the service gave no list at <!date^1769871600^{time_secs}|15:00:00 UTC>'],
     [
       'shrunk',

@@ -21,11 +21,12 @@ export function askedFor(text: string): { isRequery: boolean; asked: string } | 
   return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
 }
 
+/** Beside "6 asked" a word must not deny that the person asked; an error of the service is an answer, and of no use. */
 const failureWords: Record<TransferApiFailure, string> = {
-  timeout: 'could not be asked',
-  not_asked: 'could not be asked',
-  unreachable: 'could not be asked',
-  untrusted: 'could not be asked',
+  timeout: 'no answer in time',
+  unreachable: 'no usable answer',
+  not_asked: 'not looked up',
+  untrusted: 'not looked up',
   rate_limited: 'could not be asked',
   unauthorized: 'could not be asked',
   rejected: 'refused',

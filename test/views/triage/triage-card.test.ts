@@ -47,8 +47,22 @@ describe('the first line', () => {
       failure('unreachable'),
     ];
     expect(card(rows).text.split('\n')[0]).toBe(
-      '6 asked: 2 successful · 1 pending · 2 could not be asked · 1 not found',
+      '6 asked: 2 successful · 1 pending · 1 not found · 1 no answer in time · 1 no usable answer',
     );
+  });
+
+  it.each([
+    ['timeout', 'no answer in time'],
+    ['unreachable', 'no usable answer'],
+    ['not_asked', 'not looked up'],
+    ['untrusted', 'not looked up'],
+    ['rate_limited', 'could not be asked'],
+    ['unauthorized', 'could not be asked'],
+    ['rejected', 'refused'],
+    ['unexpected_body', 'not readable'],
+    ['not_found', 'not found'],
+  ] as const)('says what is known after %s: %s', (failed, word) => {
+    expect(card([failure(failed)]).text).toBe(`1 asked: 1 ${word}`);
   });
 });
 
@@ -81,7 +95,7 @@ describe('the table', () => {
     ];
     expect(tableOf(rows).map(([, status]) => status)).toEqual([
       'Status',
-      'Could not be asked',
+      'No answer in time',
       'Not found',
       'Successful (reversed flag 1)',
       'Pending',
