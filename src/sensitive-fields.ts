@@ -14,14 +14,19 @@ const sensitive = {
 
 export type Sensitivity = keyof typeof sensitive;
 
-/** Words as people join them: `customerBVN`, `customer_bvn` and `bvn-2` hold the word, `shipping` holds no pin. */
+/** Words as people join them: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` hold the word, `shipping` holds no pin. */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
-  const words = name
-    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
-    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[^\p{L}]+/u);
-  return sensitive[sensitivity].test(` ${words.join(' ')} `);
+  const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
+  // The last capital begins the next word, as in `BVNNumber`, or ends the short one, as in `BVNs`.
+  return [/(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{Lu}{2})(\p{Ll})/gu].some((joint) =>
+    sensitive[sensitivity].test(foldWords(parted.replace(joint, '$1 $2'))),
+  );
+}
+
+/** In small letters between blanks, without what else is between them; letters that stand alone are one word. */
+function foldWords(name: string): string {
+  const words = name.toLowerCase().split(/[^\p{L}]+/u);
+  return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
 /** Deeper than any answer; a body may be nested deeper than the stack is. */

@@ -23,6 +23,15 @@ describe('the fields that are for nobody', () => {
     'card PIN code',
     'isPinSet',
     'client_secret_key',
+    'BVNs',
+    'customerNINs',
+    'PINs',
+    'OTPsSent',
+    'CVVs',
+    'BVNnumber',
+    'customerPINverified',
+    'b.v.n',
+    'customer_B_V_N',
   ])('are known by a word of their name: %s', (name) => {
     expect(withhold({ [name]: 'x', status: 'paid' }, 'secret')).toEqual({ kept: { status: 'paid' }, withheld: [name] });
   });
@@ -31,6 +40,11 @@ describe('the fields that are for nobody', () => {
     'shipping',
     'shippingMode',
     'opinion',
+    'SHIPPINGs',
+    'OPINIONs',
+    'SPINs',
+    'n_in',
+    'spinning',
     'pinned',
     'pineapple',
     'ninety',
