@@ -5,7 +5,7 @@ import type { Seen } from '../views/card-actions.ts';
 import { seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
-import { sentenceOf } from '../views/error-reply.ts';
+import { failureBlocks } from '../views/error-reply.ts';
 import { recordFor } from '../views/masking.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
@@ -58,7 +58,7 @@ export async function requeryCard(reference: string, services: Services): Promis
   const requery = await timed(() => services.transferApi.requery(transactionId)).then(
     ({ result, timing }) => ({ answer: result, timing }),
     (error: unknown) => {
-      if (error instanceof TransferApiError) return { failure: sentenceOf(error, slash) };
+      if (error instanceof TransferApiError) return { failure: failureBlocks(error, slash) };
       throw error;
     },
   );

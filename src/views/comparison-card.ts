@@ -1,6 +1,6 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import { amount } from './amount.ts';
-import { context, fields, header, message, type Reply, section } from './blocks.ts';
+import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, foldBlanks, outside } from './mrkdwn.ts';
 import { headlineOf, statusOf } from './requery-status.ts';
 import type { Spelling } from './spelling.ts';
@@ -11,8 +11,8 @@ export interface ComparisonOptions {
   /** The number that the requery was asked for: the record's `id`, which the spec does not say is the right one. */
   transactionId: string;
   record: { answer: TransactionAnswer; timing: Timing };
-  /** Or the sentence that says why there is none. */
-  requery: { answer: RequeryAnswer; timing: Timing } | { failure: string };
+  /** Or what says why there is none. */
+  requery: { answer: RequeryAnswer; timing: Timing } | { failure: readonly Block[] };
   currency: string | undefined;
   /** For another number than the record's id. */
   slash: Spelling;
@@ -45,7 +45,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
     ]),
     ...('answer' in requery
       ? [section('*What the requery answered*'), ...requeryBlocks(requery.answer, options)]
-      : [section(requery.failure)]),
+      : requery.failure),
     context([
       `Requeried by the record's id ${code(transactionId)}: the service does not document which number a requery wants. For another one, use ${code(options.slash.write('tsq'))}`,
       'timing' in requery ? asked(requery.timing) : undefined,

@@ -31,17 +31,20 @@ export interface ErrorReplyOptions {
 export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
   const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
-  const blocks: Block[] = [section(sentence)];
-  if (words?.trim()) blocks.push(quote(words, serviceWordsMax));
-  blocks.push(...buttons(offered));
+  const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
   // What the person can put right needs no one else, so no reference either.
   if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }
 
-/** What happened and what to do, without the service's own words; mrkdwn. */
-export function sentenceOf(error: TransferApiError, spelling: Spelling): string {
-  return explainTransferApi(wordedFor('channel', error), [], spelling).sentence;
+/** What happened and what to do, as a part of another answer that only the one who asked reads. */
+export function failureBlocks(error: TransferApiError, spelling: Spelling): Block[] {
+  const { sentence, words } = explainTransferApi(wordedFor('asker', error), [], spelling);
+  return saidBlocks(sentence, words);
+}
+
+function saidBlocks(sentence: string, words: string | undefined): Block[] {
+  return words?.trim() ? [section(sentence), quote(words, serviceWordsMax)] : [section(sentence)];
 }
 
 /** The same failure with no more of the service's own words than these may read. */

@@ -44,6 +44,17 @@ describe('Requery', () => {
     expect(text).toMatch(/token/i);
   });
 
+  it("quotes the service's own words about the failure to the one who asks, cut and set apart", async () => {
+    requery = [422, JSON.stringify({ success: false, message: `No *requery* for JANE DOE ${'x'.repeat(300)}` })];
+    const card = await requeryCard(reference, services);
+    const text = shown(card);
+    expect(text).toMatch(/\(HTTP 422\)\. Check what was asked\. Its own words:\n> No \*requery\* for JANE DOE x{100,}/);
+    expect(text).not.toContain('x'.repeat(200));
+    expect(text).not.toContain('one person reads');
+    requery = [422, '{"success":false,"message":"at com.acme.Transfer.find(Transfer.java:12)"}'];
+    expect(shown(await requeryCard(reference, services))).not.toMatch(/acme|one person reads/);
+  });
+
   it('has no answer without the record', async () => {
     record = { reference: 'ANOTHER-1' };
     await expect(requeryCard(reference, services)).rejects.toMatchObject({ failure: 'unexpected_body' });
