@@ -7,9 +7,9 @@ export interface Answer {
   body: Body;
 }
 
-/** What Node says of a certificate that nobody vouches for, or that is another one's. */
+/** What Node says of a certificate that nobody vouches for any more, or that is another one's. */
 const untrusted =
-  /^(?:CERT_|ERR_TLS_CERT_|DEPTH_ZERO_SELF_SIGNED_CERT|SELF_SIGNED_CERT_IN_CHAIN|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_CA)/;
+  /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
 /** Why there was no answer; a copy, since what the client throws holds the request and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
