@@ -3,8 +3,9 @@ import { build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
 /**
- * `npm run build`: the bot and all it needs as one file, `dist/main.js`, and the licenses of what is in it. Reading a thousand small files is most of what
- * a start takes, and compiling is the rest, so what never runs is left out and what rarely runs is loaded when it does.
+ * `npm run build`: the bot and all it needs as one file, `dist/main.js`, and the licenses of what is in it. Reading a
+ * thousand small files is most of what a start takes, and compiling is the rest, so what never runs is left out and
+ * what rarely runs is loaded when it does.
  */
 
 /** Loaded when first used: Socket Mode's WebSocket. */

@@ -4,8 +4,8 @@ import { byAttention, labelOf, type Row, transactionOf } from './row.ts';
 
 /**
  * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
- * narrations are not in it. Every cell is one line in quotes: some
- * spreadsheets begin a row at any line break outside them.
+ * narrations are not in it. Every cell is one line in quotes: some spreadsheets begin a row at any line break
+ * outside them.
  */
 export function triageCsv(rows: readonly Row[]): string {
   const records = byAttention(rows).map((row) => {
