@@ -6,9 +6,20 @@ const rememberedMax = 20_000;
 const rememberedMs = 15 * 60_000;
 
 export interface Once {
-  isNew(event: ReceiverEvent): boolean;
-  /** For what was new and did not get through after all: when Slack sends it again, it is new again. */
+  /**
+   * Resolves at once with `true` for what is new; else with `false` when the one that came first is through: Slack takes
+   * the first ack for the answer, whichever copy it comes from.
+   */
+  isNew(event: ReceiverEvent): Promise<boolean>;
+  /** For what was new: its ack has reached Slack, or it needs none any more. */
+  pass(event: ReceiverEvent): void;
+  /** For what was new and did not get through after all: the next copy is new again, also one that waits. */
   forget(event: ReceiverEvent): void;
+}
+
+interface Heard {
+  isThrough: Promise<boolean>;
+  settle: (isThrough: boolean) => void;
 }
 
 /**
@@ -17,20 +28,31 @@ export interface Once {
  * them again learns bank codes.
  */
 export function createOnce(): Once {
-  const seen = new LRUCache<string, true>({
+  const seen = new LRUCache<string, Heard>({
     max: rememberedMax,
     ttl: rememberedMs,
     perf: Date, // the clock that a signature grows stale by
   });
+  const firstOf = (keys: string[]) => keys.map((key) => seen.get(key)).find((heard) => heard !== undefined);
   return {
-    isNew(event) {
+    async isNew(event) {
       const keys = keysOf(event);
-      if (keys.some((key) => seen.has(key))) return false;
-      for (const key of keys) seen.set(key, true);
+      for (let first = firstOf(keys); first; first = firstOf(keys)) if (await first.isThrough) return false;
+      let settle: Heard['settle'] = () => {};
+      const isThrough = new Promise<boolean>((resolve) => {
+        settle = resolve;
+      });
+      for (const key of keys) seen.set(key, { isThrough, settle });
       return true;
     },
+    pass(event) {
+      firstOf(keysOf(event))?.settle(true);
+    },
     forget(event) {
-      for (const key of keysOf(event)) seen.delete(key);
+      const keys = keysOf(event);
+      const first = firstOf(keys);
+      for (const key of keys) seen.delete(key);
+      first?.settle(false);
     },
   };
 }

@@ -4,7 +4,7 @@ import { checkPayload, MalformedPayloadError } from './payload.ts';
 
 /**
  * Stands between Slack and the app, where every payload of both modes comes by: one that is malformed goes back, and
- * one that was heard before goes no further.
+ * one that was heard before goes no further: it is acked after the one that was heard.
  * @param onAck told how long Slack waited for the ack, in milliseconds, whatever kind of payload it was
  */
 export function watchedReceiver(receiver: Receiver, onAck: (durationMs: number) => void): Receiver {
@@ -22,11 +22,16 @@ export function watchedReceiver(receiver: Receiver, onAck: (durationMs: number) 
         };
         try {
           checkPayload(event.body);
-          if (!once.isNew(event)) return await ack();
-          await app.processEvent({ body: event.body, ack }).catch((error: unknown) => {
+          if (!(await once.isNew(event))) return await ack();
+          const ackFirst: ReceiverEvent['ack'] = async (...answer) => {
+            await ack(...answer);
+            once.pass(event);
+          };
+          await app.processEvent({ body: event.body, ack: ackFirst }).catch((error: unknown) => {
             once.forget(event); // an event goes no further than its ack, when that fails
             throw error;
           });
+          once.pass(event); // whose answer went another way when its ack failed
         } catch (error) {
           // Before the ack only Bolt has looked at the payload, and its words may quote it.
           throw isTaken ? error : new MalformedPayloadError();
