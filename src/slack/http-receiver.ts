@@ -20,7 +20,6 @@ export interface HttpReceiver extends Receiver {
 const {
   bufferIncomingMessage,
   buildNoBodyResponse,
-  buildSSLCheckResponse,
   buildUrlVerificationResponse,
   isRawBodyError,
   parseHTTPRequestBody,
@@ -37,7 +36,7 @@ const statuses = { unsigned: 401, too_long: 413 };
 /**
  * Slack's requests, received with Bolt's own parts. Its `HTTPReceiver` takes a body of `null` for a payload, and
  * stumbles over it in a promise that nobody holds: that would end the process; and it reads whatever anybody sends.
- * @param onRefusal told of every request to Slack's path that Slack has not sent
+ * @param onRefusal told of every request to Slack's path that Slack has not sent, and of every connection too many
  */
 export function createHttpReceiver(
   signingSecret: string,
@@ -78,14 +77,18 @@ export function createHttpReceiver(
   };
 
   const receive: RequestListener = async (request, response) => {
+    /** A connection that stayed after what nobody signed would take the place of one of Slack's. */
+    const part = (status: number) => {
+      request.resume(); // what is left of a body would break the connection before the answer is read
+      response.setHeader('connection', 'close');
+      buildNoBodyResponse(response, status);
+    };
     const refuse = (why: keyof typeof statuses) => {
       onRefusal(why);
-      request.resume(); // what is left of a body would stand before the next request
-      buildNoBodyResponse(response, statuses[why]);
+      part(statuses[why]);
     };
     // Whatever else comes from the internet is not there, and not worth a word.
-    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`)))
-      return buildNoBodyResponse(response, 404);
+    if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`))) return part(404);
 
     const signature = signatureOf(request.headers);
     const length = Number(request.headers['content-length']);
@@ -98,7 +101,7 @@ export function createHttpReceiver(
       return isRawBodyError(error) && error.statusCode === 413 ? refuse('too_long') : response.destroy();
     }
     // Slack tries the certificate without a signature, and hears nothing but that it holds.
-    if (isSslCheck(received)) return buildSSLCheckResponse(response);
+    if (isSslCheck(received)) return part(200);
     if (!signature || !isSigned(received.rawBody, signature, signingSecret)) return refuse('unsigned');
 
     const body = bodyOf(received);
@@ -115,7 +118,7 @@ export function createHttpReceiver(
     if (!response.headersSent) buildNoBodyResponse(response, 400);
   };
 
-  const server = createGuardedServer(connectionsMax, receive);
+  const server = createGuardedServer(connectionsMax, receive).on('drop', () => onRefusal('too_many'));
   return {
     server,
     init(initialized) {

@@ -1,12 +1,12 @@
 import type { Logger as BoltLogger } from '@slack/bolt';
 
-/** Why a request that reached Slack's path was not taken for one of Slack's. */
+/** Why a request that reached Slack's path, or a connection, was not taken for one of Slack's. */
 export type Refusal = 'unsigned' | 'too_long' | 'too_many';
 
 const words: Record<Refusal, string> = {
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
   too_long: 'longer than any of Slack’s',
-  too_many: 'more at once than are read',
+  too_many: 'more at once than are taken',
 };
 const windowMs = 60_000;
 

@@ -1,8 +1,13 @@
+import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { serverPort } from '../../src/ops/server-port.ts';
+import { createHttpReceiver } from '../../src/slack/http-receiver.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { logLines } from '../support/log-lines.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -116,9 +121,11 @@ const question = () =>
 /** The headers of a signature that has Slack's form. */
 const seemsSigned = (timestamp = String(Math.floor(Date.now() / 1000))) =>
   `x-slack-request-timestamp: ${timestamp}\r\nx-slack-signature: v0=${'0'.repeat(64)}\r\n`;
-function post(headers: string): Socket {
+const post = (headers: string) =>
+  write(`POST /slack/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`);
+function write(request: string): Socket {
   const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1').on('error', () => {});
-  socket.write(`POST /slack/events HTTP/1.1\r\nhost: x\r\nconnection: close\r\n${headers}\r\n`);
+  socket.write(request);
   return socket;
 }
 const metric = async (why: string) =>
@@ -145,6 +152,50 @@ describe('a body is not waited for', () => {
     expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, question()))).status).toBe(200);
     expect(await metric('too_many')).toMatch(/ 7$/);
     for (const socket of held) socket.destroy();
+  });
+});
+
+describe('a connection', () => {
+  const form = 'content-type: application/x-www-form-urlencoded\r\n';
+  it.each<[string, string, number]>([
+    ['asks for anything else', 'GET / HTTP/1.1\r\nhost: x\r\n\r\n', 404],
+    ['has no signature', 'POST /slack/events HTTP/1.1\r\nhost: x\r\ncontent-length: 1\r\n\r\nx', 401],
+    [
+      'has the wrong signature',
+      `POST /slack/events HTTP/1.1\r\nhost: x\r\n${seemsSigned()}content-length: 1\r\n\r\nx`,
+      401,
+    ],
+    ['is too long', `POST /slack/events HTTP/1.1\r\nhost: x\r\n${seemsSigned()}content-length: 262145\r\n\r\n`, 413],
+    [
+      'checks the certificate',
+      `POST /slack/events HTTP/1.1\r\nhost: x\r\n${form}content-length: 11\r\n\r\nssl_check=1`,
+      200,
+    ],
+  ])('ends with the answer to what %s', async (_what, request, status) => {
+    expect(await text(write(request))).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'));
+  });
+
+  it('stays after what Slack signed', async () => {
+    const { url, body, headers } = signedPost(app.requestUrl, app.slack.signingSecret, question());
+    const response = await fetch(url, { method: 'POST', body, headers });
+    await response.text();
+    expect(response.headers.get('connection')).toBe('keep-alive');
+  });
+
+  it('that is one too many is counted', async () => {
+    const onRefusal = vi.fn();
+    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), onRefusal);
+    receiver.server.maxConnections = 1;
+    await receiver.start(0);
+    onTestFinished(async () => {
+      receiver.server.closeAllConnections();
+      await receiver.stop();
+    });
+    const knock = () => connect(serverPort(receiver.server) ?? 0, '127.0.0.1').on('error', () => {});
+    const held = knock();
+    await once(held, 'connect');
+    await once(knock().resume(), 'close');
+    expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
   });
 });
 
