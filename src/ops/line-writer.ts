@@ -14,7 +14,7 @@ export interface LineWriter {
   write(line: string): void;
   /** Resolves when the line has been written. @throws Error when it could not be, or not in time */
   writeInTime(line: string): Promise<void>;
-  /** Writes now what can be written now: for the last words of a process. */
+  /** Writes now what a reader takes within half a second, and holds up the process for it: for its last words. */
   flush(): void;
 }
 
@@ -32,10 +32,13 @@ const patienceMs = 1_000;
 /** For the next ones once that has passed. */
 const stuckPatienceMs = 100;
 const retryMs = 20;
+/** For the last words; a reader that lives empties a full pipe within a few of these. */
+const flushRetryMs = 5;
+const flushRetriesMax = 100;
 
 /**
- * Writes lines in their order and never waits: a pipe that nobody reads takes 64 kB, and then a write that blocks holds up
- * the process, and even its end. All lines of one turn of the event loop go in one call.
+ * Writes lines in their order and, but for its last words, never waits: a pipe that nobody reads takes 64 kB, and then a
+ * write that blocks holds up the process, and even its end. All lines of one turn of the event loop go in one call.
  */
 export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): LineWriter {
   const kept: Kept[] = [];
@@ -128,6 +131,10 @@ export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): 
         );
       });
     },
-    flush: () => void writeKept(),
+    flush() {
+      const nobody = new Int32Array(new SharedArrayBuffer(4));
+      for (let retries = 0; writeKept() === 'blocked' && retries < flushRetriesMax; retries += 1)
+        Atomics.wait(nobody, 0, 0, flushRetryMs);
+    },
   };
 }

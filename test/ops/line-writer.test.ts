@@ -1,5 +1,5 @@
-import { execFileSync } from 'node:child_process';
-import { closeSync, constants, mkdtempSync, openSync, readSync, rmSync } from 'node:fs';
+import { execFileSync, spawn } from 'node:child_process';
+import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
@@ -42,8 +42,17 @@ function openPipe() {
     }
     return read;
   };
+  /** From now on another process reads, and this is what it has read so far. */
+  const readElsewhere = () => {
+    const copy = path.join(folder, 'copy');
+    const copyFd = openSync(copy, 'w');
+    const reader = spawn('cat', [name], { stdio: ['ignore', copyFd, 'inherit'] });
+    closeSync(copyFd);
+    onTestFinished(() => void reader.kill());
+    return () => readFileSync(copy, 'utf8');
+  };
   const writer = createLineWriter({ fd, onDropped: dropped, onGone: gone });
-  return { writer, readNow, close };
+  return { writer, readNow, readElsewhere, close };
 }
 
 /** The names of the lines, when the last of them has come out. */
@@ -149,10 +158,26 @@ describe('last words', () => {
     expect(readNow()).toBe('one\ntwo\n');
   });
 
-  it('are not waited for when nobody reads', async () => {
+  it('come out whole while another process reads, though the pipe is full in between', async () => {
+    const { writer, readElsewhere } = openPipe();
+    const read = readElsewhere();
+    writer.write('first\n');
+    await waitFor(() => expect(read()).toBe('first\n'));
+    holdClock(); // nothing is tried later
+    for (let count = 0; count < 800; count += 1) writer.write(line(String(count), 1_000));
+    writer.write('fatal\n');
+    writer.flush();
+    const names = () =>
+      read()
+        .split('\n')
+        .map((text) => text.split(' ')[0]);
+    const expected = ['first', ...Array.from({ length: 800 }, (_, place) => String(place)), 'fatal', ''];
+    await waitFor(() => expect(names()).toEqual(expected));
+  });
+
+  it('are given up when nobody reads', async () => {
     const { writer, readNow } = openPipe();
     writer.write(line('full', 100_000));
-    writer.flush();
     writer.flush();
     expect(await namesUntil('full', readNow)).toEqual(['full']);
   });
