@@ -65,5 +65,7 @@ it('what is too long is refused before all of it has come, and ends its connecti
     `POST /slack/events HTTP/1.1\r\nhost: x\r\n${signed}\r\ncontent-length: ${length}\r\n\r\n`;
   const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1').on('error', () => {});
   socket.write(`${head(600_000)}${'x'.repeat(300_000)}`);
-  expect(await text(socket)).toMatch(/^HTTP\/1\.1 413 .*connection: close.*\r\n\r\n$/is);
+  const answer = await text(socket);
+  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
+  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
 });
