@@ -78,11 +78,7 @@ export function registerCardButtons(dispatch: Dispatch, services: Services): voi
   dispatch.action('txn:fields', (action, exchange) => {
     const { value } = parseClick(Card, action);
     return once('fields', value.reference, exchange, async () => {
-      const opened = await exchange.client.views.open({
-        trigger_id: exchange.place.triggerId ?? '',
-        view: allFieldsLoading(value.reference),
-      });
-      exchange.showIn(opened.view?.id);
+      await exchange.openWindow(allFieldsLoading(value.reference));
       await exchange.deliver(await showAllFields(value.reference, services));
     });
   });

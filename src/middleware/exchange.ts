@@ -1,4 +1,4 @@
-import type { webApi } from '@slack/bolt';
+import type { types, webApi } from '@slack/bolt';
 import type { Command, CommandRequest, Reply } from '../commands/command.ts';
 import { AuditError, DeliveryError } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
@@ -71,6 +71,7 @@ export class Exchange {
   #ways: Ways;
   #sending: Promise<void> | undefined;
   #isDelivered = false;
+  #isOpening = false;
   #recorded: string | undefined;
   #said: Said | undefined;
   readonly #options: ExchangeOptions;
@@ -131,15 +132,21 @@ export class Exchange {
 
   /** Says that the answer takes its time; nothing when there is one, or nowhere to say so. */
   sayWaiting(): void {
-    if (this.answered || !this.#ways.canWait) return;
+    if (this.answered || this.#isOpening || !this.#ways.canWait) return;
     const { command, request } = this.asking ?? {};
     const line = this.progress ?? (command && request && command.waiting(request.text));
     this.#send(plainReply(line ?? 'Still waiting. The answer will follow here.'), 'asker').catch(() => {});
   }
 
-  /** From now on answers are shown in this modal, which the listener has opened. */
-  showIn(viewId: string | undefined): void {
-    this.#ways = viewWays(this.client, { ...this.place, viewId, viewType: 'modal' });
+  /** Opens this window; from then on answers are shown in it. Its trigger opens one, so until then nobody is told to wait. */
+  async openWindow(view: types.ModalView): Promise<void> {
+    this.#isOpening = true;
+    try {
+      const opened = await this.client.views.open({ trigger_id: this.place.triggerId ?? '', view });
+      this.#ways = viewWays(this.client, { ...this.place, viewId: opened.view?.id, viewType: 'modal' });
+    } finally {
+      this.#isOpening = false;
+    }
   }
 
   #sendLast(message: Reply, to: Destination): Promise<void> {

@@ -7,10 +7,7 @@ import type { Incoming } from './incoming.ts';
  * may take longer. The empty window holds nothing secret, and a refusal takes its place.
  */
 export const pickerWindow: Middleware = async (exchange, next) => {
-  if (opensPicker(exchange.incoming)) {
-    const opened = await exchange.client.views.open({ trigger_id: exchange.place.triggerId ?? '', view: bankPicker() });
-    exchange.showIn(opened.view?.id);
-  }
+  if (opensPicker(exchange.incoming)) await exchange.openWindow(bankPicker());
   await next();
 };
 

@@ -74,6 +74,34 @@ describe('a line that says to wait', () => {
     expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
   });
 
+  it.each<[string, () => Promise<unknown>]>([
+    ['the bank picker', () => app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' })],
+    [
+      'all fields',
+      async () => {
+        const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+        await heldNow(1);
+        held[0]?.();
+        await asked;
+        return app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'txn:fields' });
+      },
+    ],
+  ])('does not come before the window of %s stands, whose trigger is good for one', async (_which, open) => {
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('views.open', { until });
+    void open();
+    await sentNow(1);
+    const before = app.answers();
+    vi.advanceTimersByTime(2_600);
+    await fetch(app.slack.apiUrl); // long enough for a line to arrive
+    arrive();
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
+    held[1]?.();
+    await app.slack.sendCommand({ command: '/bank', text: '' });
+    expect(sent().filter((method) => method === 'views.open')).toEqual(['views.open']);
+    expect(app.answers().slice(before.length, -1)).toEqual([]);
+  });
+
   it('does not come in a window, which says so itself', async () => {
     const asked = app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     await heldNow(1);
