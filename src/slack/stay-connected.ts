@@ -103,14 +103,16 @@ export function stayConnected(createLink: () => SocketLink, options: StayConnect
     return undefined;
   }
 
-  async function connect(): Promise<void> {
+  /** `false` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  async function connect(): Promise<boolean> {
     const link = await openNext();
-    if (!link) return;
+    if (!link) return false;
     clearTimeout(watchdog);
     const before = current;
     current = link;
     if (before) retire(before);
     void hold(link);
+    return true;
   }
 
   /** Waits until there has to be another one. */
@@ -127,7 +129,10 @@ export function stayConnected(createLink: () => SocketLink, options: StayConnect
     const isHurry = isNoticed && !wasHurried;
     if (hasHeld || isHurry) attempt = 0;
     wasHurried = !hasHeld && (isHurry || wasHurried);
-    if (!signal.aborted) await connect().then(onReconnect, giveUp);
+    if (signal.aborted) return;
+    await connect().then((isConnected) => {
+      if (isConnected) onReconnect();
+    }, giveUp);
   }
 
   function retire(link: SocketLink): void {

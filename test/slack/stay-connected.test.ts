@@ -172,6 +172,7 @@ describe.concurrent('stopping', () => {
     misbehave(slack);
     slack.send({ type: 'disconnect', reason: 'warning' });
     await waitFor(() => isReached({ slack, pauses, reconnects: reconnects.mock.calls.length }));
+    const reconnected = reconnects.mock.calls.length;
     await socket.stop();
     expect(socket.isConnected()).toBe(false);
     const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
@@ -181,6 +182,7 @@ describe.concurrent('stopping', () => {
     await roundTrip();
     expect(slack.sockets).toEqual([]);
     expect(slack.openCount).toBe(openCount);
+    expect(reconnects).toHaveBeenCalledTimes(reconnected);
   });
 });
 
