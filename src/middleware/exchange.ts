@@ -69,7 +69,7 @@ export class Exchange {
   /** Set by the error boundary: ends the wait with a reason that the person is told. */
   cut: (reason: Error) => void = () => {};
   #ways: Ways;
-  #sending: Promise<void> | undefined;
+  #sending: Promise<unknown> | undefined;
   #isDelivered = false;
   #isOpening = false;
   #recorded: string | undefined;
@@ -135,7 +135,8 @@ export class Exchange {
     if (this.answered || this.#isOpening || !this.#ways.canWait) return;
     const { command, request } = this.asking ?? {};
     const line = this.progress ?? (command && request && command.waiting(request.text));
-    this.#send(plainReply(line ?? 'Still waiting. The answer will follow here.'), 'asker').catch(() => {});
+    const message = plainReply(line ?? 'Still waiting. The answer will follow here.');
+    this.#inTurn('asker', (send) => send(message)).catch(() => {}); // tried again it would hold up the answer
   }
 
   /** Opens this window; from then on answers are shown in it. Its trigger opens one, so until then nobody is told to wait. */
@@ -152,19 +153,19 @@ export class Exchange {
   #sendLast(message: Reply, to: Destination): Promise<void> {
     this.answered = true;
     this.#isDelivered = true;
-    return this.#send(message, to);
+    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
+    return this.#inTurn(to, (send) => sendSafely(send, message, patience));
   }
 
   /** One after the other: a line that says to wait must not overtake the answer. */
-  #send(message: Reply, to: Destination): Promise<void> {
+  async #inTurn(to: Destination, say: (send: (message: Reply) => Promise<unknown>) => Promise<unknown>): Promise<void> {
     const before = this.#sending;
     const audience = this.admitted && this.aloneBecause === undefined ? to : 'alone';
-    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
     const sent = before
-      ? before.catch(() => {}).then(() => sendSafely((shown) => this.#ways.later(shown, audience), message, patience))
-      : sendSafely((shown) => this.#ways.first(shown, audience), message, patience);
+      ? before.catch(() => {}).then(() => say((message) => this.#ways.later(message, audience)))
+      : say((message) => this.#ways.first(message, audience));
     this.#sending = sent;
-    return sent;
+    await sent;
   }
 }
 

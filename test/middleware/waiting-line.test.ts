@@ -74,6 +74,17 @@ describe('a line that says to wait', () => {
     expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
   });
 
+  it('that Slack does not take for now is dropped, and holds up no answer', async () => {
+    app.slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '6' } }, 1);
+    await mention();
+    vi.advanceTimersByTime(2_000);
+    await sentNow(1);
+    held[0]?.();
+    await app.bot.inFlight.settled();
+    expect(sent()).toEqual(['chat.postMessage', 'chat.postMessage']);
+    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+  });
+
   it.each<[string, () => Promise<unknown>]>([
     ['the bank picker', () => app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' })],
     [
