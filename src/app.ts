@@ -2,25 +2,25 @@ import { randomInt } from 'node:crypto';
 import { App, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Config } from './config.ts';
-import { createDispatch } from './listeners/dispatch.ts';
-import { registerListeners } from './listeners/index.ts';
 import { access } from './middleware/access.ts';
-import { chain } from './middleware/chain.ts';
-import { clickAck } from './middleware/click-ack.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
-import { openExchange } from './middleware/exchange.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
-import { pickerWindow } from './middleware/picker-window.ts';
+import { chain } from './middleware/middleware.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
-import type { Audit } from './ops/audit.ts';
-import { createBoltLogger } from './ops/bolt-logger.ts';
+import type { Audit } from './ops/audit-log.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Services } from './services.ts';
-import { type Connection, createConnection } from './slack/connection.ts';
-import { createDirectory } from './slack/directory.ts';
-import { createSlackFetch } from './slack/fetch.ts';
+import { clickAck } from './slack/exchange/click-ack.ts';
+import { openExchange } from './slack/exchange/exchange.ts';
+import { pickerWindow } from './slack/exchange/picker-window.ts';
+import { registerListeners } from './slack/listeners/index.ts';
+import { createDispatch } from './slack/listeners/routes.ts';
+import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
+import { createSlackFetch } from './slack/web-api/fetch.ts';
+import { createDirectory } from './slack/web-api/people.ts';
 
 export interface Bot {
   /** @throws what keeps the bot from speaking to Slack: a token that is refused, no way there. */

@@ -2,14 +2,14 @@ import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
-import { type Audit, createAudit } from './ops/audit.ts';
+import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createHealthServer } from './ops/health.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
 import { createServices } from './services.ts';
-import { explainLoss, explainStartFailure } from './slack/start-failure.ts';
+import { explainLoss, explainStartFailure } from './slack/transport/start-failure.ts';
 
 const drainMs = 10_000;
 const lastWordsMs = 3_000;

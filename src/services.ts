@@ -1,13 +1,13 @@
 import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
+import { createSpellings, type Spellings } from './command-names.ts';
 import type { Config } from './config.ts';
 import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { createReferenceFinder, type FindReferences } from './references/find-references.ts';
+import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
-import type { ShareAccountNumbers } from './views/masking.ts';
-import { createSpellings, type Spellings } from './views/spelling.ts';
+import type { ShareAccountNumbers } from './transfers/masking.ts';
 
 /** All that a command may use. */
 export interface Services {

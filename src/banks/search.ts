@@ -1,8 +1,8 @@
 import { type KnownBank, knownBanks } from './aliases.ts';
-import { answersTo, nearestTo } from './answers.ts';
 import { type Spelling, spell } from './fold-name.ts';
 import { createFormIndex } from './form-index.ts';
 import { type BankName, formsOf, type Why } from './forms.ts';
+import { answersTo, nearestTo } from './matching.ts';
 import { isMisspelt } from './rank.ts';
 import { sortKeys, startingWith } from './sorted-keys.ts';
 

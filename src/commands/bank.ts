@@ -1,9 +1,9 @@
 import { UserError } from '../errors.ts';
+import { parseSince } from '../reading/since.ts';
 import { bankChanges } from '../views/bank-changes.ts';
 import { bankResults } from '../views/bank-results.ts';
 import { code } from '../views/mrkdwn.ts';
 import type { Command } from './command.ts';
-import { parseSince } from './since.ts';
 
 const queryMax = 100;
 

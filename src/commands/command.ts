@@ -1,6 +1,6 @@
+import type { Spelling } from '../command-names.ts';
 import type { Services } from '../services.ts';
 import type { Reply } from '../views/blocks.ts';
-import type { Spelling } from '../views/spelling.ts';
 
 export type { Reply } from '../views/blocks.ts';
 

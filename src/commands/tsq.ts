@@ -1,9 +1,9 @@
+import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
+import { timed } from '../transfers/look-up.ts';
 import { code } from '../views/mrkdwn.ts';
-import type { Spelling } from '../views/spelling.ts';
 import { statusCard } from '../views/status-card.ts';
 import type { Command } from './command.ts';
-import { timed } from './timed.ts';
 
 const identifierMax = 40;
 

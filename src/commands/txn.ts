@@ -1,10 +1,10 @@
 import { UserError } from '../errors.ts';
+import { referencesIn } from '../reading/references-in.ts';
+import { timed } from '../transfers/look-up.ts';
 import { code } from '../views/mrkdwn.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Command } from './command.ts';
-import { lookUpMany } from './look-up-many.ts';
-import { referencesIn } from './references-in.ts';
-import { timed } from './timed.ts';
+import { lookUpMany } from './many.ts';
 
 const referenceMax = 200;
 

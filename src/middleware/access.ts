@@ -1,9 +1,9 @@
 import { type AccessRequest, type AccessRules, authorize, type Directory } from '../access/policy.ts';
-import { commandSpoken, spokenIn } from '../commands/spoken.ts';
-import type { Spelling } from '../views/spelling.ts';
-import type { Middleware } from './exchange.ts';
-import type { Incoming } from './incoming.ts';
-import type { Place } from './place.ts';
+import type { Spelling } from '../command-names.ts';
+import { commandSpoken, spokenIn } from '../reading/mention-text.ts';
+import type { Middleware } from '../slack/exchange/exchange.ts';
+import type { Place } from '../slack/exchange/origin.ts';
+import type { Incoming } from '../slack/exchange/payload-kinds.ts';
 import { commandIn } from './said.ts';
 
 /** Asked at every door, before anything is looked up: may this person ask this, here? */

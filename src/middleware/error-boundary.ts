@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
+import type { Spelling } from '../command-names.ts';
 import {
   AccessError,
   AuditError,
@@ -9,11 +10,10 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
+import type { Middleware } from '../slack/exchange/exchange.ts';
+import { codeOf } from '../slack/exchange/send.ts';
 import { errorReply } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
-import type { Spelling } from '../views/spelling.ts';
-import type { Middleware } from './exchange.ts';
-import { codeOf } from './sending.ts';
 
 interface Ending {
   level: 'debug' | 'info' | 'warn' | 'error';

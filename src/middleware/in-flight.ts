@@ -1,6 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CutShortError, UserError } from '../errors.ts';
-import type { Exchange, Middleware } from './exchange.ts';
+import type { Exchange, Middleware } from '../slack/exchange/exchange.ts';
 
 /** The commands under way: stopping waits for them, and takes no new ones. */
 export interface InFlight {

@@ -1,6 +1,6 @@
 import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
 import { AccessError } from '../errors.ts';
-import type { Middleware } from './exchange.ts';
+import type { Middleware } from '../slack/exchange/exchange.ts';
 
 const windowSeconds = 60;
 

@@ -1,8 +1,8 @@
 import * as z from 'zod';
-import { cleanInput } from '../commands/clean-input.ts';
+import type { Spelling } from '../command-names.ts';
 import { commands } from '../commands/index.ts';
-import { commandSpoken, spokenIn } from '../commands/spoken.ts';
-import type { Spelling } from '../views/spelling.ts';
+import { cleanInput } from '../reading/clean-input.ts';
+import { commandSpoken, spokenIn } from '../reading/mention-text.ts';
 
 /** What a payload seems to ask, before the listener that knows has seen it. */
 export interface Said {

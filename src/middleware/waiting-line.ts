@@ -1,4 +1,4 @@
-import type { Middleware } from './exchange.ts';
+import type { Middleware } from '../slack/exchange/exchange.ts';
 
 /**
  * Says that the answer takes its time.

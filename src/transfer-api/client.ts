@@ -1,9 +1,9 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
-import type { Answer } from './answer.ts';
+import { shareInFlight } from './coalesce.ts';
 import { createHttp, type HttpOptions, type Together } from './http.ts';
+import type { Answer } from './response.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
-import { shareInFlight } from './share-in-flight.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived as what the spec says. */

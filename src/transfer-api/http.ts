@@ -8,8 +8,8 @@ import {
   type TransferApiOperation,
 } from '../errors.ts';
 import { type OutgoingCall, tracedCall } from '../tracing.ts';
-import { type Answer, answerOf, transportFailure } from './answer.ts';
 import { type BreakerState, createResilience } from './resilience.ts';
+import { type Answer, answerOf, transportFailure } from './response.ts';
 import type { Token } from './token.ts';
 
 export type { BreakerState } from './resilience.ts';

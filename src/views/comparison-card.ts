@@ -1,9 +1,9 @@
+import type { Spelling } from '../command-names.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
+import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, foldBlanks, outside } from './mrkdwn.ts';
-import { headlineOf, statusOf } from './requery-status.ts';
-import type { Spelling } from './spelling.ts';
 import { requeryBlocks } from './status-card.ts';
 import { asked, type Timing } from './transaction-card.ts';
 

@@ -1,3 +1,4 @@
+import type { Spelling } from '../command-names.ts';
 import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Block,
@@ -13,7 +14,6 @@ import {
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
 import { code, outside } from './mrkdwn.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import type { Spelling } from './spelling.ts';
 
 export interface ErrorReplyOptions {
   error: unknown;

@@ -1,7 +1,7 @@
+import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
-import type { Spelling } from './spelling.ts';
 
 export interface Explanation {
   /** What happened and what to do; mrkdwn. */

@@ -1,7 +1,7 @@
+import type { Spelling } from '../command-names.ts';
 import type { Command, CommandRequest } from '../commands/command.ts';
 import { context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
-import type { Spelling } from './spelling.ts';
 
 /** No argument was given: how to ask at this door, with an example to copy. */
 export function usageReply(command: Command, spelling: Spelling): Reply {

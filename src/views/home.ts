@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
 import type { BankListState } from '../banks/directory.ts';
+import type { Spellings } from '../command-names.ts';
 import type { Command } from '../commands/command.ts';
 import type { LookUpSummary } from '../ops/look-up-stats.ts';
 import { type Block, buttons, context, cutBlocks, header, section } from './blocks.ts';
 import { code, date, escapeMrkdwn } from './mrkdwn.ts';
-import type { Spellings } from './spelling.ts';
 
 export interface HomeOptions {
   commands: readonly Command[];

@@ -1,14 +1,14 @@
+import type { Spelling, Spellings } from '../command-names.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
+import { type MaskedRequery, maskRequery } from '../transfers/mask-requery.ts';
+import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { wordsWithheld } from './explain-transfer-api.ts';
 import { isObject, jsonFields, scalarText } from './json-fields.ts';
-import { type MaskedRequery, maskRequery } from './mask-requery.ts';
-import type { ShareAccountNumbers } from './masking.ts';
 import { code, outside } from './mrkdwn.ts';
-import { headlineOf, statusOf } from './requery-status.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import type { Spelling, Spellings } from './spelling.ts';
 import { statusCaution } from './status.ts';
 import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';

@@ -1,4 +1,4 @@
-import { hidden } from './masking.ts';
+import { hidden } from '../transfers/masking.ts';
 import { bold, cut, foldBlanks, outside } from './mrkdwn.ts';
 
 /** The only value the spec shows (2.2). A status stands here only when the spec says what it means. */

@@ -1,11 +1,11 @@
 import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import { recordFor, type ShareAccountNumbers } from '../transfers/masking.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
 import { isEmpty, jsonFields } from './json-fields.ts';
-import { recordFor, type ShareAccountNumbers } from './masking.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { notAsked } from './not-asked.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';

@@ -1,7 +1,7 @@
-import type { Guess } from '../commands/nearest-command.ts';
+import type { Spelling } from '../command-names.ts';
+import type { Guess } from '../reading/nearest-command.ts';
 import { message, type Reply, runButtons, section } from './blocks.ts';
 import { code, cut } from './mrkdwn.ts';
-import type { Spelling } from './spelling.ts';
 
 /** Words that begin with no command: the nearest one as a question, never run on a guess. */
 export function unknownWords({ said, meant, spelling }: Guess & { spelling: Spelling }): Reply {

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { type AccessRequest, authorize, type Directory } from '../../src/access/policy.ts';
 import { AccessError } from '../../src/errors.ts';
-import { createDirectory } from '../../src/slack/directory.ts';
+import { createDirectory } from '../../src/slack/web-api/people.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';

@@ -1,6 +1,6 @@
 import { expect, it, vi } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
 import { bank } from '../../src/commands/bank.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 import { startServer } from '../support/http-server.ts';
 import { servicesFor } from '../support/services.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { answer } from '../../src/commands/answer.ts';
+import { createSpellings } from '../../src/command-names.ts';
 import { bank } from '../../src/commands/bank.ts';
 import type { Command, CommandRequest } from '../../src/commands/command.ts';
+import { answer } from '../../src/commands/run-command.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { servicesFor } from '../support/services.ts';

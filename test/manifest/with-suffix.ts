@@ -1,5 +1,5 @@
 import { parseDocument } from 'yaml';
-import { appName, createSpellings } from '../../src/views/spelling.ts';
+import { appName, createSpellings } from '../../src/command-names.ts';
 
 /** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
 export function withSuffix(manifest: string, suffix: string): string {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
 import { saidIn } from '../../src/middleware/said.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 
 const { slash } = createSpellings('-staging');
 

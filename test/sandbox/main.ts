@@ -1,4 +1,4 @@
-import { createSpellings } from '../../src/views/spelling.ts';
+import { createSpellings } from '../../src/command-names.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 

@@ -1,6 +1,6 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
-import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
+import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createServices, type Services } from '../../src/services.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
 import {
   TransferApiError,
   type TransferApiErrorDetails,
@@ -6,7 +7,6 @@ import {
   UserError,
 } from '../../src/errors.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

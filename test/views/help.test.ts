@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
 import { commands } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
+import { statusOf } from '../../src/transfers/requery-status.ts';
 import type { Reply } from '../../src/views/blocks.ts';
-import { statusOf } from '../../src/views/requery-status.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';

@@ -1,0 +1,169 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type Logger as BoltLogger, webApi } from '@slack/bolt';
+import { untraced } from '../../tracing.ts';
+import type { SocketLink } from './socket-link.ts';
+
+export interface StayConnectedOptions {
+  logger: BoltLogger;
+  /** Told when a socket has been opened again. */
+  onReconnect: () => void;
+  /** How long to wait before the nth attempt in a row. */
+  backoffMs?: (attempt: number) => number;
+}
+
+export interface StayingConnected {
+  /** Resolves with the first connection. @throws what cannot be mended by trying again. */
+  start(): Promise<void>;
+  isConnected(): boolean;
+  /** Says goodbye: what was written before has been sent when this resolves. */
+  stop(): Promise<void>;
+  /** Resolves with the reason when there will be no connection any more. */
+  readonly lost: Promise<Error>;
+}
+
+/** No connection for too long. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
+/** A token that is refused once is refused for ever; whatever else Slack says may pass. */
+const tokenErrors = new Set([
+  'account_inactive',
+  'forbidden_team',
+  'invalid_auth',
+  'invalid_token',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+]);
+
+/** A connection that held for less is as good as a failed one: Slack lets an app connect only so often. */
+const heldMs = 10_000;
+/** For so long a socket that Slack will end is still listened to, beside the next one. */
+const retiringMs = 10_000;
+/** Without a connection for so long, the process had better be started anew. */
+const lostAfterMinutes = 5;
+const goodbyeMs = 1_000;
+
+/**
+ * Keeps a socket to Slack open. Slack ends each of them now and then, and gives notice: the next one is opened first, and
+ * both are listened to until the old one has gone, since Slack waits for an ack on the socket that it asked on. After a
+ * failure it is tried again with growing pauses. The library's own way waits five seconds each time, counts a refused
+ * upgrade as success, takes a revoked token for something that passes, reports what it gives up on in an unhandled
+ * rejection, and closes the old socket before there is a new one.
+ */
+export function stayConnected(createLink: () => SocketLink, options: StayConnectedOptions): StayingConnected {
+  const { logger, onReconnect, backoffMs = jitteredMs } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** All that are open or opening. */
+  const links = new Set<SocketLink>();
+  let current: SocketLink | undefined;
+  let giveUp: (reason: Error) => void = () => {};
+  const lost = new Promise<Error>((resolve) => {
+    giveUp = resolve;
+  });
+  let attempt = 0;
+  /** Whether one has been opened without a pause since the last one that held. */
+  let wasHurried = false;
+  let watchdog: NodeJS.Timeout | undefined;
+
+  const watch = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => {
+      const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
+      giveUp(new ConnectionLostError(why));
+    }, lostAfterMinutes * 60_000).unref();
+  };
+
+  /** `undefined` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  async function openNext(): Promise<SocketLink | undefined> {
+    while (!signal.aborted) {
+      attempt += 1;
+      if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) break;
+      const link = createLink();
+      links.add(link);
+      void link.closed.then(() => links.delete(link));
+      try {
+        await untraced(link.open); // the address of the socket holds a ticket
+        if (!signal.aborted) return link;
+      } catch (error) {
+        if (isTokenRefused(error)) throw error;
+        logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
+      }
+      link.destroy();
+      links.delete(link);
+    }
+    return undefined;
+  }
+
+  /** `false` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  async function connect(): Promise<boolean> {
+    const link = await openNext();
+    if (!link) return false;
+    clearTimeout(watchdog);
+    const before = current;
+    current = link;
+    if (before) retire(before);
+    void hold(link);
+    return true;
+  }
+
+  /** Waits until there has to be another one. */
+  async function hold(link: SocketLink): Promise<void> {
+    const greetedAtMs = performance.now();
+    void link.closed.then(() => {
+      if (current !== link) return;
+      current = undefined;
+      if (!signal.aborted) watch();
+    });
+    const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
+    const hasHeld = performance.now() - greetedAtMs > heldMs;
+    // The one that has given notice does not wait long for ours; but who gives notice again and again is given pauses.
+    const isHurry = isNoticed && !wasHurried;
+    if (hasHeld || isHurry) attempt = 0;
+    wasHurried = !hasHeld && (isHurry || wasHurried);
+    if (signal.aborted) return;
+    await connect().then((isConnected) => {
+      if (isConnected) onReconnect();
+    }, giveUp);
+  }
+
+  function retire(link: SocketLink): void {
+    const timer = setTimeout(link.destroy, retiringMs).unref();
+    void link.closed.then(() => clearTimeout(timer));
+  }
+
+  return {
+    lost,
+    async start() {
+      watch();
+      await connect();
+    },
+    isConnected: () => current?.isOpen() ?? false,
+    async stop() {
+      clearTimeout(watchdog);
+      stopping.abort();
+      for (const link of links) link.close();
+      const closed = Promise.all([...links].map((link) => link.closed));
+      await Promise.race([closed, sleep(goodbyeMs, undefined, { ref: false })]);
+      for (const link of links) link.destroy();
+    },
+  };
+}
+
+/** Whether Slack has refused the token itself, so that trying again helps nobody. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof webApi.WebAPIPlatformError && tokenErrors.has(error.data.error);
+}
+
+/** One second, two, four, and so on up to half a minute, less up to half of it by chance. */
+export function jitteredMs(attempt: number): number {
+  return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+}

@@ -1,0 +1,96 @@
+import { AsyncResource } from 'node:async_hooks';
+import { webApi } from '@slack/bolt';
+import { bulkhead } from 'cockatiel';
+import { type CallEnd, tracedCall } from '../../tracing.ts';
+
+type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
+
+export interface SlackCall {
+  /** The Web API method, `response_url`, or `file upload`: never an address, which may be as good as a token. */
+  name: string;
+  /** Slack's own word where it has one, else what kept it from answering; absent when Slack took the call. */
+  failure: string | undefined;
+  durationMs: number;
+}
+
+const timeoutMs = 5_000;
+/** A connection each: a thousand people who wait at once cost thirty megabytes that were not given back soon. */
+const inFlightMax = 64;
+const slackOrigins = [
+  'https://slack.com',
+  'https://slack-gov.com',
+  'https://files.slack.com', // where a file goes
+  'https://files.slack-gov.com',
+  'https://hooks.slack.com',
+  'https://hooks.slack-gov.com',
+];
+
+/**
+ * The one way out to Slack, for Web API calls and response_urls alike. Bolt posts an answer wherever the
+ * payload says, without a time limit and following redirects: here it goes to Slack's own hosts
+ * (or the configured one) only, nowhere else by redirect, and gives up after five seconds. Bolt drops the header that
+ * says how long a limited response_url is to be left alone: here it becomes the error that the Web API's client throws.
+ * @throws webApi.WebAPIRateLimitedError for a response_url
+ */
+export function createSlackFetch(
+  slackApiUrl: string | undefined,
+  onCall: (call: SlackCall) => void = () => {},
+): SlackFetch {
+  const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
+
+  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+
+  return async (url, init) => {
+    const { origin, hostname, pathname } = new URL(url);
+    const name = nameOf(pathname);
+    const startedAtMs = performance.now();
+    const ended = (failure: string | undefined) =>
+      onCall({ name, failure, durationMs: performance.now() - startedAtMs });
+    if (!allowed.has(origin)) {
+      ended('not_slack');
+      throw new Error('Refused to send to a host that is not Slack’s.');
+    }
+    const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
+    const send = async (tell: (end: CallEnd) => void) => {
+      try {
+        const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const failure = await failureOf(response);
+        tell({ status: response.status, failure });
+        ended(failure);
+        return response;
+      } catch (error) {
+        const failure = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
+        tell({ status: undefined, failure });
+        ended(failure);
+        throw error;
+      }
+    };
+    // Bound: who waits for a place is let in by another question, whose spans are not these.
+    const response = await places.execute(AsyncResource.bind(() => tracedCall(call, send)));
+    if (response.status === 429 && name === 'response_url')
+      throw new webApi.WebAPIRateLimitedError(retryAfterSeconds(response));
+    return response;
+  };
+}
+
+function retryAfterSeconds({ headers }: Response): number {
+  return Number.parseInt(headers.get('retry-after') ?? '', 10) || 1;
+}
+
+function nameOf(pathname: string): string {
+  const method = /\/api\/([a-zA-Z]+(?:\.[a-zA-Z]+)+)$/.exec(pathname)?.[1];
+  return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
+}
+
+/** The Web API says "no" with a 200, and why in the body. */
+async function failureOf(response: Response): Promise<string | undefined> {
+  if (!response.ok) return `http_${response.status}`;
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('ok' in body) || body.ok === true) return undefined;
+  const error = 'error' in body ? String(body.error) : '';
+  return /^[a-z_]{1,60}$/.test(error) ? error : 'refused';
+}

@@ -1,0 +1,85 @@
+import type { webApi } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { Channel, Directory, Person } from '../../access/policy.ts';
+import { remembered, wordOf } from './remembered.ts';
+
+/**
+ * Somebody deactivated or taken out of a group is refused within five minutes; while Slack limits or fails, what was known
+ * counts for an hour.
+ */
+const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
+/** Into a channel that has just been shared with another organisation or workspace nothing is posted after this time. */
+const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
+
+/** What Slack says of people, groups and channels. */
+export function createDirectory(client: webApi.WebClient, logger: Logger): Directory {
+  let ownTeamId: Promise<string> | undefined;
+  const people = remembered(async (user: string): Promise<Person> => {
+    const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
+    return {
+      // The organisation alone is not enough: its other workspaces may be other companies.
+      teamIds: [found?.team_id, ...(found?.enterprise_user?.teams ?? [])].flatMap((team) => team || []),
+      isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
+      isBot: found?.is_bot === true,
+      isDeactivated: found?.deleted === true,
+    };
+  }, minutes);
+  const groups = remembered(async (usergroup: string): Promise<ReadonlySet<string>> => {
+    const { users = [] } = await client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
+      const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
+      logger.warn({ group: usergroup, code: wordOf(error) }, 'a group of ALLOWED_USER_GROUPS is not there any more');
+      return nobody;
+    });
+    return new Set(users);
+  }, minutes);
+  const channels = remembered(async (id: string): Promise<Channel> => {
+    const { channel = {} } = await client.conversations.info({ channel: id });
+    const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
+    const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
+    const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
+    return {
+      isShared: mayBeShared === true || !isSharedByNobody,
+      personId,
+    };
+  }, seconds);
+  return {
+    ownTeamId() {
+      ownTeamId ??= askOwnTeamId(client).catch((error) => {
+        ownTeamId = undefined;
+        throw error;
+      });
+      return ownTeamId;
+    },
+    person: people,
+    members: groups,
+    channel: (id) =>
+      channels(id)
+        .catch(unless())
+        .then(({ isShared = true, personId }) => ({ isShared, personId })),
+  };
+}
+
+/** @throws when the token is of no one workspace; also what keeps Slack from answering. */
+async function askOwnTeamId(client: webApi.WebClient): Promise<string> {
+  const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
+  if (isOrgWide === true)
+    throw new Error(
+      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
+    );
+  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
+  return teamId;
+}
+
+/** Of a direct message Slack says who that is, and nothing of whether it is shared; the library's type has no such field. */
+function otherSideOf(channel: object): string | undefined {
+  return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
+}
+
+/** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */
+function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
+  return (error) => {
+    const word = wordOf(error);
+    if (word !== undefined && (words.length === 0 || words.includes(word))) return {};
+    throw error;
+  };
+}

@@ -1,0 +1,75 @@
+import { bulkhead } from 'cockatiel';
+import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
+import type { Together } from '../transfer-api/http.ts';
+import { maskRequery } from './mask-requery.ts';
+import { recordFor } from './masking.ts';
+import { statusOf } from './requery-status.ts';
+import type { Row } from './row.ts';
+
+/** Of the four places that all tables share: one that hangs leaves a place to another one's. */
+const inFlightMax = 3;
+
+export interface TriageOptions {
+  references: readonly string[];
+  /** Requeried instead of looked up. */
+  identifiers: readonly string[];
+  /** For all of them together; what has no answer by then counts as a time-out, what was not sent as not asked. */
+  deadlineMs?: number;
+  /** Who will read the rows. */
+  audience: 'asker' | 'channel';
+  onProgress?: ((answered: number, all: number) => void) | undefined;
+}
+
+/** Looks up many at once; a failure is a row like any other and loses none of the others. */
+export async function triage(options: TriageOptions, services: Services): Promise<Row[]> {
+  const { transferApi, shareAccountNumbers: mode } = services;
+  const { references, identifiers, deadlineMs = 20_000, audience, onProgress } = options;
+  const endsAtMs = performance.now() + deadlineMs;
+  const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  let answered = 0;
+
+  const look = (asked: string, isRequery: boolean, ask: (together: Together) => Promise<Row>): Promise<Row> =>
+    limit.execute(async () => {
+      const withinMs = endsAtMs - performance.now();
+      const row =
+        withinMs <= 0
+          ? failure(asked, isRequery, 'not_asked')
+          : await ask({ of: limit, withinMs }).catch((error: unknown) => failed(asked, isRequery, error));
+      answered += 1;
+      onProgress?.(answered, references.length + identifiers.length);
+      return row;
+    });
+
+  return Promise.all([
+    ...references.map((asked) =>
+      look(asked, false, async (together) => {
+        const { transaction } = recordFor(audience, await transferApi.transaction(asked, together), mode);
+        return { kind: 'record', asked, transaction };
+      }),
+    ),
+    ...identifiers.map((asked) =>
+      look(asked, true, async (together) => {
+        const whole = await transferApi.requery(asked, together);
+        const { answer } = audience === 'channel' ? maskRequery(whole, mode) : { answer: whole };
+        return {
+          kind: 'requery',
+          asked,
+          status: statusOf(answer).all.join(', '),
+          transaction: answer.transaction?.transaction,
+        };
+      }),
+    ),
+  ]);
+}
+
+function failure(asked: string, isRequery: boolean, failed: TransferApiFailure): Row {
+  return { kind: 'failure', asked, failure: failed, isRequery };
+}
+
+/** What is not a failure of the service is our own, and for the error boundary. */
+function failed(asked: string, isRequery: boolean, error: unknown): Row {
+  if (error instanceof TransferApiError) return failure(asked, isRequery, error.failure);
+  if (error instanceof UserError) return failure(asked, isRequery, 'rejected');
+  throw error;
+}

@@ -1,0 +1,41 @@
+import type { RequeryAnswer } from '../transfer-api/client.ts';
+import { isObject } from '../views/json-fields.ts';
+import { foldBlanks } from '../views/mrkdwn.ts';
+import { statusTitle } from '../views/status.ts';
+import { hidden } from './masking.ts';
+
+/** The status as it was worded; a code never replaces or changes it. */
+export function headlineOf(answer: RequeryAnswer): string {
+  const { one, all } = statusOf(answer);
+  if (one !== undefined) return one === hidden ? statusTitle(one) : one;
+  return all.length === 0 ? 'The service answered' : `${all.length} different statuses: ${all.slice(0, 3).join(', ')}`;
+}
+
+/**
+ * The status words of an answer, wherever they stand; `one` when they agree but for case. "success" around a
+ * "FAILED" is no verdict that should stand alone in a headline.
+ */
+export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: string | undefined; all: string[] } {
+  const all = new Map<string, string>();
+  for (const word of statusWords([payload, rest, { status: transaction?.transaction.status }])) {
+    const folded = foldBlanks(word);
+    if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
+    if (all.size === statusesMax) break;
+  }
+  const [one] = all.values();
+  return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
+}
+
+const statusesMax = 10;
+
+/** The values of keys that are or end in "status", nearest the top first; a number or a code is no word, a hidden one is. */
+function* statusWords(answer: readonly unknown[]): Iterable<string> {
+  for (let level = answer; level.length > 0; level = level.flatMap(valuesIn))
+    for (const [key, value] of level.filter(isObject).flatMap(Object.entries))
+      if (/status$/i.test(key) && typeof value === 'string' && (/\p{L}/u.test(value) || value === hidden)) yield value;
+}
+
+function valuesIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
+}

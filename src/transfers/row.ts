@@ -1,0 +1,85 @@
+import type { TransferApiFailure } from '../errors.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
+import { statusCaution, statusTitle } from '../views/status.ts';
+import { hidden } from './masking.ts';
+
+/** One of many that were asked for together. */
+export type Row =
+  | { kind: 'record'; asked: string; transaction: Transaction }
+  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | { kind: 'failure'; asked: string; failure: TransferApiFailure; isRequery: boolean };
+
+/** What a button brings back: a requery is requeried, everything else looked up. */
+export function askFor(row: Row): string {
+  const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
+  return `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+}
+
+/** Reads `askFor` back. */
+export function askedFor(text: string): { isRequery: boolean; asked: string } | undefined {
+  const [, command, asked] = /^(txn|tsq) (.+)$/.exec(text) ?? [];
+  return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
+}
+
+/** Beside "6 asked" a word must not deny that the person asked; an error of the service is an answer, and of no use. */
+const failureWords: Record<TransferApiFailure, string> = {
+  timeout: 'no answer in time',
+  unreachable: 'no usable answer',
+  not_asked: 'not looked up',
+  untrusted: 'not looked up',
+  rate_limited: 'could not be asked',
+  unauthorized: 'could not be asked',
+  rejected: 'refused',
+  unexpected_body: 'not readable',
+  not_found: 'not found',
+};
+
+/** The word that a row is counted and shown under; a status as the service words it. */
+function wordOf(row: Row): string {
+  if (row.kind === 'failure') return failureWords[row.failure];
+  const status = row.kind === 'record' ? row.transaction.status : row.status;
+  if (status === hidden) return 'status withheld';
+  return status?.trim() ? status.trim() : 'no status';
+}
+
+/** For a cell: with a capital, and the reversed flag, which no status may hide. */
+export function labelOf(row: Row): string {
+  const flag = transactionOf(row)?.reversedFlag;
+  const reversed = flag === undefined || flag === '' || flag === '0' ? '' : ` (reversed flag ${flag})`;
+  return statusTitle(wordOf(row)) + reversed;
+}
+
+export function transactionOf(row: Row): Transaction | undefined {
+  return row.kind === 'failure' ? undefined : row.transaction;
+}
+
+/** What needs attention first; among equals the order in which they were asked for. */
+export function byAttention(rows: readonly Row[]): Row[] {
+  return [...rows].sort((a, b) => attention(a) - attention(b));
+}
+
+function attention(row: Row): number {
+  if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
+  if (labelOf(row) !== statusTitle(wordOf(row))) return 2;
+  return statusCaution(wordOf(row)) === undefined ? 4 : 3;
+}
+
+export interface Group {
+  word: string;
+  rows: Row[];
+  isFailure: boolean;
+}
+
+/** Rows under one word, the largest group of answers first, then what failed. */
+export function groupsOf(rows: readonly Row[]): Group[] {
+  const groups = new Map<string, Group>();
+  for (const row of rows) {
+    const word = wordOf(row);
+    const key = `${row.kind === 'failure'} ${word.toLowerCase()}`;
+    const group = groups.get(key) ?? { word, rows: [], isFailure: row.kind === 'failure' };
+    groups.set(key, { ...group, rows: [...group.rows, row] });
+  }
+  return [...groups.values()].sort(
+    (a, b) => Number(a.isFailure) - Number(b.isFailure) || b.rows.length - a.rows.length,
+  );
+}

@@ -1,0 +1,45 @@
+import { stringify } from 'csv-stringify/sync';
+import { byAttention, labelOf, type Row, transactionOf } from '../../transfers/row.ts';
+import { foldBlanks, utc } from '../mrkdwn.ts';
+
+/**
+ * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
+ * narrations are not in it. Every cell is one line in quotes: some spreadsheets begin a row at any line break
+ * outside them.
+ */
+export function triageCsv(rows: readonly Row[]): string {
+  const records = byAttention(rows).map((row) => {
+    const txn = transactionOf(row);
+    const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));
+    return {
+      asked: row.asked,
+      result: labelOf(row),
+      amount: txn?.amount,
+      charge: txn?.charge,
+      net: txn?.netAmount,
+      from_account: txn?.sourceAccountNumber,
+      from_bank: txn?.sourceBankName,
+      from_bank_code: txn?.sourceBankCode,
+      to_account: txn?.destinationAccountNumber,
+      to_bank: txn?.destinationBankName,
+      to_bank_code: txn?.destinationBankCode,
+      session: txn?.sessionId,
+      created: time(txn?.createdAt),
+      completed: time(txn?.completedAt),
+    };
+  });
+  return stringify(records, {
+    header: true,
+    quoted: true,
+    quoted_empty: true,
+    cast: { string: oneLine },
+    record_delimiter: 'windows',
+    bom: true,
+  });
+}
+
+/** A plain negative amount begins like a formula, and is none. */
+function oneLine(text: string): { value: string; escape_formulas: boolean } {
+  const value = foldBlanks(text);
+  return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };
+}

@@ -1,0 +1,107 @@
+import type { types } from '@slack/bolt';
+import type { Spelling } from '../../command-names.ts';
+import { askFor, byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from '../../transfers/row.ts';
+import { sum } from '../../transfers/sum.ts';
+import { amount } from '../amount.ts';
+import { type Block, buttons, context, isTooMuch, message, type Reply, section } from '../blocks.ts';
+import { bold, code, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
+import { notAsked } from '../not-asked.ts';
+import { statusTitle } from '../status.ts';
+import { standOuts } from './stand-outs.ts';
+
+export interface TriageCardOptions {
+  rows: readonly Row[];
+  currency: string | undefined;
+  askedAtMs: number;
+  /** Words of the question that were not asked for. */
+  leftOut: readonly string[];
+  /** For a row that no button can carry. */
+  slash: Spelling;
+}
+
+/** Many at once: the counts first, then what they add up to, the table, and what stands out. */
+export function triageCard({ rows, currency, askedAtMs, leftOut, slash }: TriageCardOptions): Reply {
+  const groups = groupsOf(rows);
+  const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
+  const totals = groups.flatMap((group) => totalOf(group, currency));
+  const remarks = standOuts(groups);
+  const openable = rows.filter((row) => askFor(row).length <= optionMax);
+  const blocks = (toOpen: readonly Row[]) => [
+    section(counts.replace(/^\d+ asked:/, (asked) => bold(asked))),
+    ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
+    table(byAttention(rows), currency),
+    ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
+    ...notAsked(leftOut),
+    ...openers(byAttention(rows), byAttention(toOpen), slash),
+    context([`asked ${utc(askedAtMs)}`, silence(rows)]),
+  ];
+  const whole = blocks(openable);
+  return message([counts, ...remarks].join('\n'), isTooMuch(whole) ? blocks([]) : whole);
+}
+
+function silence(rows: readonly Row[]): string | undefined {
+  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
+  return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
+}
+
+function totalOf({ word, rows, isFailure }: Group, currency: string | undefined): string[] {
+  const records = rows.map(transactionOf).filter((txn) => txn !== undefined);
+  if (isFailure || records.length === 0) return [];
+  const { total, unreadCount } = sum(records.map((txn) => txn.amount));
+  const unread =
+    unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
+  return total === undefined && unread === ''
+    ? []
+    : [
+        `${outside(statusTitle(word), 60)}: ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
+      ];
+}
+
+const cellMax = 48;
+
+function table(rows: readonly Row[], currency: string | undefined): Block {
+  const head = ['Reference', 'Status', 'Amount', 'To', 'Created'].map(cell);
+  return {
+    type: 'table',
+    column_settings: [{}, {}, { align: 'right' }, { is_wrapped: true }, {}],
+    rows: [head, ...rows.map((row) => cellsOf(row, currency).map(cell))],
+  };
+}
+
+function cellsOf(row: Row, currency: string | undefined): string[] {
+  const txn = transactionOf(row);
+  const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
+  const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
+  const created = txn?.createdAt === undefined ? '' : utc(txn.createdAt).replace(/:\d\d UTC$/, ' UTC');
+  return [row.asked, labelOf(row), money, bank, created];
+}
+
+/** Raw text: nothing in it is interpreted. A cell may not be empty. */
+function cell(text: string): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
+}
+
+const optionMax = 75;
+
+/** A row is opened as its card; the table goes to the asker as a file. Both are asked for anew, as what they were. */
+function openers(rows: readonly Row[], openable: readonly Row[], slash: Spelling): Block[] {
+  const options = openable.map((row) => ({
+    text: { type: 'plain_text' as const, text: row.asked },
+    value: askFor(row),
+  }));
+  const select: types.StaticSelect = {
+    type: 'static_select',
+    action_id: 'txn:open',
+    placeholder: { type: 'plain_text', text: 'Open a card' },
+    options,
+  };
+  const [csv] = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(askFor).join('\n') }]);
+  const csvElements = csv?.type === 'actions' ? csv.elements : [];
+  const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
+  const tooLong = rows.length - options.length;
+  const note =
+    tooLong > 0
+      ? [section(`${tooLong} of these are too long to be opened from here: ask with ${code(slash.write('txn'))}.`)]
+      : [];
+  return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
+}

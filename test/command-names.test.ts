@@ -1,0 +1,73 @@
+import { afterEach, describe, expect, it } from 'vitest';
+import { directMessageOf, workspace } from './sandbox/slack/workspace.ts';
+import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
+import { type RunningApp, runApp } from './support/run-app.ts';
+import { waitFor } from './support/wait-for.ts';
+
+const stops: (() => Promise<unknown>)[] = [];
+afterEach(async () => {
+  for (const stop of stops.splice(0).reverse()) await stop();
+});
+
+async function start(COMMAND_SUFFIX: string, env: Record<string, string> = {}): Promise<RunningApp> {
+  const service = await createSampleTransferService();
+  stops.push(service.close);
+  const app = await runApp({ transferApi: service, env: { COMMAND_SUFFIX, ...env } });
+  stops.push(app.stop);
+  return app;
+}
+
+const { personId: userId } = workspace;
+
+describe.each(['-staging', '_2'])('with the suffix %s', (suffix) => {
+  it('answers its own commands and not those of the installation beside it', async () => {
+    const { slack, answers, audit } = await start(suffix);
+    await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).toMatch(/^Successful/);
+    await slack.sendCommand({ command: `/tsq${suffix}`, text: '12345698690885579' });
+    expect(answers().at(-1)?.text).toMatch(/^Requery 12345698690885579/);
+    await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });
+    expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
+    expect(audit.map(({ command }) => command)).toEqual(['txn', 'tsq', 'bank']);
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).toContain(
+      `does not know that: it may come from an older one. Try \`/txn${suffix} help`,
+    );
+  });
+
+  it.each([
+    ['txn', '', 'txn GARO-'],
+    ['txn', 'help', 'tsq'],
+    ['tsq', 'GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
+    ['tsq', '00', 'txn'],
+    ['txn', '404404404', 'tsq'],
+    ['bank', 'changes whenever', 'bank changes 2 days'],
+  ])('/%s %s names the commands as they are here', async (command, text, named) => {
+    const { slack, answers } = await start(suffix);
+    await slack.sendCommand({ command: `/${command}${suffix}`, text });
+    const shown = JSON.stringify(answers().at(-1)?.blocks);
+    const [name = '', ...rest] = named.split(' ');
+    expect(shown).toContain(`/${[name + suffix, ...rest].join(' ')}`);
+    expect(shown).not.toMatch(new RegExp(`[^a-z]/(?:txn|tsq|bank)(?!${suffix})`));
+  });
+
+  it('is found under its own name on Home and in threads, and a copied slash command is understood', async () => {
+    const { slack, answers } = await start(suffix);
+    await slack.openHome({ userId });
+    await waitFor(() => expect(slack.views).toHaveLength(1));
+    const shown = JSON.stringify(slack.views[0]?.blocks);
+    expect(shown).toContain(`/bank${suffix} zenith`);
+    expect(shown).toContain(`@txnbot${suffix} bank zenith`);
+    expect(shown).not.toMatch(new RegExp(`/(?:txn|tsq|bank)(?!${suffix})`));
+    await slack.writeMessage({ text: `/bank${suffix} zenith`, channelId: directMessageOf(userId), userId });
+    await waitFor(() => expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC'));
+  });
+
+  it('exempts its own /bank, and no other command, where bank codes are for everyone', async () => {
+    const { slack, answers } = await start(suffix, { ALLOWED_USERS: 'U0NOBODY', BANK_ALLOWED: 'everyone' });
+    await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });
+    expect(answers().at(-1)?.text).toContain('ZENITH BANK PLC');
+    await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).not.toMatch(/Successful/);
+  });
+});

@@ -1,0 +1,176 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { growth, texts } from '../support/growth.ts';
+
+const find = createReferenceFinder();
+
+describe('what looks like a reference', () => {
+  it.each([
+    'GARO-8f3k2j1',
+    'TXN-20260131001',
+    'TRX_000123456',
+    'FT26021ABC99XYZ7',
+    'GARO-8fkabcj',
+    'GARO-a1bcdef',
+    'PAY-20260131-9f3k2',
+  ])('is found: %s', (reference) => {
+    expect(find(`Customer says ${reference}, please check.`)).toEqual({ references: [reference], identifiers: [] });
+    for (const around of [
+      `"${reference}" (\`${reference}\`) *${reference}*: ref=${reference}!`,
+      `Ref:${reference} Reference#${reference} 1.${reference} ${reference}.Please ${reference}:failed`,
+      `${reference}&amp;x ${reference}&status=ok • ${reference} → ${reference}… ~${reference}~ ${reference}—late`,
+      `A/${reference}/B ${reference.replace('-', '\u2011')} \u200b${reference}\ufeff`,
+    ])
+      expect(find(around).references).toEqual([reference]);
+  });
+
+  it.each([
+    'Good morning, the customer is waiting since 10:30am on 21-Nov-2026',
+    '2026-11-21 2026-11-21T10:00:00Z 20261121T100000Z 21/11/2026 Q3-2026 mid-2025',
+    '+234 801 234 5678, 08012345678, +2348012345678, (0)801-234-5678, 0123456789',
+    'https://dash.example.com/tx/GARO-8f3k2j1 http://a.example/b1c2d3e4f5 dash.example.com/tx/b1c2d3e4',
+    '<https://dash.example.com/tx/8f3k2j1a2|dashboard> <@U0AMARA001> <#C0SUPPORT1|payments> <!date^1758897189^x|y>',
+    '21Nov2026 2026Jan05 build-20261121 BUILD-20261121 1h30m20s base64url utf8mb4 iPhone15Pro user123456 INC0012345 PAY-12345',
+    'tel08012345678 Acct0123456789 BVN22123456789 NGN_2500000 USD-1000000 4111111111111111 1758897189000000 1758897189000000000',
+    'payments-api-7d9f8b6c5d-x2k4p 3f2a9c1b4d5e6f70 0f8fad5b-d9cb-469f-a165-70867728950e CVE-2026-12345 ISO-20022 CO-OPERATIVE',
+    'jane.doe123456@bank.example COVID-19 iphone15 HTTP-404 v1.2.3 T-1000 b2b 24hours 3rd',
+    'NGN2500000 USD100000000 N25000000 2500000naira 100004240926153311119822107551',
+  ])('is not taken for one: %s', (text) => {
+    expect(find(text)).toEqual({ references: [], identifiers: [] });
+  });
+
+  it.each([
+    ['the shortest', 'PA-1a2b3'],
+    ['64 letters', `PAY-${'a1'.repeat(30)}`],
+    ['four parts', 'PAY-12ab3-4-5-6'],
+    ['eight digits that are no date', 'PAY-12345678'],
+    ['a thirteenth month', 'PAY-20261321'],
+    ['a 32nd day', 'PAY-20260132'],
+    ['what begins otherwise than a time', 'PAY-x20261121T100000'],
+    ['what goes on after a time', 'PAY-20261121T100000x'],
+    ['one word of 10', 'ABC1D2E3F4'],
+    ['one word of 40', 'A1B2C3D4'.repeat(5)],
+    ['a word of two letters and nine digits', 'FT123456789'],
+    ['a word of four runs', 'FT26AB1234'],
+    ['a word that has more digits than letters', 'FT2602199ABC7721'],
+    ['a word with another kind of number inside', '26BVN1C2D3'],
+    ['a word that begins otherwise than a time', 'A20261121T1000Z'],
+    ['a word that goes on after a time', '20261121T1000Z9A'],
+  ])('is found: %s', (_which, reference) => {
+    expect(find(reference).references).toEqual([reference]);
+  });
+
+  it.each([
+    ['65 letters', `PAY-${'a1'.repeat(30)}b`],
+    ['five parts', 'PAY-12ab3-4-5-6-7'],
+    ['a small letter before it', 'xPAY-12ab34'],
+    ['a small letter in its prefix', 'PAy-12ab34'],
+    ['a part of four', 'PAY-1a2b'],
+    ['a part without a digit', 'PAY-abcdefgh'],
+    ['a date', 'PAY-19991231'],
+    ['a date of one digit each', 'PAY-20260105'],
+    ['a time', 'LOG-20261121T100000Z'],
+    ['a time without its zone', 'LOG-20261121T1000'],
+    ['an account', 'ACCT-0123456789'],
+    ['a phone number', 'TEL-08012345678'],
+    ['an amount', 'NGN-123456789'],
+    ['a word that begins with another kind of number', 'BVN22A33B44'],
+    ['one word of 9', 'AB1D2E3F4'],
+    ['one word of 41', `${'A1B2C3D4'.repeat(5)}E`],
+    ['a word of three digits', 'ABCD1E2F3G'],
+    ['a word of one letter', 'N2500000000'],
+    ['a word of two letters and eight digits', 'FT12345678'],
+    ['a word of two runs that begins with digits', '123456789AB'],
+    ['a word that goes on behind a hyphen', 'FT26021ABC99XYZ7-x'],
+  ])('is not taken for one: %s', (_which, text) => {
+    expect(find(text).references).toEqual([]);
+  });
+
+  it.each(['https', 'http', 'mailto', 'tel'])('is found in what a link is called (%s)', (scheme) => {
+    expect(find(`<${scheme}:dash.example.com/TXN-20260131001|GARO-8f3k2j1>`).references).toEqual(['GARO-8f3k2j1']);
+  });
+
+  it.each([
+    'https://dash.example.com/tx/GARO-8f3k2j1',
+    '<http://dash.example.com/tx/GARO-8f3k2j1>',
+    '<mailto:GARO-8f3k2j1@pay.example>',
+    '<tel:GARO-8f3k2j1>',
+    '<#C0SUPPORT1|GARO-8f3k2j1>',
+    'GARO-8f3k2j1@pay.example',
+    'pay.example/GARO-8f3k2j1',
+    '("dash.my-bank2.example:8080/GARO-8f3k2j1")',
+    'dash.example.com?ref=GARO-8f3k2j1',
+    'dash.example.com#GARO-8f3k2j1',
+  ])('is not taken from an address: %s', (address) => {
+    expect(find(address).references).toEqual([]);
+  });
+
+  it.each(['GARO-8f3k2j1@10:30', '@GARO-8f3k2j1.Please', 'e.g:GARO-8f3k2j1', 'v1.2/GARO-8f3k2j1', '--GARO-8f3k2j1__'])(
+    'is found beside what is no address: %s',
+    (text) => {
+      expect(find(text).references).toEqual(['GARO-8f3k2j1']);
+    },
+  );
+
+  it('is found within the first 40,000 characters, and the first 300 of a chunk without a blank', () => {
+    expect(find(`${' '.repeat(39_988)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
+    expect(find(`${' '.repeat(40_000)}GARO-8f3k2j1`).references).toEqual([]);
+    expect(find(`${','.repeat(288)}GARO-8f3k2j1`).references).toEqual(['GARO-8f3k2j1']);
+    expect(find(`${','.repeat(300)}GARO-8f3k2j1`).references).toEqual([]);
+  });
+
+  it('is found once each, in the order of the text', () => {
+    expect(find('GARO-8f3k2j1 TXN-20260131001 GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1', 'TXN-20260131001']);
+  });
+});
+
+describe('a transfer identifier', () => {
+  it('is a number of the right length', () => {
+    expect(find('id: 12345698690885579.')).toEqual({ references: [], identifiers: ['12345698690885579'] });
+    expect(find('123456986908855790.please').identifiers).toEqual(['123456986908855790']);
+    expect(find('1234569869088557 1234569869088557900 a12345698690885579').identifiers).toEqual([]);
+  });
+});
+
+describe("an operator's pattern", () => {
+  it('decides alone', () => {
+    const own = createReferenceFinder('PAY[0-9]{4}');
+    expect(own('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
+  });
+
+  it('may match nothing in most places', () => {
+    expect(createReferenceFinder('(PAY[0-9]{4})?')('a PAY1234').references).toEqual(['PAY1234']);
+  });
+
+  it('takes its matches away from the identifiers', () => {
+    expect(createReferenceFinder('[0-9]{17}')('12345698690885579 123456986908855790')).toEqual({
+      references: ['12345698690885579'],
+      identifiers: ['123456986908855790'],
+    });
+  });
+
+  it('runs in linear time, whatever it is', async () => {
+    const own = createReferenceFinder('(a+)+$');
+    const made = texts(5_000, (size) => `${'a'.repeat(size)}!`);
+    expect(await growth(5_000, (size) => own(made(size)))).toBeLessThan(8);
+  });
+
+  it('that is none is refused', () => {
+    expect(() => createReferenceFinder('(')).toThrow();
+  });
+});
+
+describe('any text', () => {
+  it('is searched without an error, and what is found stands in it', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: 'binary', maxLength: 300 }), (text) => {
+        const { references, identifiers } = find(text);
+        for (const found of [...references, ...identifiers])
+          expect(text.replace(/[\u2010\u2011]/g, '-').replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')).toContain(
+            found,
+          );
+      }),
+    );
+  });
+});

@@ -1,0 +1,68 @@
+import { describe, expect, it } from 'vitest';
+import { placeOf } from '../../../src/slack/exchange/origin.ts';
+
+/** The app is of T0OURS, the person of T0THEIRS. */
+const person = { id: 'U0ANN', team_id: 'T0THEIRS', username: 'ann' };
+const team = { id: 'T0OURS' };
+const payloads: Record<string, object> = {
+  'a slash command': { command: '/txn', team_id: 'T0THEIRS', user_id: 'U0ANN', user_name: 'ann', channel_id: 'C0HERE' },
+  'a button': { team, user: person, channel: { id: 'C0HERE' }, container: { message_ts: '1.2', is_ephemeral: false } },
+  'a button in a view': { team, user: person, view: { id: 'V1', type: 'modal' } },
+  'a submission': { team, user: person, view: { id: 'V1' }, response_urls: [{ channel_id: 'C0HERE' }] },
+  'a mention': {
+    team_id: 'T0OURS',
+    event: { user: 'U0ANN', user_team: 'T0THEIRS', team: 'T0OURS', channel: 'C0HERE' },
+  },
+  'a message': { team_id: 'T0OURS', event: { user: 'U0ANN', team: 'T0THEIRS', channel: 'D0ANN' } },
+};
+
+describe('who asks, and where', () => {
+  it.each(Object.entries(payloads))('is the person of %s, by their own organisation', (name, payload) => {
+    const place = placeOf(payload);
+    expect(place).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS' });
+    expect(place.channelId).toBe(name === 'a message' ? 'D0ANN' : name.endsWith('view') ? undefined : 'C0HERE');
+  });
+
+  it('has no organisation where the payload names only the app’s', () => {
+    expect(placeOf({ team_id: 'T0OURS', event: { type: 'app_home_opened', user: 'U0ANN' } })).toMatchObject({
+      userId: 'U0ANN',
+      userTeamId: undefined,
+    });
+    expect(placeOf({ team, user: { id: 'U0ANN' } }).userTeamId).toBeUndefined();
+  });
+
+  it.each<['asker' | 'channel', object]>([
+    ['channel', { channel: { id: 'C0HERE' }, container: { is_ephemeral: false } }],
+    ['channel', { channel: { id: 'C0HERE' }, container: {} }],
+    ['channel', { channel: { id: 'G0GROUP' } }],
+    ['asker', { channel: { id: 'C0HERE' }, container: { is_ephemeral: true } }],
+    ['asker', { channel: { id: 'D0ANN' } }],
+    ['asker', {}],
+  ])('is read by the %s: %j', (audience, payload) => {
+    expect(placeOf(payload).audience).toBe(audience);
+  });
+
+  it.each<[boolean, object]>([
+    [true, { channel: { id: 'C0HERE' }, container: { is_ephemeral: true } }],
+    [true, { channel: { id: 'G0GROUP' } }],
+    [false, { channel: { id: 'D0ANN' } }],
+    [false, { view: { id: 'V1', type: 'modal' } }],
+  ])('is a channel: %j for %j', (isChannel, payload) => {
+    expect(placeOf(payload).isChannel).toBe(isChannel);
+  });
+
+  it('is shared where the event says so, and only then', () => {
+    const event = { user: 'U0ANN', channel: 'C0HERE' };
+    expect(placeOf({ event, is_ext_shared_channel: true }).isShared).toBe(true);
+    expect(placeOf({ event, is_ext_shared_channel: false }).isShared).toBe(false);
+    expect(placeOf({ event }).isShared).toBe(false);
+  });
+
+  it('is nobody and nowhere in a payload of other types', () => {
+    expect(placeOf({ user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] })).toMatchObject({
+      userId: undefined,
+      userTeamId: undefined,
+      channelId: undefined,
+    });
+  });
+});

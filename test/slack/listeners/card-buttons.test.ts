@@ -1,0 +1,272 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { transactionBody } from '../../fixtures/transaction.ts';
+import type { ShownMessage } from '../../sandbox/slack/types.ts';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { startServer, type TestServer } from '../../support/http-server.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { send, signedPost } from '../../support/signed-post.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+/** A transfer service whose record changes while one watches, and that can be held back. */
+let record: Record<string, unknown>;
+let requery: string;
+let held: (() => void)[] | undefined;
+let server: TestServer;
+let app: RunningApp;
+
+beforeEach(async () => {
+  record = { status: 'pending' };
+  requery = '{"status":"SUCCESSFUL"}';
+  held = undefined;
+  server = await startServer((request, response) => {
+    const answer = () => response.end(request.url?.includes('tsq') ? requery : transactionBody(record));
+    if (held) held.push(answer);
+    else answer();
+  });
+  app = await runApp({ transferApi: { baseUrl: server.url } });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await server.close();
+});
+
+async function card(): Promise<ShownMessage> {
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  const shown = app.answers().at(-1);
+  if (!shown) throw new Error('no card was shown');
+  return shown;
+}
+const press = (message: ShownMessage, verb: string, userId?: string) =>
+  app.slack.pressButton({ messageId: message.id, actionId: `txn:${verb}`, ...(userId ? { userId } : {}) });
+const now = (id: string) => app.slack.messages.find((message) => message.id === id);
+const json = (message: ShownMessage | undefined) => JSON.stringify(message?.blocks);
+
+describe('Refresh', () => {
+  it('asks again and replaces the card in place, saying first what has changed', async () => {
+    const shown = await card();
+    record = { status: 'successful', completedAt: 1_758_897_300_000 };
+    await press(shown, 'refresh');
+    await waitFor(() =>
+      expect(now(shown.id)?.text).toMatch(/^pending → successful, completed 14:33:11 UTC → 14:35:00 UTC\nSuccessful/),
+    );
+    expect(app.answers()).toHaveLength(1);
+    record = { status: 'successful', completedAt: 1_758_897_300_000 };
+    await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Successful/));
+  });
+
+  it('asks once for a double click', async () => {
+    const shown = await card();
+    held = [];
+    const lines = app.log.lines.length;
+    const clicks = [press(shown, 'refresh'), press(shown, 'refresh')];
+    await waitFor(() => expect(held).toHaveLength(1));
+    await Promise.all(clicks);
+    await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+    expect(held).toHaveLength(1);
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(app.answers()).toHaveLength(1); // and nothing is said to it
+    for (const answer of held) answer();
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Pending/));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('leaves the card as it is when there is no answer, and says so beside it', async () => {
+    const shown = await card();
+    await server.close();
+    await press(shown, 'refresh');
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('could not be reached'));
+    expect(now(shown.id)?.text).toMatch(/^Pending/);
+    server = await startServer(() => {});
+  });
+});
+
+describe('Requery', () => {
+  it('shows record and requery side by side, and says first when their words differ', async () => {
+    const shown = await card();
+    await press(shown, 'requery');
+    await waitFor(() =>
+      expect(app.answers().at(-1)?.text).toBe('The record says pending, the requery says SUCCESSFUL'),
+    );
+    expect(server.requests.at(-1)?.url).toBe('/v1/transfer/tsq?transactionId=19253');
+    expect(json(app.answers().at(-1))).toMatch(
+      /\*Record\*\\npending.*at <!date.*\*Requery\*\\nSUCCESSFUL\\n`19253`\\nat <!date/,
+    );
+    expect(json(app.answers().at(-1))).toContain('does not document which number a requery wants');
+  });
+
+  it.each([
+    ['{"status":"Pending"}', 'Record and requery both say Pending'],
+    ['{"code":"00"}', 'The record says pending, the requery names none'],
+  ])('of %s says %j', async (body, headline) => {
+    requery = body;
+    await press(await card(), 'requery');
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe(headline));
+  });
+
+  it('needs a record with an id', async () => {
+    record = { id: null };
+    const shown = await card();
+    expect(json(shown)).not.toContain('txn:requery');
+  });
+});
+
+describe('Share', () => {
+  it('posts the card for everybody, shortened, with who shared it and a Refresh for anyone', async () => {
+    record = { description: 'for Jane 0123456789', details: { phone: 'a phone number' }, channelCode: 'WEB' };
+    const shown = await card();
+    expect(json(shown)).toContain('Jane Doe');
+    await press(shown, 'share');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const shared = app.answers()[1];
+    expect(shared?.visibleTo).toBeUndefined();
+    const text = json(shared);
+    for (const whole of [
+      'Successful · 25,000.00',
+      'GTBANK PLC',
+      '000013',
+      'GARO-8f3k2j1',
+      '100004240926153311119822107551',
+      'J. D.',
+      '••6789',
+      'shared by amara',
+    ])
+      expect(text).toContain(whole);
+    for (const hidden of [
+      'Jane',
+      '0123456789',
+      '0001479098',
+      'Garo Enterprise',
+      'a phone number', // no digits: those of the time and of block ids are any
+      'WEB',
+      'txn:share',
+      'txn:fields',
+    ])
+      expect(text).not.toContain(hidden);
+
+    record = { status: 'reversed' };
+    if (shared) await press(shared, 'refresh', 'U0BOLA000');
+    await waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/^successful → reversed/));
+    expect(json(now(shared?.id ?? ''))).not.toContain('Jane');
+    expect(now(shared?.id ?? '')?.visibleTo).toBeUndefined();
+  });
+
+  it('stays shortened when it is refreshed, wherever the click seems to come from', async () => {
+    const shown = await card();
+    const { responseUrl } = await press(shown, 'share');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const [value = ''] = /\{\\"reference.*?\}"/.exec(json(app.answers()[1]) ?? '') ?? [];
+    const click = {
+      type: 'block_actions',
+      user: { id: workspace.personId, team_id: workspace.teamId },
+      container: { is_ephemeral: true },
+      actions: [{ action_id: 'txn:refresh', value: JSON.parse(`"${value}`) }],
+      response_url: responseUrl,
+    };
+    const form = new URLSearchParams({ payload: JSON.stringify(click) });
+    expect(await send(signedPost(app.requestUrl, app.slack.signingSecret, form))).toMatchObject({ status: 200 });
+    await app.bot.inFlight.settled();
+    expect(json(now(shown.id))).toContain('••6789');
+    expect(json(now(shown.id))).not.toMatch(/Jane|0123456789/);
+  });
+});
+
+describe('Share is offered', () => {
+  const { directMessageId, botUserId } = workspace;
+  const isOffered = (shown: { blocks: readonly unknown[] } | undefined) => {
+    const words = JSON.stringify(shown?.blocks);
+    expect(words).toContain('txn:note'); // a whole card
+    return words.includes('txn:share');
+  };
+
+  it('on a card in a channel, and stays there', async () => {
+    const shown = await card();
+    expect(isOffered(shown)).toBe(true);
+    await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown.id)).not.toBe(shown));
+    expect(isOffered(now(shown.id))).toBe(true);
+  });
+
+  it('in no direct message, where nobody else reads: neither on a card, nor on a refreshed one, nor on one of many', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: directMessageId });
+    const shown = app.answers()[0];
+    expect(isOffered(shown)).toBe(false);
+    if (shown) await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown?.id ?? '')).not.toBe(shown));
+    expect(isOffered(now(shown?.id ?? ''))).toBe(false);
+    await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: directMessageId });
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(isOffered(app.answers()[1])).toBe(false);
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-8f3k2j2', channelId: directMessageId });
+    const place = { messageId: app.answers()[2]?.id ?? '', actionId: 'txn:open' };
+    await app.slack.select({ ...place, option: { text: 'x', value: 'txn GARO-8f3k2j1' } });
+    await waitFor(() => expect(app.answers()).toHaveLength(4));
+    expect(isOffered(app.answers()[3])).toBe(false);
+  });
+
+  it('in no window, which belongs to no channel', async () => {
+    await app.slack.openHome({});
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
+    await app.slack.pressViewButton({ viewId: app.slack.views[0]?.id ?? '', actionId: 'txn:run:00' });
+    await waitFor(() => expect(app.slack.views).toHaveLength(2));
+    expect(isOffered(app.slack.views[1])).toBe(false);
+  });
+
+  it('on no card that is for the asker alone because another organisation reads along', async () => {
+    app.slack.setChannel(workspace.channelId, { is_ext_shared: true });
+    await app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const [shown] = app.answers();
+    expect(isOffered(shown)).toBe(false);
+    if (shown) await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown?.id ?? '')).not.toBe(shown));
+    expect(isOffered(now(shown?.id ?? ''))).toBe(false);
+  });
+});
+
+describe('Copy Note', () => {
+  it('is a block to paste to a bank, without names and accounts', async () => {
+    await press(await card(), 'note');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const note = app.answers()[1];
+    expect(note?.visibleTo).toBeDefined();
+    expect(json(note)).toContain(
+      'Session: 100004240926153311119822107551\\nAmount: 25,000.00\\nDate: 2025-09-26 14:33:09 UTC\\nFrom: PROVIDUS (000023)\\nTo: GTBANK PLC (000013)\\nReference: GARO-8f3k2j1',
+    );
+    expect(json(note)).not.toMatch(/Jane|0123456789/);
+  });
+});
+
+describe('All Fields', () => {
+  it('opens at once and is filled with every field as it came', async () => {
+    const shown = await card();
+    record = { extra: { deep: [1, 2] }, utilityType: null };
+    held = [];
+    await press(shown, 'fields');
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
+    expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('Asking the transfer service');
+    await waitFor(() => expect(held).toHaveLength(1));
+    for (const answer of held) answer();
+    await waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('stampDuty'));
+    const text = JSON.stringify(app.slack.views[0]?.blocks);
+    for (const field of [
+      '`userId`',
+      '`745`',
+      '`utilityType`',
+      '`null`',
+      '`netAmount`',
+      '\\"deep\\"',
+      '`sourceAccountNumber`',
+    ])
+      expect(text).toContain(field);
+  });
+
+  it('shows there when there is no answer', async () => {
+    const shown = await card();
+    await server.close();
+    await press(shown, 'fields');
+    await waitFor(() => expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain('could not be reached'));
+    server = await startServer(() => {});
+  });
+});

@@ -1,0 +1,118 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { send, signedPost } from '../../support/signed-post.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+beforeAll(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+beforeEach(() => service.forget());
+afterAll(async () => {
+  await app.stop();
+  await service.close();
+});
+
+/** A signed payload as Slack would deliver it, with whatever a button carries; how the question ended, before its answer went nowhere. */
+async function outcomeOf(payload: Record<string, unknown>): Promise<unknown> {
+  const whole = {
+    type: 'block_actions',
+    team: { id: workspace.teamId },
+    user: { id: workspace.personId, team_id: workspace.teamId, username: 'amara' },
+    channel: { id: workspace.channelId },
+    container: { type: 'message', message_ts: '1.1', channel_id: workspace.channelId, is_ephemeral: true },
+    trigger_id: '1.1',
+    response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'),
+    ...payload,
+  };
+  const before = app.log.lines.length;
+  const form = new URLSearchParams({ payload: JSON.stringify(whole) });
+  expect(await send(signedPost(app.requestUrl, app.slack.signingSecret, form))).toMatchObject({ status: 200 });
+  await app.bot.inFlight.settled();
+  return app.log.entries().slice(before)[0]?.outcome;
+}
+const click = (action: Record<string, unknown>) =>
+  outcomeOf({ actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...action }] });
+const refresh = (changes: object) =>
+  click({
+    action_id: 'txn:refresh',
+    value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
+  });
+const asked = () => service.requests.length;
+
+describe('what a button may carry', () => {
+  it.each([
+    ['no letter of a reference', { reference: '' }],
+    ['a reference of 201 letters', { reference: 'x'.repeat(201) }],
+    ['a status of 101 letters', { seen: { status: 'x'.repeat(101) } }],
+    ['what no card shows', { seen: { password: 'x' } }],
+    ['another audience', { audience: 'everybody' }],
+    ['a name of 81 letters', { sharedBy: 'x'.repeat(81) }],
+  ])('is not %s', async (_what, changes) => {
+    expect(await refresh(changes)).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+
+  it('is as much as a card can have', async () => {
+    await refresh({ reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) });
+    expect(asked()).toBe(1);
+  });
+
+  it.each([
+    ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
+    ['an option without a command', { action_id: 'txn:open', selected_option: { value: 'GARO-8f3k2j1' } }],
+    ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
+    ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
+    ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
+    ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
+    ['letters before a code', { action_id: 'bank:pick', selected_option: { value: 'x000015' } }],
+  ])('is not %s', async (_what, action) => {
+    expect(await click(action)).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+
+  it('is no name of a listener for another kind of payload', async () => {
+    expect(await click({ action_id: '/txn', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:share:x', value: '{"reference":"GARO-8f3k2j1"}' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:run:1:x', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('a window that offers to post a bank', () => {
+  const post = (code: string) =>
+    outcomeOf({
+      type: 'view_submission',
+      container: undefined,
+      channel: undefined,
+      response_url: undefined,
+      view: { id: 'V1', type: 'modal', callback_id: 'bank:post', private_metadata: code, state: { values: {} } },
+      response_urls: [
+        { response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'), channel_id: workspace.channelId },
+      ],
+    });
+
+  it.each(['', '00001', '0000150', 'x000015', '000099'])('posts none for the code %j', async (code) => {
+    expect(await post(code)).toBe('user_error');
+    expect(app.answers()).toEqual([]);
+  });
+});
+
+describe('Share in a window', () => {
+  it('is refused: a window belongs to no channel', async () => {
+    const action = { type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:share' };
+    const outcome = await outcomeOf({
+      channel: undefined,
+      response_url: undefined,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', type: 'modal' },
+      actions: [{ ...action, value: '{"reference":"GARO-8f3k2j1"}' }],
+    });
+    expect(outcome).toBe('refused');
+    expect(asked()).toBe(0);
+  });
+});

@@ -1,0 +1,154 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { loadConfig } from '../../../src/config.ts';
+import { createMetrics } from '../../../src/ops/metrics.ts';
+import { createServices } from '../../../src/services.ts';
+import { triage } from '../../../src/transfers/look-up-many.ts';
+import { groupsOf } from '../../../src/transfers/row.ts';
+import { transactionBody } from '../../fixtures/transaction.ts';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
+import { holdClock } from '../../support/hold-clock.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+let server: HeldServer;
+let app: RunningApp;
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await server.close();
+});
+
+const reference = (index: number) => `GARO-${String(1_000_000 + index)}`;
+const list = (count: number) => Array.from({ length: count }, (_, index) => reference(index));
+
+/** What the service answers about a reference; as long as it holds its answers, nothing. */
+let answerOf: (reference: string) => [status: number, body: string];
+beforeEach(async () => {
+  answerOf = (asked) => [200, transactionBody({ reference: asked })];
+  server = await startHeldServer((request, response) => {
+    const [status, body] = answerOf(decodeURIComponent(request.url?.split('/').at(-1) ?? ''));
+    response.writeHead(status).end(body);
+  });
+  app = await runApp({ transferApi: { baseUrl: server.url } });
+});
+const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
+
+describe('many at once', () => {
+  it('are looked up three at a time, duplicates once, and answered in one message', async () => {
+    const asked = app.slack.sendCommand({ command: '/txn', text: `${list(20).join(', ')}\n${list(5).join(' ')}` });
+    await heldNow(3);
+    await server.arrived();
+    expect(server.held).toBe(3);
+    server.open();
+    await asked;
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('20 asked: 20 successful'));
+    expect(server.requests).toHaveLength(20);
+    expect(server.most).toBe(3);
+  });
+
+  it('that hang leave a place to those of another person', async () => {
+    void app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
+    await heldNow(3);
+    const others = Array.from({ length: 6 }, (_, index) => `GOOD-${1_000_000 + index}`);
+    const asked = app.slack.sendCommand({ command: '/txn', text: others.join(' '), userId: workspace.otherPersonId });
+    for (const _other of others) {
+      await heldNow(4);
+      server.release('GOOD');
+    }
+    await asked;
+    expect(app.answers().map(({ text }) => text)).toEqual(['6 asked: 6 successful']);
+    server.open();
+  });
+
+  it('fit a message at their most, 25', async () => {
+    server.open();
+    await app.slack.sendCommand({
+      command: '/txn',
+      text: list(25)
+        .map((text) => `${text}-and-a-rather-long-tail-0123456789`)
+        .join(' '),
+    });
+    await waitFor(() => expect(app.answers()[0]?.text).toBe('25 asked: 25 successful'));
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"table"');
+  });
+
+  it('are at most 25', async () => {
+    server.open();
+    await app.slack.sendCommand({ command: '/txn', text: list(26).join(' ') });
+    expect(app.answers()[0]?.text).toContain('That is 26 at once');
+    expect(server.requests).toHaveLength(0);
+  });
+
+  it('say after two seconds how far they are, and not a message a second', async () => {
+    holdClock();
+    const asked = app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
+    for (const _round of [1, 2]) {
+      await heldNow(3);
+      vi.advanceTimersByTime(900);
+      server.release();
+    }
+    await heldNow(3);
+    vi.advanceTimersByTime(300);
+    await asked;
+    expect(app.answers()[0]?.text).toBe('Still asking: 6 of 20 answered so far. The table will follow here.');
+    vi.advanceTimersByTime(2_000);
+    server.open();
+    await app.bot.inFlight.settled();
+    expect(app.answers().map(({ text }) => text)).toEqual([expect.any(String), '20 asked: 20 successful']);
+  });
+
+  it('leave out words that do not look like references, and say so', async () => {
+    server.open();
+    await app.slack.sendCommand({ command: '/txn', text: `please check ${reference(1)} and ${reference(2)}` });
+    await waitFor(() => expect(app.answers()[0]?.text).toBe('2 asked: 2 successful'));
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('Not asked for: please, check');
+  });
+
+  it('stand in one row each when some fail: one broken answer loses none of the others', async () => {
+    const broken: Record<string, [number, string]> = {
+      [reference(1)]: [200, '<html>'],
+      [reference(2)]: [404, '{"success":false,"message":"no"}'],
+      [reference(3)]: [500, ''],
+      [reference(4)]: [200, '{"success":false,"message":"archived"}'],
+    };
+    answerOf = (asked) => broken[asked] ?? [200, transactionBody({ reference: asked })];
+    server.open();
+    await app.slack.sendCommand({ command: '/txn', text: list(6).join(' ') });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const [counts = '', ...parts] = app.answers()[0]?.text.split(/: | · /) ?? [];
+    expect(counts).toBe('6 asked');
+    expect(new Set(parts)).toEqual(
+      new Set(['2 successful', '1 not found', '1 no usable answer', '1 refused', '1 not readable']),
+    );
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('says nothing about those transactions');
+  });
+
+  it('keep to one deadline; what has not been asked by then is said', async () => {
+    holdClock();
+    const services = createServices(
+      loadConfig({
+        SLACK_BOT_TOKEN: 'xoxb-not-used',
+        SLACK_SIGNING_SECRET: 'not-used',
+        TRANSFER_API_BASE_URL: server.url,
+        TRANSFER_API_TOKEN: 'open-sesame',
+      }),
+      logLines().logger,
+      createMetrics(),
+    );
+    const asked = triage({ references: list(12), identifiers: [], audience: 'asker', deadlineMs: 1000 }, services);
+    await heldNow(3);
+    vi.advanceTimersByTime(700);
+    server.release();
+    await heldNow(3);
+    vi.advanceTimersByTime(300);
+    const rows = await asked;
+    expect(rows.map(({ kind }) => kind)).toEqual([...Array(3).fill('record'), ...Array(9).fill('failure')]);
+    expect(groupsOf(rows).map(({ word, rows: of }) => [word, of.length])).toEqual([
+      ['successful', 3],
+      ['not looked up', 6],
+      ['no answer in time', 3],
+    ]);
+  });
+});

@@ -1,0 +1,144 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { holdClock } from '../../support/hold-clock.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const direct = workspace.directMessageId;
+const at = `<@${workspace.botUserId}>`;
+
+describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
+  let service: SampleTransferService;
+  let app: RunningApp;
+  beforeEach(async () => {
+    service = await createSampleTransferService({ slowMs: 2600 });
+    app = await runApp({ mode, transferApi: service });
+  });
+  afterEach(async () => {
+    expect(app.slack.breaches).toEqual([]);
+    await app.stop();
+    await service.close();
+  });
+  const answered = async (pattern: RegExp, count = 1) => {
+    await waitFor(() => expect(app.answers()).toHaveLength(count));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(pattern));
+    return app.answers().at(-1);
+  };
+
+  it('is answered in its thread, where everybody reads it, so shortened', async () => {
+    const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
+    const answer = await answered(/^Successful/);
+    expect(answer).toMatchObject({ threadTs: message.ts });
+    expect(answer?.visibleTo).toBeUndefined();
+    expect(JSON.stringify(answer?.blocks)).not.toMatch(/Jane|0123456789/);
+
+    const reply = await app.slack.writeMessage({
+      text: `${at} bank zenith`,
+      threadTs: message.ts,
+    });
+    expect(reply.message.threadTs).toBe(message.ts);
+    expect(await answered(/ZENITH BANK PLC/, 2)).toMatchObject({ threadTs: message.ts });
+  });
+
+  it('that is longer than anybody types is refused with a sentence, and nothing is asked', async () => {
+    const tooLong = `${at} txn GARO-8f3k2j1`.padEnd(12_001, '.');
+    await app.slack.writeMessage({ text: tooLong });
+    await answered(
+      /^That is 12,001 characters long, and txnbot reads at most 12,000\. Ask with the references alone\./,
+    );
+    expect(service.requests).toEqual([]);
+    await app.slack.writeMessage({ text: tooLong.slice(0, -1), channelId: direct });
+    await answered(/^(?!That is 12,0)/, 2);
+  });
+
+  it('of a reference that begins like a command asks what was meant, and never for the next one alone', async () => {
+    await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
+    await answered(/Did you mean|txn/);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('is answered whole in a direct message, with or without the mention', async () => {
+    await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
+    const answer = await answered(/^Successful/);
+    expect(answer?.threadTs).toBeUndefined();
+    expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
+    await app.slack.writeMessage({ text: `${at} bank zenith`, channelId: direct });
+    await answered(/ZENITH BANK PLC/, 2);
+    await app.slack.writeMessage({ text: 'help', channelId: direct });
+    await answered(/^What txnbot answers: `txn`/, 3); // as it is written there
+  });
+
+  it('turns the line that says to wait into the answer, and says no more', async () => {
+    holdClock();
+    await app.slack.writeMessage({ text: `${at} txn GARO-3s1o0w1` });
+    await waitFor(() => expect(service.requests).toHaveLength(1));
+    vi.advanceTimersByTime(2_000);
+    const waiting = await answered(/^Still waiting/);
+    vi.advanceTimersByTime(600);
+    const answer = await answered(/^Successful/);
+    expect(answer?.id).toBe(waiting?.id);
+    await app.bot.inFlight.settled();
+    expect(service.requests).toHaveLength(1);
+    expect(app.answers()).toHaveLength(1);
+  });
+});
+
+describe('words that are no command', () => {
+  let service: SampleTransferService;
+  let app: RunningApp;
+  beforeEach(async () => {
+    service = await createSampleTransferService();
+    app = await runApp({ transferApi: service });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await service.close();
+  });
+
+  it.each([
+    [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
+    [`${at} TXN GARO-8f3k2j1`, /^Successful/],
+    [`${at} /bank zenith`, /ZENITH BANK PLC/],
+    [`${at}, txn GARO-8f3k2j1`, /^Successful/],
+    [`${at}: txn GARO-8f3k2j1`, /^Successful/],
+    [`${at} \`txn GARO-8f3k2j1\``, /^Successful/],
+    [`${at} *txn* GARO-8f3k2j1`, /^Successful/],
+    [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^Successful/],
+    [`${at} help txn`, /^What txnbot answers/],
+    [`thank you ${at}!`, /^What txnbot answers|does not know `thank`/],
+    [`${at} what about GARO-8f3k2j1?`, /Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
+    [`${at} 12345698690885579`, /Did you mean `@txnbot tsq 12345698690885579`\?$/],
+    [`${at} good morning`, /^txnbot does not know `good`\. Try `@txnbot help`\.$/],
+    [`${at}`, /^What txnbot answers: `@txnbot txn`/],
+    [`${at} help`, /^What txnbot answers: `@txnbot txn`/],
+    [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
+    [`${at} tsq GARO-8f3k2j1`, /try `@txnbot txn GARO-8f3k2j1`/],
+  ])('%s', async (text, answer) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  it('offers to run what was probably meant', async () => {
+    await app.slack.writeMessage({ text: `${at} txm GARO-8f3k2j1` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'txn:run:0' });
+    await waitFor(() =>
+      expect(app.answers().at(-1)).toMatchObject({
+        text: expect.stringMatching(/^Successful/),
+        visibleTo: expect.any(String),
+      }),
+    );
+  });
+
+  it('says nothing to what another app or nobody said', async () => {
+    await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`, author: 'bot' });
+    await app.slack.writeMessage({ text: 'just talking' });
+    await app.slack.writeMessage({ text: `${at} bank zenith` });
+    const said = () => app.answers().filter(({ via }) => via === 'chat.postMessage');
+    await waitFor(() => expect(said()).not.toEqual([]));
+    await app.bot.inFlight.settled();
+    expect(said().map(({ text }) => text)).toEqual([expect.stringContaining('ZENITH BANK PLC')]);
+  });
+});

@@ -1,0 +1,134 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+});
+const lookUp = async (text: string, more: object = {}) => {
+  const { message } = await app.slack.writeMessage({ text, author: 'bot', ...more });
+  await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+  await waitFor(() => expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1));
+  return { message, answer: app.answers().at(-1) };
+};
+
+describe('the message shortcut', () => {
+  it('looks up one reference as its card, for the one who used it', async () => {
+    const { answer } = await lookUp('Customer says GARO-8f3k2j1 never arrived (on 2026-11-21, call +234 801 234 5678)');
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^Successful/), visibleTo: expect.any(String) });
+    expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
+  });
+
+  it('finds references in blocks and attachments of an alert, and asks for all of them', async () => {
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`' } }];
+    const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
+    const { answer } = await lookUp('ALERT 12345698690885579', { blocks, attachments });
+    expect(answer?.text).toMatch(/^3 asked: /);
+    expect(service.requests.map(({ url }) => url)).toEqual(
+      expect.arrayContaining([
+        '/banking/v1/transactions/reference/GARO-5p1d6w8',
+        '/banking/v1/transactions/reference/GARO-2x9f4t7',
+        '/banking/v1/transfer/tsq?transactionId=12345698690885579',
+      ]),
+    );
+  });
+
+  it('answers in the thread of the message', async () => {
+    const root = await app.slack.writeMessage({ text: 'an incident' });
+    const { answer } = await lookUp('GARO-8f3k2j1', { threadTs: root.message.ts });
+    expect(answer?.threadTs).toBe(root.message.ts);
+  });
+
+  it('says so when there is nothing to look up', async () => {
+    const { answer } = await lookUp('Good morning everybody, see https://example.com/GARO-8f3k2j1x');
+    expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('the bank picker', () => {
+  const picker = () => app.slack.views.find(({ title }) => title === 'Find a Bank Code');
+  const search = (value: string) =>
+    app.slack.typeahead({ viewId: picker()?.id ?? '', blockId: 'search', actionId: 'bank:pick', value });
+
+  it('opens from anywhere, offers as one types without asking anybody, shows the code at once and posts it', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    await search('zen');
+    const asked = app.slack.requests.length;
+    for (const typed of ['zeni', 'zenit']) expect((await search(typed)).options).not.toEqual([]);
+    expect(app.slack.requests).toHaveLength(asked);
+    const { options } = await search('zenith');
+    expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
+    expect(service.requests).toHaveLength(1);
+
+    const place = { viewId: picker()?.id ?? '' };
+    await app.slack.select({
+      ...place,
+      blockId: 'search',
+      actionId: 'bank:pick',
+      option: { text: 'x', value: '000015' },
+    });
+    await waitFor(() => expect(JSON.stringify(picker()?.blocks)).toContain('`000015`'));
+    await app.slack.select({
+      ...place,
+      blockId: 'post',
+      actionId: 'bank:conversation',
+      option: { conversation: 'C0SUPPORT' },
+    });
+    await app.slack.submitView(place);
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC   `000015`'));
+    expect(app.answers().at(-1)?.visibleTo).toBeUndefined();
+    expect(picker()).toBeUndefined();
+  });
+
+  it('opens from a list with more hits than it shows', async () => {
+    await app.slack.sendCommand({ command: '/bank', text: 'microfinance' });
+    await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'bank:picker' });
+    await waitFor(() => expect(picker()).toBeDefined());
+  });
+
+  it('offers nothing while the bank list cannot be had', async () => {
+    service.setOutage('unavailable');
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    expect((await search('zenith')).options).toEqual([]);
+  });
+});
+
+describe('the Home tab', () => {
+  const home = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'home')?.blocks);
+
+  it('says what txnbot can do and how it is doing, from its own look-ups', async () => {
+    await app.slack.openHome();
+    await waitFor(() =>
+      expect(home()).toContain('No answer yet since txnbot started. No look-up in the last 15 minutes.'),
+    );
+    expect(home()).toContain('Not loaded yet');
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
+    await app.slack.openHome();
+    await waitFor(() => expect(home()).toContain('2 look-ups, 1 without an answer (50 %)'));
+    expect(home()).toContain('125 institutions');
+  });
+
+  it('runs its examples at a click, in a window', async () => {
+    await app.slack.openHome();
+    await waitFor(() => expect(home()).toBeDefined());
+    const viewId = app.slack.views.find(({ type }) => type === 'home')?.id ?? '';
+    await app.slack.pressViewButton({ viewId, actionId: 'txn:run:00' });
+    const modal = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'modal')?.blocks);
+    await waitFor(() => expect(modal()).toContain('Successful · 25,000.00'));
+    expect(home()).toContain('What you can ask');
+  });
+});

@@ -1,0 +1,130 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { type SignedPost, send, signedPost } from '../../support/signed-post.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const { channelId, personId, teamId, botUserId } = workspace;
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await app.stop();
+  await service.close();
+});
+
+function signed(payload: unknown, nowMs?: number): SignedPost {
+  return signedPost(app.requestUrl, app.slack.signingSecret, payload, nowMs);
+}
+function command(nowMs?: number): SignedPost {
+  const fields = { command: '/txn', text: 'GARO-8f3k2j1', user_id: personId, team_id: teamId, channel_id: channelId };
+  return signed(new URLSearchParams(fields), nowMs);
+}
+const mention = (eventId: string) =>
+  signed({
+    type: 'event_callback',
+    team_id: teamId,
+    event_id: eventId,
+    event: {
+      type: 'app_mention',
+      user: personId,
+      team: teamId,
+      channel: channelId,
+      ts: '1700000000.000100',
+      text: `<@${botUserId}> txn GARO-8f3k2j1`,
+    },
+  });
+
+describe('signed bytes that come again', () => {
+  it('run once: whoever saw them learns nothing from sending them', async () => {
+    const request = command();
+    const first = await send(request);
+    expect(first).toMatchObject({ status: 200, text: expect.stringContaining('Jane Doe') });
+    expect(await send(request)).toEqual({ status: 200, text: '' });
+    expect(service.requests).toHaveLength(1);
+    expect(app.audit).toHaveLength(1);
+  });
+
+  it('run once, also as another retry', async () => {
+    const request = command();
+    await send(request);
+    const retry = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
+    expect(await send({ ...request, headers: { ...request.headers, ...retry } })).toEqual({ status: 200, text: '' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each<[string, (headers: Record<string, string>) => Record<string, string>]>([
+    ['something behind the hash', (given) => ({ 'x-slack-signature': `${given['x-slack-signature']}=again` })],
+    ['zeros before the time', (given) => ({ 'x-slack-request-timestamp': `0${given['x-slack-request-timestamp']}` })],
+    ['the time as a fraction', (given) => ({ 'x-slack-request-timestamp': `${given['x-slack-request-timestamp']}.0` })],
+  ])('are refused with %s', async (_what, change) => {
+    const request = command();
+    await send(request);
+    const again = await send({ ...request, headers: { ...request.headers, ...change(request.headers) } });
+    expect(again).toEqual({ status: 401, text: '' });
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it.each<[string, (hash: string) => string]>([
+    ['capitals', (hash) => hash.toUpperCase()],
+    ['another version', (hash) => hash.replace('v0', 'v1')],
+    ['half of it', (hash) => hash.slice(0, 20)],
+    ['nothing', () => ''],
+  ])('are refused with %s for a signature', async (_what, change) => {
+    const request = command();
+    const signature = change(request.headers['x-slack-signature'] ?? '');
+    const { status } = await send({ ...request, headers: { ...request.headers, 'x-slack-signature': signature } });
+    expect(status).toBe(401);
+    expect(service.requests).toEqual([]);
+  });
+
+  it('are remembered for as long as their signature is good', async () => {
+    const request = command();
+    await send(request);
+    vi.advanceTimersByTime(4.9 * 60_000);
+    await new Promise((resolve) => setTimeout(resolve, 10));
+    expect(await send(request)).toEqual({ status: 200, text: '' });
+    vi.advanceTimersByTime(0.2 * 60_000);
+    expect((await send(request)).status).toBe(401);
+    expect(service.requests).toHaveLength(1);
+  });
+
+  it('are new when they are signed anew', async () => {
+    await send(command());
+    await send(command(Date.now() - 2000));
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('an event that Slack sends again', () => {
+  it('is answered once, though its bytes are signed anew', async () => {
+    await send(mention('Ev1'));
+    vi.advanceTimersByTime(60_000);
+    await send(mention('Ev1'));
+    await app.bot.inFlight.settled();
+    expect(app.answers()).toHaveLength(1);
+    await send(mention('Ev2'));
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(service.requests).toHaveLength(2);
+  });
+});
+
+describe('typing', () => {
+  it('is offered the same for the same letters, within a second too', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(app.slack.views).toHaveLength(1));
+    const place = { viewId: app.slack.views[0]?.id ?? '', blockId: 'search', actionId: 'bank:pick' };
+    const counts = [];
+    for (let count = 0; count < 5; count += 1)
+      counts.push((await app.slack.typeahead({ ...place, value: 'zenith' })).options.length);
+    expect(counts).toEqual(Array(5).fill(counts[0]));
+    expect(counts[0]).toBeGreaterThan(0);
+  });
+});

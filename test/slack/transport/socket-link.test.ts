@@ -1,0 +1,88 @@
+import { SocketModeReceiver } from '@slack/bolt';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
+
+let slack: SocketSlack;
+let link: SocketLink;
+const malformed = vi.fn();
+const [noticed, closed] = [vi.fn(), vi.fn()];
+beforeEach(async () => {
+  for (const each of [malformed, noticed, closed]) each.mockClear();
+  slack = await startSocketSlack();
+  const { client } = new SocketModeReceiver({
+    appToken: 'xapp-1',
+    logger: createBoltLogger(logLines().logger),
+    autoReconnectEnabled: false,
+    clientPingTimeout: 200,
+    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
+  });
+  link = createSocketLink(client, malformed);
+  void link.noticed.then(noticed);
+  void link.closed.then(closed);
+});
+afterEach(async () => {
+  link.destroy();
+  await slack.close();
+});
+
+describe('a socket', () => {
+  it('is open from its greeting to its end', async () => {
+    expect(link.isOpen()).toBe(false);
+    await link.open();
+    expect(link.isOpen()).toBe(true);
+    for (const open of slack.sockets) open.close();
+    await link.closed;
+    expect(link.isOpen()).toBe(false);
+  });
+
+  it('is not open before Slack greets', async () => {
+    slack.upgrades.push('not greeted');
+    const opening = link.open().catch(() => {});
+    await waitFor(() => expect(slack.sockets).toHaveLength(1));
+    expect(link.isOpen()).toBe(false);
+    link.destroy();
+    await Promise.all([opening, link.closed]);
+  });
+
+  it('is over when nobody answers its pings, nor its goodbye', async () => {
+    await link.open();
+    for (const open of slack.sockets) open.pause();
+    await link.closed;
+  });
+
+  it('that is ended while Slack is asked where to connect is not opened', async () => {
+    const { promise: until, resolve } = withResolvers();
+    slack.openAnswers.push({ ok: true, until });
+    const opening = link.open().catch(() => {});
+    await waitFor(() => expect(slack.openCount).toBe(1));
+    link.destroy();
+    resolve();
+    await Promise.all([opening, link.closed]);
+    await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+    expect(slack.sockets).toEqual([]);
+  });
+});
+
+describe('what comes over it', () => {
+  it('is Slack’s notice when it says so, and nothing that only holds the word', async () => {
+    await link.open();
+    const others = ['disconnect', null, 5, ['disconnect'], { disconnect: 1 }, { type: 'x', reason: 'disconnect' }];
+    for (const other of others) slack.send(other);
+    for (const open of slack.sockets) {
+      open.send('"disconnect"{');
+      open.send(Buffer.from('{"type":"disconnect"}')); // binary
+    }
+    slack.send({ type: 'events_api', envelope_id: 'last' }); // without a payload
+    await waitFor(() => expect(malformed).toHaveBeenCalled());
+    expect(noticed).not.toHaveBeenCalled();
+    slack.send({ type: 'disconnect', reason: 'warning' });
+    await link.noticed;
+    expect(link.isOpen()).toBe(true);
+    expect(closed).not.toHaveBeenCalled();
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { createSpellings } from '../../src/command-names.ts';
+import { lookUpMany } from '../../src/commands/many.ts';
+import { triageFile } from '../../src/commands/many-file.ts';
+import { UserError } from '../../src/errors.ts';
+import { triage } from '../../src/transfers/look-up-many.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { startServer, type TestServer } from '../support/http-server.ts';
+import { servicesFor } from '../support/services.ts';
+
+let server: TestServer;
+beforeEach(async () => {
+  server = await startServer((request, response) => {
+    const asked = decodeURIComponent(request.url?.split(/[/=]/).at(-1) ?? '');
+    if (asked === '999' || asked === 'GONE-1') response.writeHead(404).end('{"success":false,"message":"no"}');
+    else if (request.url?.includes('tsq')) response.end(transactionBody({ status: `of ${asked}` }));
+    else response.end(transactionBody({ reference: asked }));
+  });
+});
+afterEach(() => server.close());
+
+it('each of many is a row, in the order in which they were asked for', async () => {
+  const told: string[] = [];
+  const onProgress = (answered: number, all: number) => told.push(`${answered}/${all}`);
+  const references = ['GARO-1a2b3', 'GONE-1', '..', 'GARO-4c5d6'];
+  const rows = await triage(
+    { references, identifiers: ['123', '999'], audience: 'asker', onProgress },
+    servicesFor(server.url),
+  );
+  expect(rows).toMatchObject([
+    { kind: 'record', asked: 'GARO-1a2b3', transaction: { reference: 'GARO-1a2b3' } },
+    { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
+    { kind: 'failure', asked: '..', failure: 'rejected', isRequery: false },
+    { kind: 'record', asked: 'GARO-4c5d6', transaction: { reference: 'GARO-4c5d6' } },
+    { kind: 'requery', asked: '123', status: 'of 123', transaction: { amount: '25000.00' } },
+    { kind: 'failure', asked: '999', failure: 'not_found', isRequery: true },
+  ]);
+  expect(told).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
+});
+
+it('what there is no time for is not asked', async () => {
+  const rows = await triage(
+    { references: ['GARO-1a2b3'], identifiers: [], audience: 'asker', deadlineMs: 0 },
+    servicesFor(server.url),
+  );
+  expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
+  expect(server.requests).toEqual([]);
+});
+
+it('a mistake of our own is no row', async () => {
+  const { transferApi } = servicesFor(server.url);
+  const broken = { ...transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
+  const services = { ...servicesFor(server.url), transferApi: broken };
+  await expect(triage({ references: ['GARO-1a2b3'], identifiers: [], audience: 'asker' }, services)).rejects.toThrow(
+    'a bug',
+  );
+});
+
+it('references and identifiers together are 25 at most', async () => {
+  const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
+  const request = { text: '', audience: 'asker', canShare: true, spelling: createSpellings('').slash } as const;
+  const ask = (identifiers: number) =>
+    lookUpMany(
+      { references: list(20, 'GARO-'), identifiers: list(identifiers, '1') },
+      request,
+      servicesFor(server.url),
+    );
+  await expect(ask(6)).rejects.toThrow(UserError);
+  expect((await ask(5)).text).toMatch(/^25 asked: /);
+});
+
+it('a file has a row for each, and account numbers as they are set to be shown', async () => {
+  const many = { references: ['GARO-1a2b3'], identifiers: ['123'] };
+  const masked = await triageFile(many, servicesFor(server.url));
+  expect(masked.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
+  expect(masked.content.trim().split(/\r?\n/)).toHaveLength(3);
+  expect(masked.content).not.toContain('0123456789');
+  const whole = await triageFile(many, servicesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
+  expect(whole.content).toContain('0123456789');
+});

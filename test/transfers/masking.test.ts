@@ -1,0 +1,63 @@
+import { describe, expect, it } from 'vitest';
+import { initials, maskAccount, maskForChannel, recordFor } from '../../src/transfers/masking.ts';
+
+describe('an account number', () => {
+  it.each([
+    ['0123456789', 'masked', '••6789'],
+    ['1234', 'masked', '••'],
+    ['Jane Doe', 'masked', '••'],
+    ['', 'masked', ''],
+    ['0123456789', 'full', '0123456789'],
+    ['0123456789', 'never', ''],
+  ] as const)('%j, %s, reads %j', (account, mode, shown) => {
+    expect(maskAccount(account, mode)).toBe(shown);
+  });
+});
+
+describe('a name', () => {
+  it.each([
+    ['Jane Doe', 'J. D.'],
+    ['JANE MARY  DOE-OKORO', 'J. M. D.'],
+    ['Ọláòlúwa Adéṣọlá', 'Ọ. A.'],
+    ["O'Neil", 'O.'],
+    ['王小明', '王.'],
+    ['12345', ''],
+  ])('%s becomes %s', (name, shown) => {
+    expect(initials(name)).toBe(shown.normalize(name.normalize('NFC') === name ? 'NFC' : 'NFD'));
+  });
+});
+
+describe('a record for a channel', () => {
+  it('keeps status, amount, banks, reference and session whole, and nothing that people wrote freely', () => {
+    const transaction = {
+      status: 'pending',
+      amount: '1.00',
+      reference: 'R1',
+      sessionId: '100004240926153311119822107551',
+      destinationBankName: 'GTBANK',
+      destinationAccountName: 'Jane Doe',
+      destinationAccountNumber: '0123456789',
+      description: 'for Jane',
+      userId: '745',
+      details: { phone: '080' },
+    };
+    const masked = maskForChannel({ transaction, record: { ...transaction, extra: 'Jane' }, withheld: [] }, 'masked');
+    expect(masked.record).toEqual({});
+    expect(masked.transaction).toMatchObject({
+      status: 'pending',
+      amount: '1.00',
+      reference: 'R1',
+      sessionId: '100004240926153311119822107551',
+      destinationBankName: 'GTBANK',
+      destinationAccountName: 'J. D.',
+      destinationAccountNumber: '••6789',
+    });
+    expect(JSON.stringify(masked)).not.toMatch(/Jane|0123456789|745|080/);
+  });
+
+  it('keeps the reference that was asked for, whatever it looks like', () => {
+    const answer = { transaction: { reference: 'Rent & more' }, record: {}, withheld: [] };
+    expect(recordFor('channel', answer, 'masked').transaction.reference).toBe('Rent & more');
+    expect(maskForChannel(answer, 'masked').transaction.reference).toBe('••');
+  });
+});
