@@ -20,7 +20,7 @@ import { createDispatch } from './slack/listeners/routes.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { createSlackFetch } from './slack/web-api/fetch.ts';
-import { createDirectory } from './slack/web-api/people.ts';
+import { createPeople } from './slack/web-api/people.ts';
 
 export interface Bot {
   /** @throws what keeps the bot from speaking to Slack: a token that is refused, no way there. */
@@ -71,7 +71,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     clientOptions: webClient, // its `fetch` is the one of `respond`
     authorize: async () => ({}), // one workspace, and so one client; Bolt would keep one for every team that it hears of
     convoStore: false,
-    ignoreSelf: false, // `waysOf` hears no app at all, this one included
+    ignoreSelf: false, // `replyRoutesFor` hears no app at all, this one included
   });
   // What ends here could not be delivered either. The error may hold a payload: only its name and words are kept.
   app.error(async (error) => {
@@ -79,7 +79,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
   });
 
   const inFlight = createInFlight();
-  const directory = createDirectory(client, logger);
+  const people = createPeople(client, logger);
   const dispatch = createDispatch();
   registerListeners(dispatch, services);
   const before = [
@@ -91,7 +91,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     inFlight.refuseWhileStopping,
     limitEach(config.rateLimits.perPersonPerMinute),
     pickerWindow,
-    access(config.access, directory, services.spellings.slash),
+    access(config.access, people, services.spellings.slash),
     limitAll(config.rateLimits.totalPerMinute),
   ];
   const answer = chain(before, dispatch.listen);
@@ -111,7 +111,7 @@ export function createApp(config: Config, { services, logger, audit, metrics }: 
     connection,
     inFlight,
     async checkToken() {
-      await directory.ownTeamId();
+      await people.ownTeamId();
     },
   };
 }

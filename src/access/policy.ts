@@ -29,7 +29,7 @@ export interface Channel {
 }
 
 /** What has to be asked of Slack; each throws when Slack cannot be asked. */
-export interface Directory {
+export interface People {
   ownTeamId(): Promise<string>;
   person(userId: string): Promise<Person>;
   members(userGroupId: string): Promise<ReadonlySet<string>>;
@@ -60,7 +60,7 @@ const maybeShared = 'shared with another organisation or workspace, or txnbot ca
  * be a member's other workspace.
  * @throws AccessError with the sentence for the person
  */
-export async function authorize(request: AccessRequest, rules: AccessRules, directory: Directory): Promise<Admission> {
+export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
   const { userId, channelId } = request;
   const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
   const asked = <T>(answer: Promise<T>): Promise<T> =>
@@ -73,9 +73,9 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
     });
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
-  const ownTeamId = await asked(directory.ownTeamId());
+  const ownTeamId = await asked(people.ownTeamId());
   const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
-  const person = await asked(directory.person(userId));
+  const person = await asked(people.person(userId));
   if (!isMember(person))
     throw refuse('not_a_member', 'txnbot answers only members of the workspace that it is installed in.');
   if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
@@ -85,14 +85,14 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
   if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
     if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
       throw refuse('channel', 'txnbot does not answer here, only in the channels it is meant for.');
-    if (!(await asked(isListed(userId, rules, directory))))
+    if (!(await asked(isListed(userId, rules, people))))
       throw refuse('person', 'You are not among the people whom txnbot answers.');
   }
   const isShared = async () => {
     if (request.isSharedChannel || channelId === undefined) return true;
-    const channel = await directory.channel(channelId);
+    const channel = await people.channel(channelId);
     if (channel.isShared || channel.personId === undefined) return channel.isShared;
-    return !isMember(await directory.person(channel.personId));
+    return !isMember(await people.person(channel.personId));
   };
   if (request.posting === 'required' && (await asked(isShared())))
     throw refuse(
@@ -104,13 +104,13 @@ export async function authorize(request: AccessRequest, rules: AccessRules, dire
 }
 
 /** @throws when no list names the person, and one of them could not be asked for. */
-async function isListed(userId: string, { users, userGroups }: AccessRules, directory: Directory): Promise<boolean> {
+async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   if (users.includes(userId)) return true;
   let failure: unknown;
   for (const group of userGroups) {
     try {
-      if ((await directory.members(group)).has(userId)) return true;
+      if ((await people.members(group)).has(userId)) return true;
     } catch (error) {
       failure ??= error;
     }

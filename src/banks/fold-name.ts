@@ -1,7 +1,7 @@
 import { slipsBetween } from './edit-distance.ts';
 
 /** A name or a query, as the search compares it. Keys are its words without blanks, so that blanks never matter. */
-export interface Spelling {
+export interface FoldedName {
   words: string[];
   /** The words that tell one institution from another; all words, when none does. */
   telling: string[];
@@ -51,12 +51,12 @@ export function foldName(name: string): string {
   return words.join(' ');
 }
 
-export function spell(name: string): Spelling {
+export function spell(name: string): FoldedName {
   return spellWords(foldName(name).split(' '));
 }
 
 /** `words` have been folded. */
-export function spellWords(words: string[]): Spelling {
+export function spellWords(words: string[]): FoldedName {
   const counting = words.filter((word) => !fillers.has(word));
   const distinct = counting.filter((word) => !kinds.has(word));
   const full = words.join('');
@@ -66,11 +66,11 @@ export function spellWords(words: string[]): Spelling {
 }
 
 /** Whether a kind follows what tells, so that the telling words are complete: "zenith bank". */
-export function isClosed({ telling, words }: Spelling): boolean {
+export function isClosed({ telling, words }: FoldedName): boolean {
   return telling.at(-1) !== words.at(-1);
 }
 
-export function kindsOf({ words }: Spelling): string[] {
+export function kindsOf({ words }: FoldedName): string[] {
   return words.filter((word) => kinds.has(word));
 }
 

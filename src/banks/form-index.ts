@@ -1,4 +1,4 @@
-import type { Spelling } from './fold-name.ts';
+import type { FoldedName } from './fold-name.ts';
 import type { Form } from './forms.ts';
 import { type SortedKeys, sortKeys, startingWith, visitNear } from './sorted-keys.ts';
 
@@ -11,10 +11,10 @@ export interface NearForm {
 /** Leads from a query to the few forms that are worth a close look; it judges none of them. */
 export interface FormIndex {
   /** Those that begin as the query does, and those with its rarest word. */
-  candidates(query: Spelling): Iterable<Form>;
+  candidates(query: FoldedName): Iterable<Form>;
   near(typed: string, slips: number, fixedStart: boolean): NearForm[];
   /** Those that have a word of the query, or one that is a slip away: enough when one of its words is misspelt. */
-  withSomeWord(query: Spelling): Iterable<Form>;
+  withSomeWord(query: FoldedName): Iterable<Form>;
 }
 
 /** A single word from the middle of a name says less than its beginning: "stripe" is not GIANT STRIDE. */
@@ -40,7 +40,7 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
   }
 
   /** Ranges of the names with each word, the rarest word first, words that no name has left out. */
-  function wordRanges({ telling }: Spelling) {
+  function wordRanges({ telling }: FoldedName) {
     const ranges = telling.map((word) => startingWith(words, word)).filter(({ from, to }) => from < to);
     return ranges.sort((a, b) => a.to - a.from - (b.to - b.from));
   }

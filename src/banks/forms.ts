@@ -1,5 +1,5 @@
 import type { KnownBank } from './aliases.ts';
-import { type Spelling, spell, spellWords } from './fold-name.ts';
+import { type FoldedName, spell, spellWords } from './fold-name.ts';
 
 /** Why a bank is a hit, where its own name does not say it. */
 export type Why =
@@ -14,7 +14,7 @@ export type Why =
 export interface Form {
   /** Which of the list. */
   bank: number;
-  name: Spelling;
+  name: FoldedName;
   /** Absent for its own name. */
   why?: Why;
 }
@@ -43,7 +43,7 @@ export function formsOf(banks: readonly BankName[], known: readonly KnownBank[])
   return forms;
 }
 
-function otherForms(bank: number, listed: Spelling, { name, aliases }: KnownBank): Form[] {
+function otherForms(bank: number, listed: FoldedName, { name, aliases }: KnownBank): Form[] {
   const others = [name, ...aliases].map((alias) => ({
     bank,
     name: spell(alias),
@@ -55,12 +55,12 @@ function otherForms(bank: number, listed: Spelling, { name, aliases }: KnownBank
     : [];
 }
 
-function isAkin(a: Spelling, b: Spelling): boolean {
+function isAkin(a: FoldedName, b: FoldedName): boolean {
   return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
 }
 
 /** `ubfa` and `uba` of UNITED BANK FOR AFRICA; fewer than three letters would stand for too many. */
-function initialsOf({ words, telling }: Spelling): string[] {
+function initialsOf({ words, telling }: FoldedName): string[] {
   if (telling.length < 2) return [];
   const named = words.filter((word) => !/^(?:plc|ltd|limited|company|the)$/.test(word));
   const joined = named.filter((word) => !/^(?:of|for|and)$/.test(word));

@@ -1,5 +1,5 @@
 import { looseSlipRule, slipRule } from './edit-distance.ts';
-import { isClosed, isMisspeltKind, kindsOf, type Spelling, spellWords } from './fold-name.ts';
+import { type FoldedName, isClosed, isMisspeltKind, kindsOf, spellWords } from './fold-name.ts';
 import type { FormIndex } from './form-index.ts';
 import type { Form } from './forms.ts';
 import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
@@ -12,7 +12,7 @@ export interface Answer {
 }
 
 /** The best form of every bank that answers, best first. */
-export function answersTo(query: Spelling, index: FormIndex): Answer[] {
+export function answersTo(query: FoldedName, index: FormIndex): Answer[] {
   if (query.full === '') return [];
   const best = collect(query);
   for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
@@ -33,7 +33,7 @@ export function answersTo(query: Spelling, index: FormIndex): Answer[] {
 }
 
 /** "wema alat": every word is a name of its own, and all are names of one bank. */
-function namedTwice({ telling }: Spelling, index: FormIndex): Answer[] {
+function namedTwice({ telling }: FoldedName, index: FormIndex): Answer[] {
   const wholes = telling.map((word) => {
     const query = spellWords([word]);
     const best = collect(query);
@@ -45,12 +45,12 @@ function namedTwice({ telling }: Spelling, index: FormIndex): Answer[] {
 }
 
 /** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may, and so may "heritage bank" of HERITAGE. */
-function isSaidInFull(query: Spelling, { form, rank }: Answer): boolean {
+function isSaidInFull(query: FoldedName, { form, rank }: Answer): boolean {
   return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
 }
 
 /** Names a little too far away to answer with, but near enough to ask about. */
-export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
+export function nearestTo(query: FoldedName, index: FormIndex): Answer[] {
   if (query.full === '') return [];
   const best = collect(query);
   const rule = looseSlipRule(query.short.length);
@@ -69,7 +69,7 @@ export function nearestTo(query: Spelling, index: FormIndex): Answer[] {
   return best.sorted();
 }
 
-function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void {
+function addMisspelt(query: FoldedName, index: FormIndex, best: Collection): void {
   const hasNone = best.size() === 0;
   const maySlip = slipRule(query.short.length, query.short.length).slips > 0;
   for (const core of maySlip ? new Set([query.core, query.short]) : []) {
@@ -90,19 +90,19 @@ function addMisspelt(query: Spelling, index: FormIndex, best: Collection): void 
 }
 
 /** The query less one of its words, as long as most of its letters are left: "access bank lagos". */
-function withoutOneWord({ telling, core }: Spelling): Spelling[] {
+function withoutOneWord({ telling, core }: FoldedName): FoldedName[] {
   const lesser = telling.filter((word) => word.length * 2 <= core.length);
   return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));
 }
 
-function wholeRankOf(query: Spelling, form: Form): Rank | undefined {
+function wholeRankOf(query: FoldedName, form: Form): Rank | undefined {
   const rank = rankOf(query, form);
   return rank !== undefined && rank <= ranks.otherName ? rank : undefined;
 }
 
 type Collection = ReturnType<typeof collect>;
 
-function collect(query: Spelling) {
+function collect(query: FoldedName) {
   const byBank = new Map<number, Answer>();
   let bestRank = Number.POSITIVE_INFINITY;
   return {

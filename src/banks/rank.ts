@@ -1,5 +1,5 @@
 import { isSlipOf, type SlipRule, slipRule, slipsBetween } from './edit-distance.ts';
-import { isClosed, type Spelling } from './fold-name.ts';
+import { type FoldedName, isClosed } from './fold-name.ts';
 import type { Form } from './forms.ts';
 
 /** How a name answers a query, best first. */
@@ -30,7 +30,7 @@ export const isMisspelt = (rank: number) => rank >= ranks.misspeltWhole;
 export const longEnough = 5;
 
 /** What was typed, letter by letter, against one name; `undefined` when it does not answer. */
-export function rankOf(query: Spelling, { name, why }: Form): Rank | undefined {
+export function rankOf(query: FoldedName, { name, why }: Form): Rank | undefined {
   if (query.full === name.full) return why ? ranks.otherName : ranks.exact;
   if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
   if (why?.kind === 'initials') return undefined;
@@ -64,8 +64,8 @@ export function misspeltRankOf(typed: string, { name, why }: Form, length: numbe
  * left, `beginnings` when one is only begun, `slips` when one is misspelt.
  */
 export function matchWords(
-  query: Spelling,
-  name: Spelling,
+  query: FoldedName,
+  name: FoldedName,
   maySlip = false,
 ): 'all' | 'some' | 'beginnings' | 'slips' | undefined {
   const left = [...name.words];
@@ -83,7 +83,7 @@ export function matchWords(
  * Among equals: most words as typed, the own name before an alias, the fewest letters that were not; else the list's
  * order. A word that tells nothing weighs as one letter: "zenit" is ZENITH BANK PLC sooner than ZENITHMOBILE.
  */
-export function orderOf(query: Spelling, { name, why }: Form): number {
+export function orderOf(query: FoldedName, { name, why }: Form): number {
   let unsaid = 0;
   let said = 0;
   for (const word of name.words) {
@@ -93,7 +93,7 @@ export function orderOf(query: Spelling, { name, why }: Form): number {
   return (why ? 500 : 0) + Math.min(499, unsaid) - 1000 * said;
 }
 
-function shareKey(query: Spelling, name: Spelling): boolean {
+function shareKey(query: FoldedName, name: FoldedName): boolean {
   const { full, plain, core, short } = query;
   const isKey = (key: string) => key === name.full || key === name.plain || key === name.core;
   return isKey(core) || isKey(full) || isKey(plain) || isKey(short) || core === name.short;

@@ -1,5 +1,5 @@
 import { type KnownBank, knownBanks } from './aliases.ts';
-import { type Spelling, spell } from './fold-name.ts';
+import { type FoldedName, spell } from './fold-name.ts';
 import { createFormIndex } from './form-index.ts';
 import { type BankName, formsOf, type Why } from './forms.ts';
 import { answersTo, nearestTo } from './matching.ts';
@@ -74,14 +74,14 @@ export function createBankIndex<B extends BankName>(
     return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
   }
 
-  function byName(query: Spelling): BankHit<B>[] {
+  function byName(query: FoldedName): BankHit<B>[] {
     const answers = answersTo(query, index);
     return answers.flatMap(({ form, rank }) =>
       hitOf(form.bank, form.why ?? (isMisspelt(rank) ? { kind: 'spelling' } : undefined)),
     );
   }
 
-  function suggest(query: Spelling): B[] {
+  function suggest(query: FoldedName): B[] {
     return nearestTo(query, index)
       .slice(0, maxSuggestions)
       .flatMap(({ form }) => banks[form.bank] ?? []);

@@ -1,6 +1,6 @@
 import { UserError } from '../errors.ts';
 import { parseSince } from '../reading/since.ts';
-import { bankChanges } from '../views/bank-changes.ts';
+import { bankChangesReply } from '../views/bank-changes.ts';
 import { bankResults } from '../views/bank-results.ts';
 import { code } from '../views/mrkdwn.ts';
 import type { Command } from './command.ts';
@@ -28,6 +28,6 @@ export const bank = {
       throw new UserError(
         `Since when? For instance ${code(spelling.write('bank changes 2026-01-31'))} or ${code(spelling.write('bank changes 2 days'))}.`,
       );
-    return bankChanges(sinceMs, await banks.changes(sinceMs ?? 0));
+    return bankChangesReply(sinceMs, await banks.changes(sinceMs ?? 0));
   },
 } satisfies Command;

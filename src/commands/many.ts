@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import { triage } from '../transfers/look-up-many.ts';
-import { triageCard } from '../views/many/many-card.ts';
+import { manyCard } from '../views/many/many-card.ts';
 import type { CommandRequest, Reply } from './command.ts';
 
 export const manyMax = 25;
@@ -24,5 +24,5 @@ export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, se
     request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
   progress(0, count);
   const rows = await triage({ references, identifiers, audience: request.audience, onProgress: progress }, services);
-  return triageCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
+  return manyCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
 }

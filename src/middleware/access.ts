@@ -1,13 +1,13 @@
-import { type AccessRequest, type AccessRules, authorize, type Directory } from '../access/policy.ts';
+import { type AccessRequest, type AccessRules, authorize, type People } from '../access/policy.ts';
 import type { Spelling } from '../command-names.ts';
 import { commandSpoken, spokenIn } from '../reading/mention-text.ts';
 import type { Middleware } from '../slack/exchange/exchange.ts';
-import type { Place } from '../slack/exchange/origin.ts';
-import type { Incoming } from '../slack/exchange/payload-kinds.ts';
+import type { Origin } from '../slack/exchange/origin.ts';
+import type { SlackPayload } from '../slack/exchange/payload-kinds.ts';
 import { commandIn } from './said.ts';
 
 /** Asked at every door, before anything is looked up: may this person ask this, here? */
-export function access(rules: AccessRules, directory: Directory, slash: Spelling): Middleware {
+export function access(rules: AccessRules, people: People, slash: Spelling): Middleware {
   return async (exchange, next) => {
     const { incoming, place } = exchange;
     const { aloneBecause } = await authorize(
@@ -19,7 +19,7 @@ export function access(rules: AccessRules, directory: Directory, slash: Spelling
         posting: postingOf(incoming, place),
       },
       rules,
-      directory,
+      people,
     );
     exchange.admitted = true;
     exchange.aloneBecause = aloneBecause;
@@ -28,7 +28,7 @@ export function access(rules: AccessRules, directory: Directory, slash: Spelling
 }
 
 /** By the names under which the doors are registered; what is not known to be about banks is not. */
-function isAboutBanks({ kind, payload }: Incoming, slash: Spelling): boolean {
+function isAboutBanks({ kind, payload }: SlackPayload, slash: Spelling): boolean {
   switch (kind) {
     case 'command':
       return commandIn(payload.command) === 'bank';
@@ -45,7 +45,7 @@ function isAboutBanks({ kind, payload }: Incoming, slash: Spelling): boolean {
 }
 
 /** What is posted at a click was asked to be posted; a mention asks for an answer. */
-function postingOf({ kind, payload }: Incoming, { audience }: Place): AccessRequest['posting'] {
+function postingOf({ kind, payload }: SlackPayload, { audience }: Origin): AccessRequest['posting'] {
   switch (kind) {
     case 'event':
       return payload.type === 'app_mention' && audience === 'channel' ? 'preferred' : 'none';

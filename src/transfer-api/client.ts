@@ -1,6 +1,6 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
-import { shareInFlight } from './coalesce.ts';
+import { coalesce } from './coalesce.ts';
 import { createHttp, type HttpOptions, type Together } from './http.ts';
 import type { Answer } from './response.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
@@ -55,7 +55,7 @@ const recordMaxBytes = 256 * 1024;
 const bankListMaxBytes = 5 * 1024 * 1024;
 
 export function createTransferApi(options: HttpOptions): TransferApi {
-  const get = shareInFlight(createHttp(options));
+  const get = coalesce(createHttp(options));
   return {
     async transaction(reference, together) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;

@@ -5,7 +5,7 @@ import type { Answer } from './response.ts';
  * The same question asked while it is under way asks nothing: both get the one answer, or the one failure. A look-up
  * with a shorter deadline of its own goes alone: it may end too early for the others.
  */
-export function shareInFlight(get: HttpGet): HttpGet {
+export function coalesce(get: HttpGet): HttpGet {
   const running = new Map<string, Promise<Answer>>();
   return (request: GetRequest) => {
     if (request.together !== undefined) return get(request);

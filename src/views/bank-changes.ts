@@ -8,7 +8,10 @@ type Change = BankChanges['changes'][number];
 const shownMax = 15;
 
 /** `/bank changes`: what refreshes of the list brought, newest first, and from when on that is known. */
-export function bankChanges(askedSinceMs: number | undefined, { changes, knownSinceMs, list }: BankChanges): Reply {
+export function bankChangesReply(
+  askedSinceMs: number | undefined,
+  { changes, knownSinceMs, list }: BankChanges,
+): Reply {
   const sinceMs = Math.max(askedSinceMs ?? 0, knownSinceMs);
   const title = `${countOf(changes.length)} in the bank list since ${date(sinceMs)}`;
   const shown = changes.slice(0, shownMax).map(changeLine);

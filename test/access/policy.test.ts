@@ -1,11 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import {
-  type AccessRequest,
-  type AccessRules,
-  authorize,
-  type Directory,
-  type Person,
-} from '../../src/access/policy.ts';
+import { type AccessRequest, type AccessRules, authorize, type People, type Person } from '../../src/access/policy.ts';
 import { AccessError } from '../../src/errors.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
@@ -19,7 +13,7 @@ const question: AccessRequest = {
 };
 
 /** Keeps what was asked of Slack. */
-function directory(answers: Partial<Directory> = {}): Directory & { asked: string[] } {
+function directory(answers: Partial<People> = {}): People & { asked: string[] } {
   const asked: string[] = [];
   const noting = <A extends unknown[], T>(name: string, answer: (...args: A) => Promise<T>) => {
     return (...args: A) => {
@@ -39,7 +33,7 @@ function directory(answers: Partial<Directory> = {}): Directory & { asked: strin
 async function ruleFor(
   request: Partial<AccessRequest>,
   rules: Partial<AccessRules> = {},
-  slack: Directory = directory(),
+  slack: People = directory(),
 ): Promise<string> {
   try {
     const { aloneBecause } = await authorize({ ...question, ...request }, { ...open, ...rules }, slack);
@@ -79,7 +73,7 @@ describe('who may ask', () => {
     expect(await ruleFor({ userId: undefined })).toBe('unknown_person');
   });
 
-  it.each<[string, Partial<Directory>, Partial<AccessRequest>]>([
+  it.each<[string, Partial<People>, Partial<AccessRequest>]>([
     ['its own team', { ownTeamId: () => Promise.reject(new Error('down')) }, {}],
     ['the person', { person: () => Promise.reject(new Error('down')) }, {}],
     ['the group', { members: () => Promise.reject(new Error('down')) }, {}],
@@ -185,7 +179,7 @@ describe('what everybody reads', () => {
 
 describe('a refusal', () => {
   const theirs = directory({ person: async () => ({ ...ours, teamIds: ['T0THEIRS'] }) });
-  const sentence = (rules: Partial<AccessRules>, slack: Directory = theirs) =>
+  const sentence = (rules: Partial<AccessRules>, slack: People = theirs) =>
     authorize(question, { ...open, ...rules }, slack).catch(({ message }: Error) => message);
 
   it('says why, and whom to ask when that is configured', async () => {

@@ -1,9 +1,9 @@
 import { webApi } from '@slack/bolt';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessRequest, authorize, type Directory } from '../../src/access/policy.ts';
+import { type AccessRequest, authorize, type People } from '../../src/access/policy.ts';
 import { AccessError } from '../../src/errors.ts';
-import { createDirectory } from '../../src/slack/web-api/people.ts';
+import { createPeople } from '../../src/slack/web-api/people.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
@@ -12,11 +12,11 @@ import { logLines } from '../support/log-lines.ts';
 /** The policy, asked about people and channels with every field that Slack may send, and with any of them left out. */
 const { teamId, channelId } = workspace;
 let slack: SlackStandIn;
-let directory: Directory;
+let directory: People;
 let people = 0;
 beforeEach(async () => {
   slack = await createSlackStandIn();
-  directory = createDirectory(new webApi.WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }), logLines().logger);
+  directory = createPeople(new webApi.WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }), logLines().logger);
 });
 afterEach(() => slack.close());
 
@@ -167,7 +167,7 @@ describe('a conversation object', () => {
   };
   const posted = (info: Fields) => {
     slack.setChannel(channelId, info);
-    directory = createDirectory(new webApi.WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }), logLines().logger);
+    directory = createPeople(new webApi.WebClient(slack.botToken, { slackApiUrl: slack.apiUrl }), logLines().logger);
     return ruleFor(member, { posting: 'preferred' });
   };
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { createSpellings } from '../../src/command-names.ts';
 import { lookUpMany } from '../../src/commands/many.ts';
-import { triageFile } from '../../src/commands/many-file.ts';
+import { manyFile } from '../../src/commands/many-file.ts';
 import { UserError } from '../../src/errors.ts';
 import { triage } from '../../src/transfers/look-up-many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -71,10 +71,10 @@ it('references and identifiers together are 25 at most', async () => {
 
 it('a file has a row for each, and account numbers as they are set to be shown', async () => {
   const many = { references: ['GARO-1a2b3'], identifiers: ['123'] };
-  const masked = await triageFile(many, servicesFor(server.url));
+  const masked = await manyFile(many, servicesFor(server.url));
   expect(masked.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(masked.content.trim().split(/\r?\n/)).toHaveLength(3);
   expect(masked.content).not.toContain('0123456789');
-  const whole = await triageFile(many, servicesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
+  const whole = await manyFile(many, servicesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
   expect(whole.content).toContain('0123456789');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bankChanges } from '../../src/views/bank-changes.ts';
+import { bankChangesReply } from '../../src/views/bank-changes.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -15,7 +15,7 @@ const token = (day: number) => `<!date^${day}`;
 
 describe('changes of the bank list', () => {
   it('are said one a line, with the time', () => {
-    const reply = bankChanges(undefined, {
+    const reply = bankChangesReply(undefined, {
       changes: [
         { kind: 'renamed', bank: bank('000013', 'GTBANK PLC'), before: 'GUARANTY TRUST BANK', atMs },
         { kind: 'added', bank: bank('000042', 'TATUM BANK'), atMs },
@@ -35,14 +35,14 @@ describe('changes of the bank list', () => {
   });
 
   it('that are none are said too, and from when on that is known', () => {
-    const shown = shownLines(bankChanges(atMs - 9 * dayMs, { changes: [], knownSinceMs: atMs - dayMs, list }));
+    const shown = shownLines(bankChangesReply(atMs - 9 * dayMs, { changes: [], knownSinceMs: atMs - dayMs, list }));
     expect(shown[0]).toMatch(/^\*No change in the bank list since </);
     expect(shown[0]).toContain(token((atMs - dayMs) / 1000));
     expect(shown[1]).toContain('is not known');
   });
 
   it('are counted from the day asked for when that much is known', () => {
-    const shown = shownLines(bankChanges(atMs - dayMs, { changes: [], knownSinceMs: atMs - 9 * dayMs, list }));
+    const shown = shownLines(bankChangesReply(atMs - dayMs, { changes: [], knownSinceMs: atMs - 9 * dayMs, list }));
     expect(shown[0]).toContain(token((atMs - dayMs) / 1000));
     expect(shown).toHaveLength(2);
   });
@@ -54,7 +54,7 @@ describe('changes of the bank list', () => {
       before: '<!here> '.repeat(100),
       atMs,
     }));
-    const reply = bankChanges(undefined, { changes: rude, knownSinceMs: 0, list });
+    const reply = bankChangesReply(undefined, { changes: rude, knownSinceMs: 0, list });
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
     expect(shownLines(reply).at(-1)).toMatch(/^~ \d+ earlier ones · List from/);
   });

@@ -7,9 +7,9 @@ import type { Audit, AuditEntry } from '../../ops/audit-log.ts';
 import type { ButtonAction } from '../../views/blocks.ts';
 import { plainReply } from '../../views/plain-reply.ts';
 import { withLine } from '../../views/with-line.ts';
-import { type Place, placeOf } from './origin.ts';
-import { type BoltArgs, doorOf, type Incoming, incomingOf } from './payload-kinds.ts';
-import { type Destination, viewWays, type Ways, waysOf } from './reply-routes.ts';
+import { type Origin, originOf } from './origin.ts';
+import { type BoltArgs, doorOf, type SlackPayload, slackPayloadOf } from './payload-kinds.ts';
+import { type Destination, type ReplyRoutes, replyRoutesFor, viewWays } from './reply-routes.ts';
 import { codeOf, sendSafely } from './send.ts';
 
 /** What stands between a question and its listener; all of them stand before every door. */
@@ -29,10 +29,10 @@ export interface ExchangeOptions {
 
 /** `undefined` for what nobody waits for an answer to. */
 export function openExchange(args: BoltArgs, options: ExchangeOptions): Exchange | undefined {
-  const incoming = incomingOf(args);
+  const incoming = slackPayloadOf(args);
   if (!incoming) return undefined;
-  const place = placeOf(args.body);
-  const ways = waysOf(incoming, options.client, place);
+  const place = originOf(args.body);
+  const ways = replyRoutesFor(incoming, options.client, place);
   return ways && new Exchange(incoming, place, ways, options);
 }
 
@@ -51,9 +51,9 @@ export class Exchange {
   readonly startedAtMs = performance.now();
   /** Short, for people to quote; the log line carries it too. */
   readonly reference: string;
-  readonly incoming: Incoming;
+  readonly incoming: SlackPayload;
   readonly client: webApi.WebClient;
-  readonly place: Place;
+  readonly place: Origin;
   /** Set by the listener as soon as it knows. */
   asking: Asking | undefined;
   /** What became of the question, for the audit line that goes before the answer. */
@@ -68,7 +68,7 @@ export class Exchange {
   progress: string | undefined;
   /** Set by the error boundary: ends the wait with a reason that the person is told. */
   cut: (reason: Error) => void = () => {};
-  #ways: Ways;
+  #ways: ReplyRoutes;
   #sending: Promise<unknown> | undefined;
   #isDelivered = false;
   #isOpening = false;
@@ -76,7 +76,7 @@ export class Exchange {
   #said: Said | undefined;
   readonly #options: ExchangeOptions;
 
-  constructor(incoming: Incoming, place: Place, ways: Ways, options: ExchangeOptions) {
+  constructor(incoming: SlackPayload, place: Origin, ways: ReplyRoutes, options: ExchangeOptions) {
     this.reference = options.createReference();
     this.incoming = incoming;
     this.client = options.client;
@@ -86,7 +86,7 @@ export class Exchange {
   }
 
   /** Who will read an answer that is posted, or replaces what stands there. */
-  get audience(): Place['audience'] {
+  get audience(): Origin['audience'] {
     return this.aloneBecause === undefined ? this.place.audience : 'asker';
   }
 

@@ -1,4 +1,4 @@
-export interface Place {
+export interface Origin {
   userId: string | undefined;
   /** The organisation that the payload names for the person, not for the app. */
   userTeamId: string | undefined;
@@ -26,7 +26,7 @@ export interface Place {
  * The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. What is missing
  * or of another type is left out.
  */
-export function placeOf(body: unknown): Place {
+export function originOf(body: unknown): Origin {
   const payload = part(body);
   const user = part(payload.user);
   const event = part(payload.event);

@@ -24,7 +24,7 @@ interface ClickReplies {
 }
 
 /** One of Slack's payloads, by Bolt's word for its kind, with the ways back that the kind has. */
-export type Incoming =
+export type SlackPayload =
   | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
   | ({ kind: 'action'; payload: Action['payload'] } & ClickReplies)
@@ -37,7 +37,7 @@ export type Incoming =
  * own (Node.js 20: a literal that begins with a spread and goes on), and no look into one is ever a fast one.
  * `undefined` for the kinds that `checkPayload` refuses before they come so far.
  */
-export function incomingOf(args: BoltArgs): Incoming | undefined {
+export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
   if ('event' in args) return { kind: 'event', payload: args.event };
   if ('options' in args)
@@ -64,7 +64,7 @@ function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is
 }
 
 /** The kind of door; what was clicked, by its name. */
-export function doorOf(incoming: Incoming): string {
+export function doorOf(incoming: SlackPayload): string {
   switch (incoming.kind) {
     case 'command':
       return 'slash_command';

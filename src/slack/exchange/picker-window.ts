@@ -1,6 +1,6 @@
 import { bankPicker } from '../../views/bank-picker.ts';
 import type { Middleware } from './exchange.ts';
-import type { Incoming } from './payload-kinds.ts';
+import type { SlackPayload } from './payload-kinds.ts';
 
 /**
  * Opens the bank picker before Slack is asked who may ask: a trigger opens a window within three seconds, and that answer
@@ -11,7 +11,7 @@ export const pickerWindow: Middleware = async (exchange, next) => {
   await next();
 };
 
-function opensPicker({ kind, payload }: Incoming): boolean {
+function opensPicker({ kind, payload }: SlackPayload): boolean {
   return (
     (kind === 'shortcut' && payload.callback_id === 'find_bank_code') ||
     (kind === 'action' && payload.action_id === 'bank:picker')

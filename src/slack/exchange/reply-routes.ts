@@ -2,8 +2,8 @@ import { type RespondFn, webApi } from '@slack/bolt';
 import type { Reply } from '../../commands/command.ts';
 import { homeOf } from '../../views/home.ts';
 import { modalOf } from '../../views/modal.ts';
-import type { Place } from './origin.ts';
-import type { Incoming } from './payload-kinds.ts';
+import type { Origin } from './origin.ts';
+import type { SlackPayload } from './payload-kinds.ts';
 
 /**
  * Where an answer goes: to the one who asked (everybody in the thread, for a mention), to them alone, in place of
@@ -14,7 +14,7 @@ export type Destination = 'asker' | 'alone' | 'in place' | 'channel';
 export type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
 /** The ways that one of Slack's payloads opens to the person. */
-export interface Ways {
+export interface ReplyRoutes {
   /** The first message; what it goes through may be open only once. */
   first: Send;
   later: Send;
@@ -23,7 +23,11 @@ export interface Ways {
 }
 
 /** `undefined` for what nobody waits for. */
-export function waysOf(incoming: Incoming, client: webApi.WebClient, place: Place): Ways | undefined {
+export function replyRoutesFor(
+  incoming: SlackPayload,
+  client: webApi.WebClient,
+  place: Origin,
+): ReplyRoutes | undefined {
   switch (incoming.kind) {
     case 'command':
       return commandWays(incoming.ack, incoming.respond);
@@ -56,7 +60,10 @@ function isWrittenByPerson(event: { type: string }): boolean {
 /** Neither link nor image of an answer is unfolded. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;
 
-function commandWays(ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>, respond: RespondFn): Ways {
+function commandWays(
+  ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
+  respond: RespondFn,
+): ReplyRoutes {
   const later: Send = (message, to) =>
     respond({ response_type: to === 'channel' ? 'in_channel' : 'ephemeral', ...asIs, ...message });
   return {
@@ -67,7 +74,7 @@ function commandWays(ack: (answer: Reply & { response_type: 'ephemeral' }) => Pr
   };
 }
 
-function clickWays(respond: RespondFn, { threadTs }: Place): Ways {
+function clickWays(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   const send: Send = (message, to) =>
     to === 'in place'
@@ -86,7 +93,7 @@ function clickWays(respond: RespondFn, { threadTs }: Place): Ways {
  * In the thread of the mention; in a direct message without one. What said to wait becomes the answer. What is for the
  * person alone starts no thread: Slack shows an ephemeral message only in one that is there.
  */
-function conversationWays(client: webApi.WebClient, place: Place): Ways {
+function conversationWays(client: webApi.WebClient, place: Origin): ReplyRoutes {
   const channel = place.channelId ?? '';
   const isDirect = place.audience === 'asker';
   const threadTs = place.threadTs ?? (isDirect ? undefined : place.messageTs);
@@ -117,7 +124,7 @@ function unlessGone(error: unknown): false {
 }
 
 /** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
-export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId }: Place): Ways {
+export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId }: Origin): ReplyRoutes {
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {
     if (openId !== undefined) return client.views.update({ view_id: openId, view: modalOf(message) });
@@ -126,7 +133,7 @@ export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId
   return { canWait: openId === undefined, first: send, later: send };
 }
 
-function homeWays(client: webApi.WebClient, { userId }: Place): Ways {
+function homeWays(client: webApi.WebClient, { userId }: Origin): ReplyRoutes {
   const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
   return { first: send, later: send, canWait: false };
 }

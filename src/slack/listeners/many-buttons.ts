@@ -1,7 +1,7 @@
 import type { webApi } from '@slack/bolt';
 import * as z from 'zod';
 import { manyMax } from '../../commands/many.ts';
-import { triageFile } from '../../commands/many-file.ts';
+import { manyFile } from '../../commands/many-file.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import type { Services } from '../../services.ts';
@@ -47,7 +47,7 @@ export function registerTriageButtons(dispatch: Dispatch, services: Services): v
     const request = { command: txn, text, audience: 'asker', spelling: services.spellings.slash } as const;
     requestFrom(request, exchange, { actionId: 'txn:csv', value });
     const many = { references: textOf(false), identifiers: textOf(true) };
-    const { name, content } = await triageFile(many, services);
+    const { name, content } = await manyFile(many, services);
     await exchange.record();
     await sendFile(exchange.client, exchange.place.userId ?? '', name, content);
     await exchange.deliver(plainReply(`The table is in your direct messages with txnbot, as ${name}.`));

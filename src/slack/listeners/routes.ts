@@ -1,9 +1,9 @@
 import type { Exchange } from '../exchange/exchange.ts';
-import type { Incoming } from '../exchange/payload-kinds.ts';
+import type { SlackPayload } from '../exchange/payload-kinds.ts';
 
-type Payload<Kind extends Incoming['kind']> = Extract<Incoming, { kind: Kind }>['payload'];
-type Listener<Kind extends Incoming['kind']> = (payload: Payload<Kind>, exchange: Exchange) => Promise<void>;
-type OptionsAck = Extract<Incoming, { kind: 'options' }>['ack'];
+type Payload<Kind extends SlackPayload['kind']> = Extract<SlackPayload, { kind: Kind }>['payload'];
+type Listener<Kind extends SlackPayload['kind']> = (payload: Payload<Kind>, exchange: Exchange) => Promise<void>;
+type OptionsAck = Extract<SlackPayload, { kind: 'options' }>['ack'];
 type OptionsListener = (payload: Payload<'options'>, exchange: Exchange, ack: OptionsAck) => Promise<void>;
 
 /** Where doors are registered, under the names that Slack's payloads carry. */

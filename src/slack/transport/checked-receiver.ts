@@ -1,14 +1,14 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { checkPayload, MalformedPayloadError } from './payload-schema.ts';
-import { createOnce } from './seen-deliveries.ts';
+import { createSeenDeliveries } from './seen-deliveries.ts';
 
 /**
  * Stands between Slack and the app, where every payload of both modes comes by: one that is malformed goes back, and
  * one that was heard before goes no further: it is acked after the one that was heard.
  * @param onAck told how long Slack waited for the ack, in milliseconds, whatever kind of payload it was
  */
-export function watchedReceiver(receiver: Receiver, onAck: (durationMs: number) => void): Receiver {
-  const once = createOnce();
+export function checkedReceiver(receiver: Receiver, onAck: (durationMs: number) => void): Receiver {
+  const once = createSeenDeliveries();
   return {
     init(app) {
       const watched: App = Object.create(app);

@@ -2,10 +2,10 @@ import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver,
 import { serverPort } from '../../ops/server-port.ts';
 import type { Secret } from '../../secret.ts';
 import { ackBeforeLeaving } from './ack-before-leaving.ts';
-import { watchedReceiver } from './checked-receiver.ts';
+import { checkedReceiver } from './checked-receiver.ts';
 import { createHttpReceiver } from './http-receiver.ts';
-import { createRefusals, type Refusal } from './refused-requests.ts';
-import { stayConnected } from './socket.ts';
+import { createRefusedRequests, type Refusal } from './refused-requests.ts';
+import { createSocket } from './socket.ts';
 import { createSocketLink } from './socket-link.ts';
 
 export interface ConnectionOptions {
@@ -45,10 +45,10 @@ export function createConnection(options: ConnectionOptions): Connection {
 }
 
 function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: ConnectionOptions): Connection {
-  const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusals(logger, onRefusal));
+  const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusedRequests(logger, onRefusal));
   const { server } = receiver;
   return {
-    receiver: watchedReceiver(receiver, onAck),
+    receiver: checkedReceiver(receiver, onAck),
     start: () => receiver.start(port),
     isConnected: () => server.listening,
     port: () => serverPort(server),
@@ -74,13 +74,13 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
         return false; // without an ack Slack tells the person that it failed
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `stayConnected` tries again
+      installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
     const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
     return link;
   };
-  const socket = stayConnected(createLink, { logger, onReconnect });
+  const socket = createSocket(createLink, { logger, onReconnect });
   const receiver: Receiver = {
     init(initialized) {
       app = initialized;
@@ -89,7 +89,7 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     stop: socket.stop,
   };
   return {
-    receiver: watchedReceiver(receiver, onAck),
+    receiver: checkedReceiver(receiver, onAck),
     start: socket.start,
     isConnected: socket.isConnected,
     port: () => undefined,

@@ -14,7 +14,7 @@ const windowMs = 60_000;
  * Says that requests were refused: the first at once, the others of the same minute in one line at its end. Anybody may
  * send them, so a line each would be anybody's way to fill the log.
  */
-export function createRefusals(logger: BoltLogger, onRefusal: (why: Refusal) => void): (why: Refusal) => void {
+export function createRefusedRequests(logger: BoltLogger, onRefusal: (why: Refusal) => void): (why: Refusal) => void {
   const counts = new Map<Refusal, number>();
   let timer: NodeJS.Timeout | undefined;
   const sum = () => {

@@ -5,7 +5,7 @@ const rememberedMax = 20_000;
 /** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
 const rememberedMs = 15 * 60_000;
 
-export interface Once {
+export interface SeenDeliveries {
   /**
    * Resolves at once with `true` for what is new; else with `false` when the one that came first is through: Slack takes
    * the first ack for the answer, whichever copy it comes from.
@@ -27,7 +27,7 @@ interface Heard {
  * again: each is heard once. But for typing: the same letters twice in a second are the same bytes, and who sends
  * them again learns bank codes.
  */
-export function createOnce(): Once {
+export function createSeenDeliveries(): SeenDeliveries {
   const seen = new LRUCache<string, Heard>({
     max: rememberedMax,
     ttl: rememberedMs,

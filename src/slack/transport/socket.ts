@@ -3,7 +3,7 @@ import { type Logger as BoltLogger, webApi } from '@slack/bolt';
 import { untraced } from '../../tracing.ts';
 import type { SocketLink } from './socket-link.ts';
 
-export interface StayConnectedOptions {
+export interface SocketOptions {
   logger: BoltLogger;
   /** Told when a socket has been opened again. */
   onReconnect: () => void;
@@ -11,7 +11,7 @@ export interface StayConnectedOptions {
   backoffMs?: (attempt: number) => number;
 }
 
-export interface StayingConnected {
+export interface Socket {
   /** Resolves with the first connection. @throws what cannot be mended by trying again. */
   start(): Promise<void>;
   isConnected(): boolean;
@@ -57,7 +57,7 @@ const goodbyeMs = 1_000;
  * upgrade as success, takes a revoked token for something that passes, reports what it gives up on in an unhandled
  * rejection, and closes the old socket before there is a new one.
  */
-export function stayConnected(createLink: () => SocketLink, options: StayConnectedOptions): StayingConnected {
+export function createSocket(createLink: () => SocketLink, options: SocketOptions): Socket {
   const { logger, onReconnect, backoffMs = jitteredMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;

@@ -1,6 +1,6 @@
 import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
-import type { Channel, Directory, Person } from '../../access/policy.ts';
+import type { Channel, People, Person } from '../../access/policy.ts';
 import { remembered, wordOf } from './remembered.ts';
 
 /**
@@ -12,7 +12,7 @@ const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /** What Slack says of people, groups and channels. */
-export function createDirectory(client: webApi.WebClient, logger: Logger): Directory {
+export function createPeople(client: webApi.WebClient, logger: Logger): People {
   let ownTeamId: Promise<string> | undefined;
   const people = remembered(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));

@@ -24,7 +24,7 @@ export function remembered<V>(
   { ttlMs, maxStaleMs }: RememberedOptions,
 ): (key: string) => Promise<V> {
   const pace = createPace();
-  // Once more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
+  // SeenDeliveries more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
   const ask = (key: string, isPatient: boolean) =>
     pace(() => load(key), isPatient).catch((error: unknown) => {
       if (isPassing(error)) return pace(() => load(key), isPatient);

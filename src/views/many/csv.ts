@@ -7,7 +7,7 @@ import { foldBlanks, utc } from '../mrkdwn.ts';
  * narrations are not in it. Every cell is one line in quotes: some spreadsheets begin a row at any line break
  * outside them.
  */
-export function triageCsv(rows: readonly Row[]): string {
+export function manyCsv(rows: readonly Row[]): string {
   const records = byAttention(rows).map((row) => {
     const txn = transactionOf(row);
     const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));

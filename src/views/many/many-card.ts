@@ -9,7 +9,7 @@ import { notAsked } from '../not-asked.ts';
 import { statusTitle } from '../status.ts';
 import { standOuts } from './stand-outs.ts';
 
-export interface TriageCardOptions {
+export interface ManyCardOptions {
   rows: readonly Row[];
   currency: string | undefined;
   askedAtMs: number;
@@ -20,7 +20,7 @@ export interface TriageCardOptions {
 }
 
 /** Many at once: the counts first, then what they add up to, the table, and what stands out. */
-export function triageCard({ rows, currency, askedAtMs, leftOut, slash }: TriageCardOptions): Reply {
+export function manyCard({ rows, currency, askedAtMs, leftOut, slash }: ManyCardOptions): Reply {
   const groups = groupsOf(rows);
   const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));

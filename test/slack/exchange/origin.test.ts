@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { placeOf } from '../../../src/slack/exchange/origin.ts';
+import { originOf } from '../../../src/slack/exchange/origin.ts';
 
 /** The app is of T0OURS, the person of T0THEIRS. */
 const person = { id: 'U0ANN', team_id: 'T0THEIRS', username: 'ann' };
@@ -18,17 +18,17 @@ const payloads: Record<string, object> = {
 
 describe('who asks, and where', () => {
   it.each(Object.entries(payloads))('is the person of %s, by their own organisation', (name, payload) => {
-    const place = placeOf(payload);
+    const place = originOf(payload);
     expect(place).toMatchObject({ userId: 'U0ANN', userTeamId: 'T0THEIRS' });
     expect(place.channelId).toBe(name === 'a message' ? 'D0ANN' : name.endsWith('view') ? undefined : 'C0HERE');
   });
 
   it('has no organisation where the payload names only the app’s', () => {
-    expect(placeOf({ team_id: 'T0OURS', event: { type: 'app_home_opened', user: 'U0ANN' } })).toMatchObject({
+    expect(originOf({ team_id: 'T0OURS', event: { type: 'app_home_opened', user: 'U0ANN' } })).toMatchObject({
       userId: 'U0ANN',
       userTeamId: undefined,
     });
-    expect(placeOf({ team, user: { id: 'U0ANN' } }).userTeamId).toBeUndefined();
+    expect(originOf({ team, user: { id: 'U0ANN' } }).userTeamId).toBeUndefined();
   });
 
   it.each<['asker' | 'channel', object]>([
@@ -39,7 +39,7 @@ describe('who asks, and where', () => {
     ['asker', { channel: { id: 'D0ANN' } }],
     ['asker', {}],
   ])('is read by the %s: %j', (audience, payload) => {
-    expect(placeOf(payload).audience).toBe(audience);
+    expect(originOf(payload).audience).toBe(audience);
   });
 
   it.each<[boolean, object]>([
@@ -48,18 +48,18 @@ describe('who asks, and where', () => {
     [false, { channel: { id: 'D0ANN' } }],
     [false, { view: { id: 'V1', type: 'modal' } }],
   ])('is a channel: %j for %j', (isChannel, payload) => {
-    expect(placeOf(payload).isChannel).toBe(isChannel);
+    expect(originOf(payload).isChannel).toBe(isChannel);
   });
 
   it('is shared where the event says so, and only then', () => {
     const event = { user: 'U0ANN', channel: 'C0HERE' };
-    expect(placeOf({ event, is_ext_shared_channel: true }).isShared).toBe(true);
-    expect(placeOf({ event, is_ext_shared_channel: false }).isShared).toBe(false);
-    expect(placeOf({ event }).isShared).toBe(false);
+    expect(originOf({ event, is_ext_shared_channel: true }).isShared).toBe(true);
+    expect(originOf({ event, is_ext_shared_channel: false }).isShared).toBe(false);
+    expect(originOf({ event }).isShared).toBe(false);
   });
 
   it('is nobody and nowhere in a payload of other types', () => {
-    expect(placeOf({ user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] })).toMatchObject({
+    expect(originOf({ user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] })).toMatchObject({
       userId: undefined,
       userTeamId: undefined,
       channelId: undefined,

@@ -1,7 +1,7 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
-import { watchedReceiver } from '../../../src/slack/transport/checked-receiver.ts';
+import { checkedReceiver } from '../../../src/slack/transport/checked-receiver.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
@@ -15,7 +15,7 @@ function receive() {
     stop: async () => {},
   };
   const app = new App({
-    receiver: watchedReceiver(receiver, () => {}),
+    receiver: checkedReceiver(receiver, () => {}),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

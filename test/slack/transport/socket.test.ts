@@ -3,9 +3,9 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
 import {
   ConnectionLostError,
+  createSocket,
   jitteredMs,
-  type StayConnectedOptions,
-  stayConnected,
+  type SocketOptions,
 } from '../../../src/slack/transport/socket.ts';
 import { createSocketLink } from '../../../src/slack/transport/socket-link.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
@@ -21,7 +21,7 @@ afterAll(() => {
   expect(unhandled).not.toHaveBeenCalled();
 });
 
-interface Circumstances extends Partial<StayConnectedOptions> {
+interface Circumstances extends Partial<SocketOptions> {
   autoPong?: boolean;
   /** Before each further try. */
   pauseMs?: number;
@@ -51,7 +51,7 @@ async function start(
     return pauseMs;
   };
   const reconnects = vi.fn();
-  const socket = stayConnected(createLink, { logger, onReconnect: reconnects, backoffMs, ...options });
+  const socket = createSocket(createLink, { logger, onReconnect: reconnects, backoffMs, ...options });
   onTestFinished(async () => {
     await socket.stop();
     await slack.close();

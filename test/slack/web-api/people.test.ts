@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { Directory } from '../../../src/access/policy.ts';
+import type { People } from '../../../src/access/policy.ts';
 import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
-import { createDirectory } from '../../../src/slack/web-api/people.ts';
+import { createPeople } from '../../../src/slack/web-api/people.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../../sandbox/slack/types.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
@@ -12,7 +12,7 @@ import { waitFor } from '../../support/wait-for.ts';
 
 const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
-let directory: Directory;
+let directory: People;
 let log: LogLines;
 let calls: SlackCall[];
 beforeEach(async () => {
@@ -26,7 +26,7 @@ beforeEach(async () => {
     rejectRateLimitedCalls: true,
   };
   log = logLines();
-  directory = createDirectory(new webApi.WebClient(slack.botToken, options), log.logger);
+  directory = createPeople(new webApi.WebClient(slack.botToken, options), log.logger);
 });
 afterEach(async () => {
   vi.useRealTimers();

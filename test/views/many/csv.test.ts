@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { sum } from '../../../src/transfers/sum.ts';
-import { triageCsv } from '../../../src/views/many/csv.ts';
+import { manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 
 const rowOf = (fields: Record<string, unknown>) =>
@@ -18,7 +18,7 @@ describe('the file', () => {
       destinationAccountName: 'Jane Doe',
       description: 'for Jane',
     });
-    const csv = triageCsv([{ kind: 'record', asked: '-1+1', transaction }]);
+    const csv = manyCsv([{ kind: 'record', asked: '-1+1', transaction }]);
     const [, row = ''] = csv.split('\r\n');
     for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
       expect(row).toContain(cell);
@@ -26,14 +26,14 @@ describe('the file', () => {
   });
 
   it('begins no row, and no formula, within a cell', () => {
-    const csv = triageCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
+    const csv = manyCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
     expect(csv.split(/[\r\n]+/)).toEqual([expect.any(String), expect.any(String), '']);
     expect(csv).toContain('"100004 =1+1"');
     expect(csv).toContain('"\'=1+1"');
   });
 
   it('leaves a negative amount a number', () => {
-    const csv = triageCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
+    const csv = manyCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
     expect(parseCsv(csv, 10)[1]?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", "'-"]);
   });
 
@@ -46,7 +46,7 @@ describe('the file', () => {
     const row = fc.tuple(fc.array(text, { minLength: keys.length, maxLength: keys.length }), text);
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (given) => {
-        const csv = triageCsv(
+        const csv = manyCsv(
           given.map(([values, asked]) => ({
             ...rowOf(Object.fromEntries(keys.map((key, index) => [key, values[index]]))),
             asked,

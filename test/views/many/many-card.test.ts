@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { createSpellings } from '../../../src/command-names.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import type { Row } from '../../../src/transfers/row.ts';
-import { triageCard } from '../../../src/views/many/many-card.ts';
+import { manyCard } from '../../../src/views/many/many-card.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
 import { shownLines } from '../../support/shown.ts';
 
@@ -28,7 +28,7 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
   isRequery: false,
 });
 const card = (rows: Row[]) =>
-  triageCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: createSpellings('').slash });
+  manyCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: createSpellings('').slash });
 const tableOf = (rows: Row[]) => {
   const table = card(rows).blocks.find((block) => block.type === 'table');
   if (table?.type !== 'table') throw new Error('no table');
