@@ -43,10 +43,12 @@ export class DeliveryError extends Error {
 }
 
 export interface SlackApiErrorDetails {
+  /** Slack said no; it takes no more for now; it answered with an HTTP status alone; it did not answer. */
+  failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable';
   /** Slack's name for the error, which is no secret; else an HTTP status, or Node's error code. */
   code: string;
-  /** Whether Slack said no, rather than nothing usable. */
-  isRefusal: boolean;
+  status?: number | undefined;
+  retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
 }
@@ -116,4 +118,12 @@ export class TransferApiError extends Error {
     this.failure = failure;
     this.details = details;
   }
+}
+
+/** Short and safe to log: errors of HTTP clients quote addresses that are as good as tokens. */
+export function errorCode(error: unknown): string {
+  if (error instanceof SlackApiError) return error.details.code;
+  if (!(error instanceof Error)) return 'unknown';
+  if (error.cause instanceof Error) return errorCode(error.cause);
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }

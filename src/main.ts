@@ -1,19 +1,13 @@
-import { once } from 'node:events';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { createApp } from './app.ts';
 import { type Config, ConfigError, loadConfig } from './config.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
-import { createHealthServer } from './ops/health.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { serverPort } from './ops/server-port.ts';
-import { createServices } from './services.ts';
-import { explainLoss, explainStartFailure } from './slack/transport/start-failure.ts';
-
-const drainMs = 10_000;
-const lastWordsMs = 3_000;
-const closingMs = 1_000;
+import { startAll, stopAll } from './parts.ts';
+import { createPresentation, createServices } from './services.ts';
+import { explainLoss, startError } from './slack/transport/start-failure.ts';
+import { createMemoryState } from './state/memory.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -36,11 +30,16 @@ const logger = createLogger({
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
-const services = createServices(config, logger, metrics);
-const { connection, inFlight, checkToken } = createApp(config, { services, logger, audit: auditOrExit(), metrics });
-let isStarted = false;
+const bot = createApp(config, {
+  services: createServices(config, logger, metrics),
+  presentation: createPresentation(config),
+  state: createMemoryState(),
+  logger,
+  audit: auditOrExit(),
+  metrics,
+});
+const { connection } = bot;
 let isStopping = false;
-const health = createHealthServer({ isReady: () => isStarted && !isStopping && connection.isConnected(), metrics });
 
 // A supervisor starts it anew from a known state. While stopping, it is only a connection going away.
 process.on('unhandledRejection', (reason) => {
@@ -55,34 +54,17 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-const mode = config.connection.appToken === undefined ? 'http' : 'socket';
-health.listen(config.healthPort);
-const listening = once(health, 'listening').catch(endUnstarted);
-const vouchedFor = checkToken().catch((error) => endUnstarted(error, 'SLACK_BOT_TOKEN'));
-// What Slack says of the token is a journey away: the port need not wait, and until then `access` lets nobody in. But to
-// whoever opens a socket Slack hands out questions, and what a process acks that then ends is lost.
-if (mode === 'socket') await vouchedFor;
-const started = connection.start().catch((error) => endUnstarted(error, 'SLACK_APP_TOKEN'));
-await Promise.all([listening, vouchedFor, started]);
-isStarted = true;
-logger.info({ mode, port: connection.port(), healthPort: serverPort(health) }, 'txnbot is answering');
+await startAll(bot.parts).catch((error) => {
+  logger.fatal(startError(error).message);
+  end(1);
+});
+logger.info({ mode: connection.mode, port: connection.port(), healthPort: bot.healthPort() }, 'txnbot is answering');
 
 async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
-  logger.info({ signal, drainMs }, 'stopping: no new commands, finishing those under way');
-  inFlight.stop();
-  const closed = connection.stopReceiving();
-  // What arrives while the last connection closes is acked, so it is waited for as well.
-  const drained = inFlight.settled().then(() => 'drained' as const);
-  const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
-  if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
-  // A moment for what is still arriving or leaving, and no longer: a connection may stay half open for ever.
-  await Promise.race([closed, sleep(closingMs)]);
-  await connection.close();
-  await Promise.race([inFlight.settled(), sleep(closingMs)]); // who asked at the very end
-  health.close();
-  logger.info({ outcome }, 'stopped');
+  logger.info({ signal }, 'stopping: no new commands, finishing those under way');
+  await stopAll(bot.parts);
   end(0);
 }
 
@@ -104,11 +86,6 @@ function auditOrExit(): Audit {
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
-}
-
-function endUnstarted(error: unknown, tokenVariable = ''): never {
-  logger.fatal(explainStartFailure(error, tokenVariable));
-  end(1);
 }
 
 function die(what: string, error: unknown): never {

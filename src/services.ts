@@ -1,27 +1,31 @@
 import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
-import { createSpellings, type Spellings } from './command-names.ts';
+import { type CommandNames, createCommandNames } from './command-names.ts';
+import { commands } from './commands/index.ts';
 import type { Config } from './config.ts';
-import { createLookUpStats, type LookUpSummary } from './ops/look-up-stats.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
 import type { ShareAccountNumbers } from './transfers/masking.ts';
+import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
 
-/** All that a command may use. */
+/** All that a command may ask. */
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
   findReferences: FindReferences;
   /** How the transfer service has answered of late. */
   recentLookUps: () => LookUpSummary;
+}
+
+/** How an answer is worded and drawn, whatever it is about. */
+export interface Presentation {
   /** ISO 4217, when the operator says which currency the amounts are in. */
   currency: string | undefined;
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
-  /** How commands are written, and registered. */
-  spellings: Spellings;
+  names: CommandNames;
 }
 
 /** The real ones, as the configuration wants them. */
@@ -43,8 +47,13 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     recentLookUps: lookUps.summary,
-    currency: config.currency,
-    shareAccountNumbers: config.shareAccountNumbers,
-    spellings: createSpellings(config.commandSuffix),
   };
+}
+
+export function createPresentation({ currency, shareAccountNumbers, commandSuffix }: Config): Presentation {
+  const names = createCommandNames(
+    commands.map(({ name }) => name),
+    commandSuffix,
+  );
+  return { currency, shareAccountNumbers, names };
 }

@@ -1,49 +1,46 @@
 import { describe, expect, it } from 'vitest';
 import { createBankIndex } from '../src/banks/search.ts';
-import { createSpellings } from '../src/command-names.ts';
-import { commandIn, saidIn } from '../src/middleware/said.ts';
 import { createLogger } from '../src/ops/logger.ts';
+import { foldBlanks } from '../src/plain-text.ts';
+import { bareWord } from '../src/reading/bare-word.ts';
 import { cleanInput } from '../src/reading/clean-input.ts';
 import { createReferenceFinder } from '../src/reading/find-references.ts';
 import { looksLikeReference } from '../src/reading/looks-like-reference.ts';
-import { bareWord, commandSpoken, spokenIn } from '../src/reading/mention-text.ts';
+import { mentionText } from '../src/reading/mention-text.ts';
 import { nearestCommand } from '../src/reading/nearest-command.ts';
 import { referencesIn } from '../src/reading/references-in.ts';
 import { parseSince } from '../src/reading/since.ts';
 import { stripEnds } from '../src/reading/strip-ends.ts';
-import { textsOf } from '../src/slack/listeners/message-texts.ts';
+import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
 import { checkPayload } from '../src/slack/transport/payload-schema.ts';
 import { readBody } from '../src/transfer-api/body.ts';
 import { maskRequery } from '../src/transfers/mask-requery.ts';
 import { foldParties, isOpen } from '../src/transfers/open-values.ts';
 import { statusOf } from '../src/transfers/requery-status.ts';
 import { jsonFields } from '../src/views/json-fields.ts';
-import { code, escapeMrkdwn, foldBlanks, outside } from '../src/views/mrkdwn.ts';
+import { code, escapeMrkdwn, outside } from '../src/views/mrkdwn.ts';
 import { showsInsides } from '../src/views/service-words.ts';
 import { growth } from './support/growth.ts';
+import { namesWith } from './support/names.ts';
 
 const findReferences = createReferenceFinder();
 const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
 const log = createLogger({ level: 'info', secrets: ['xoxb-1'], destination: { write() {} } });
-const { slash } = createSpellings('');
+const names = namesWith('');
 
 /** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
 const readers: [string, (text: string) => unknown][] = [
   ['cleanInput', cleanInput],
-  ['spokenIn', spokenIn],
-  ['commandSpoken', (text) => commandSpoken({ first: text, text, words: text }, slash)],
+  ['mentionText', mentionText],
+  ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['referencesIn', referencesIn],
   ['parseSince', (text) => parseSince(text, 0)],
-  ['nearestCommand', (text) => nearestCommand({ name: text, text, words: text }, findReferences)],
+  ['nearestCommand', (text) => nearestCommand({ name: text, text, words: text }, ['txn'], findReferences)],
   ['findReferences', findReferences],
   ['looksLikeReference', looksLikeReference],
   ['textsOf', (text) => textsOf({ text, blocks: [{ text }] })],
-  ['saidIn a command', (text) => saidIn({ command: '/txn', text }, slash)],
-  ['saidIn a message', (text) => saidIn({ text }, slash)],
-  ['saidIn a click', (text) => saidIn({ action_id: text, value: text }, slash)],
-  ['commandIn', commandIn],
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['the log', (text) => log.info({ text }, text)],

@@ -36,6 +36,9 @@ export interface People {
   channel(channelId: string): Promise<Channel>;
 }
 
+/** Whether the answer is posted where everybody reads: it must be, or it can go to the asker alone as well. */
+export type Posting = 'none' | 'preferred' | 'required';
+
 export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
@@ -43,8 +46,7 @@ export interface AccessRequest {
   isSharedChannel: boolean;
   /** Bank codes are no customer's data. */
   isAboutBanks: boolean;
-  /** Whether the answer is posted where everybody reads: it must be, or it can go to the asker alone as well. */
-  posting: 'none' | 'preferred' | 'required';
+  posting: Posting;
 }
 
 export interface Admission {

@@ -1,72 +1,94 @@
+import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
-import type { Services } from '../services.ts';
-import { timed } from '../transfers/look-up.ts';
-import { recordFor } from '../transfers/masking.ts';
+import type { RequeryAnswer } from '../transfer-api/client.ts';
+import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/look-up.ts';
+import { maskTransaction, type ShareAccountNumbers } from '../transfers/masking.ts';
 import { allFields } from '../views/all-fields.ts';
-import type { Seen } from '../views/card-actions.ts';
-import { seenOf } from '../views/card-actions.ts';
+import { type Seen, seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
 import { transactionCard } from '../views/transaction-card.ts';
-import type { Reply } from './command.ts';
+import type { Inquiry } from './command.ts';
 
 /** What the buttons of a transaction card do. Each looks the transaction up anew: a card proves nothing. */
 
-export interface RefreshRequest {
+interface Shared {
   reference: string;
-  /** What the card showed, to say what has changed. */
-  seen: Seen;
-  audience: 'asker' | 'channel';
-  canShare: boolean;
+  /** Who had it posted for everybody. */
   sharedBy?: string | undefined;
 }
 
-export async function refreshCard(request: RefreshRequest, services: Services): Promise<Reply> {
-  const { reference, seen, audience, canShare, sharedBy } = request;
-  const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-  const { transaction } = recordFor(audience, answer, services.shareAccountNumbers);
-  const changed = changesSince(seen, seenOf(transaction));
-  return transactionCard({ answer, timing, changed, audience, canShare, sharedBy, ...services });
+type FoundShared = FoundTransaction & Pick<Shared, 'sharedBy'>;
+
+export const share = {
+  async find({ reference, sharedBy }, { transferApi }) {
+    return { ...(await lookUp(reference, transferApi)), sharedBy };
+  },
+  forChannel: masked,
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<Shared, FoundShared>;
+
+/** Draws the card anew, and says what is not as the card showed it. */
+export const refresh = {
+  async find({ seen, ...shared }, services) {
+    return { ...(await share.find(shared, services)), seen };
+  },
+  forChannel: masked,
+  show({ seen, ...found }, reader, presentation) {
+    const changed = changesSince(seen, seenOf(found.answer.transaction));
+    return transactionCard({ ...found, changed, ...reader, ...presentation });
+  },
+} satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
+
+export const copyNote = {
+  find: (reference, { transferApi }) => lookUp(reference, transferApi),
+  forChannel: masked,
+  show: ({ answer }, _reader, { currency }) => note(answer.transaction, currency),
+} satisfies Inquiry<string, FoundTransaction>;
+
+export const showAllFields = {
+  find: (reference, { transferApi }) => lookUp(reference, transferApi),
+  forChannel: masked,
+  show: ({ answer }) => allFields(answer),
+} satisfies Inquiry<string, FoundTransaction>;
+
+interface Comparison {
+  transactionId: string;
+  record: FoundTransaction;
+  /** Without the requery there is still the record, and which of the two had no answer must be clear. */
+  requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
 }
 
-export async function shareCard(reference: string, sharedBy: string | undefined, services: Services): Promise<Reply> {
-  const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-  return transactionCard({ answer, timing, sharedBy, audience: 'channel', canShare: false, ...services });
-}
-
-export async function copyNote(reference: string, { transferApi, currency }: Services): Promise<Reply> {
-  const { transaction } = await transferApi.transaction(reference);
-  return note(transaction, currency);
-}
-
-export async function showAllFields(reference: string, { transferApi }: Services): Promise<Reply> {
-  return allFields(await transferApi.transaction(reference));
-}
-
-export async function requeryCard(reference: string, services: Services): Promise<Reply> {
-  const { slash } = services.spellings;
-  const record = await timed(() => services.transferApi.transaction(reference));
-  const transactionId = record.result.transaction.id;
-  if (!transactionId || !/^\d+$/.test(transactionId))
-    throw new UserError(
-      `This record has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+/** The record beside a requery by the record's own id. */
+export const requery = {
+  async find({ reference, slash }, { transferApi }) {
+    const record = await lookUp(reference, transferApi);
+    const transactionId = record.answer.transaction.id;
+    if (!transactionId || !/^\d+$/.test(transactionId))
+      throw new UserError(
+        `This record has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+      );
+    const answered = await timed(() => transferApi.requery(transactionId)).then(
+      ({ result, timing }) => ({ answer: result, timing }),
+      (error: unknown) => {
+        if (error instanceof TransferApiError) return { failure: error };
+        throw error;
+      },
     );
-  // Without the requery there is still the record, and which of the two had no answer must be clear.
-  const requery = await timed(() => services.transferApi.requery(transactionId)).then(
-    ({ result, timing }) => ({ answer: result, timing }),
-    (error: unknown) => {
-      if (error instanceof TransferApiError) return { failure: failureBlocks(error, slash) };
-      throw error;
-    },
-  );
-  return comparisonCard({
-    transactionId,
-    record: { answer: record.result, timing: record.timing },
-    requery,
-    currency: services.currency,
-    slash,
-  });
+    return { transactionId, record, requery: answered };
+  },
+  forChannel(): never {
+    throw new Error('a comparison is for the one who asks');
+  },
+  show({ requery: answered, ...found }, _reader, { currency, names: { slash } }) {
+    const shown = 'failure' in answered ? { failure: failureBlocks(answered.failure, slash) } : answered;
+    return comparisonCard({ ...found, requery: shown, currency, slash });
+  },
+} satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
+
+function masked<Found extends FoundTransaction>(found: Found, mode: ShareAccountNumbers): Found {
+  return { ...found, answer: maskTransaction(found.answer, mode) };
 }

@@ -1,38 +1,43 @@
 import type { Spelling } from '../command-names.ts';
-import type { Services } from '../services.ts';
-import type { Reply } from '../views/blocks.ts';
+import type { Presentation, Services } from '../services.ts';
+import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import type { Audience, Reply } from '../views/blocks.ts';
+import type { CommandHelp } from '../views/help.ts';
 
-export type { Reply } from '../views/blocks.ts';
-
-/** What a door makes of its payload; the same from every door. */
-export interface CommandRequest {
-  /** As the person gave it, Slack's escapes and wrappers included. */
-  text: string;
-  /** Who will read the answer: a channel gets it shortened. */
-  audience: 'asker' | 'channel';
+/** Who reads an answer, and where it goes. */
+export interface Reader {
+  audience: Audience;
   /** Whether the answer can be posted for everybody from where it goes. */
   canShare: boolean;
   /** How a command is written at this door. */
   spelling: Spelling;
-  /** Told how far a long look-up is, in words for the person; mrkdwn. */
-  onProgress?: (line: string) => void;
 }
 
-/** Something the bot can answer. It returns; the door sends. */
-export interface Command {
-  /** The slash command without its slash and suffix. */
-  name: string;
-  usage: string;
-  /** One line, as in the manifest. */
-  summary: string;
-  /** What else help should say, in a sentence or two. */
-  details: string;
-  examples: readonly [string, ...string[]];
+/** Told how far a long look-up is, in words for the person; mrkdwn. */
+export type OnProgress = (line: string) => void;
+
+/** Something that is found and then shown. Every door shows it through `inquire`, which masks in between. */
+export interface Inquiry<Input, Found, Shown = Reply> {
+  /** @throws TransferApiError, UserError */
+  find(input: Input, services: Services, onProgress?: OnProgress): Promise<Found>;
+  /** What a whole channel may read of what was found. */
+  forChannel(found: Found, mode: ShareAccountNumbers): Found;
+  /** Pure. */
+  show(found: Found, reader: Reader, presentation: Presentation): Shown;
+}
+
+/** Something that can be asked in words: parse, find, show. It returns; the door sends. */
+export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHelp {
+  /** Bank codes are no customer's data: whoever may ask for them is decided apart. */
+  about: 'transfers' | 'banks';
   /** The line to show while the answer takes its time; mrkdwn. */
   waiting(text: string): string;
   /**
-   * `request.text` has been through `cleanInput` and is not empty.
-   * @throws UserError and TransferApiError, which the error boundary turns into a reply.
+   * @param text as the person means it: it has been through `cleanInput` and is not empty
+   * @throws UserError
    */
-  run(request: CommandRequest, services: Services): Promise<Reply>;
+  parse(text: string, spelling: Spelling): Input;
 }
+
+/** Any of them, where it does not matter what it finds. */
+export type AnyCommand = Command<unknown, unknown>;

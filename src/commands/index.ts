@@ -1,7 +1,11 @@
 import { bank } from './bank.ts';
-import type { Command } from './command.ts';
+import type { AnyCommand } from './command.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
 /** What the bot can answer, in the order in which help shows it. Registration and the manifest's check read it too. */
-export const commands: readonly Command[] = [txn, tsq, bank];
+export const commands: readonly AnyCommand[] = [txn, tsq, bank];
+
+export function commandNamed(name: string | undefined): AnyCommand | undefined {
+  return commands.find((command) => command.name === name);
+}

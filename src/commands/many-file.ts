@@ -1,16 +1,17 @@
-import type { Services } from '../services.ts';
-import { triage } from '../transfers/look-up-many.ts';
+import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
+import { maskRow } from '../transfers/mask-row.ts';
+import type { Row } from '../transfers/row.ts';
 import { manyCsv } from '../views/many/csv.ts';
+import type { Inquiry } from './command.ts';
 
-/**
- * The table of many as a file, looked up anew: what a button brings back is only what to ask for. A file travels, so it
- * holds what a channel reads.
- */
-export async function manyFile(
-  { references, identifiers }: { references: readonly string[]; identifiers: readonly string[] },
-  services: Services,
-): Promise<{ name: string; content: string }> {
-  const rows = await triage({ references, identifiers, audience: 'channel' }, services);
-  const day = new Date().toISOString().slice(0, 10);
-  return { name: `transactions-${day}.csv`, content: manyCsv(rows) };
-}
+/** The table of many as a file, looked up anew: what a button brings back is only what to ask for. */
+export const manyFile = {
+  async find(many, { transferApi }) {
+    return lookUpMany(many, transferApi);
+  },
+  forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
+  show(rows) {
+    const day = new Date().toISOString().slice(0, 10);
+    return { name: `transactions-${day}.csv`, content: manyCsv(rows) };
+  },
+} satisfies Inquiry<Many, readonly Row[], { name: string; content: string }>;

@@ -1,28 +1,36 @@
 import { UserError } from '../errors.ts';
-import type { Services } from '../services.ts';
-import { triage } from '../transfers/look-up-many.ts';
+import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
+import { maskRow } from '../transfers/mask-row.ts';
+import type { Row } from '../transfers/row.ts';
 import { manyCard } from '../views/many/many-card.ts';
-import type { CommandRequest, Reply } from './command.ts';
+import type { Inquiry } from './command.ts';
 
 export const manyMax = 25;
 
-export interface ManyToLookUp {
-  references: readonly string[];
-  identifiers?: readonly string[];
+export interface ManyInput extends Many {
   /** What stood beside them and is not asked for. */
-  leftOut?: readonly string[];
+  leftOut: readonly string[];
+}
+
+export interface FoundMany {
+  rows: readonly Row[];
+  askedAtMs: number;
+  leftOut: readonly string[];
 }
 
 /** One answer about many; says how far it is while it takes its time. */
-export async function lookUpMany(many: ManyToLookUp, request: CommandRequest, services: Services): Promise<Reply> {
-  const { references, identifiers = [], leftOut = [] } = many;
-  const count = references.length + identifiers.length;
-  if (count > manyMax)
-    throw new UserError(`That is ${count} at once, and txnbot looks up at most ${manyMax}. Ask in two parts.`);
-  const askedAtMs = Date.now();
-  const progress = (answered: number, all: number) =>
-    request.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
-  progress(0, count);
-  const rows = await triage({ references, identifiers, audience: request.audience, onProgress: progress }, services);
-  return manyCard({ rows, askedAtMs, leftOut, currency: services.currency, slash: services.spellings.slash });
-}
+export const many = {
+  async find(input, { transferApi }, onProgress) {
+    const count = input.references.length + input.identifiers.length;
+    if (count > manyMax)
+      throw new UserError(`That is ${count} at once, and txnbot looks up at most ${manyMax}. Ask in two parts.`);
+    const askedAtMs = Date.now();
+    const report = (answered: number, all: number) =>
+      onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
+    report(0, count);
+    const rows = await lookUpMany(input, transferApi, { onProgress: report });
+    return { rows, askedAtMs, leftOut: input.leftOut };
+  },
+  forChannel: (found, mode) => ({ ...found, rows: found.rows.map((row) => maskRow(row, mode)) }),
+  show: (found, _reader, { currency, names }) => manyCard({ ...found, currency, slash: names.slash }),
+} satisfies Inquiry<ManyInput, FoundMany>;

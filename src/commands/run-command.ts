@@ -1,14 +1,25 @@
-import type { Services } from '../services.ts';
+import type { Reply } from '../views/blocks.ts';
 import { helpReply, usageReply } from '../views/help.ts';
-import type { Command, CommandRequest, Reply } from './command.ts';
+import type { AnyCommand, OnProgress, Reader } from './command.ts';
 import { commands } from './index.ts';
+import { inquire, type Resources } from './inquire.ts';
 
-/** What every command does alike, from every door: explain itself, or run. `request.text` has been cleaned. */
-export async function answer(command: Command, request: CommandRequest, services: Services): Promise<Reply> {
-  const { text, spelling, audience } = request;
+/**
+ * What every command does alike, from every door: explain itself, or answer.
+ * @param text has been through `cleanInput`
+ * @throws UserError, TransferApiError
+ */
+export async function runCommand(
+  command: AnyCommand,
+  text: string,
+  reader: Reader,
+  resources: Resources,
+  onProgress?: OnProgress,
+): Promise<Reply> {
+  const { spelling, audience } = reader;
   if (text === '') return usageReply(command, spelling);
   if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], spelling, audience);
-  return await command.run(request, services);
+  return inquire(command, command.parse(text, spelling), reader, resources, onProgress);
 }
 
 export function isHelp(text: string): boolean {

@@ -1,8 +1,9 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { timed } from '../transfers/look-up.ts';
+import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
-import { statusCard } from '../views/status-card.ts';
+import { type FoundRequery, statusCard } from '../views/status-card.ts';
 import type { Command } from './command.ts';
 
 const identifierMax = 40;
@@ -10,22 +11,28 @@ const identifierMax = 40;
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". */
 export const tsq = {
   name: 'tsq',
+  about: 'transfers',
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
   details: 'The identifier is digits only. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
-  async run({ text: given, audience, spelling }, services) {
+  parse(given, spelling) {
     const text = given.replace(/^#|\.$/g, '');
     if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, spelling));
     if (text.length > identifierMax)
       throw new UserError(
         `That is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
       );
-    const { result: answer, timing } = await timed(() => services.transferApi.requery(text));
-    return statusCard({ transactionId: text, answer, timing, audience, ...services });
+    return text;
   },
-} satisfies Command;
+  async find(transactionId, { transferApi }) {
+    const { result: answer, timing } = await timed(() => transferApi.requery(transactionId));
+    return { transactionId, answer, timing };
+  },
+  forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
+  show: (found, _reader, { currency, names }) => statusCard({ ...found, currency, slash: names.slash }),
+} satisfies Command<string, FoundRequery>;
 
 function notDigits(text: string, spelling: Spelling): string {
   const rule = 'A transaction identifier is digits only';

@@ -1,16 +1,26 @@
 import { UserError } from '../errors.ts';
 import { referencesIn } from '../reading/references-in.ts';
-import { timed } from '../transfers/look-up.ts';
+import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
+import { maskTransaction } from '../transfers/masking.ts';
 import { code } from '../views/mrkdwn.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Command } from './command.ts';
-import { lookUpMany } from './many.ts';
+import { type FoundMany, many } from './many.ts';
 
 const referenceMax = 200;
+
+export interface TxnInput {
+  references: readonly [string, ...string[]];
+  /** Words of the question that are not asked for. */
+  leftOut: readonly string[];
+}
+
+export type TxnFound = { one: FoundTransaction; leftOut: readonly string[] } | { many: FoundMany };
 
 /** Spec 4.1; several references at once become a table. */
 export const txn = {
   name: 'txn',
+  about: 'transfers',
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   details:
@@ -18,17 +28,28 @@ export const txn = {
   examples: ['GARO-8f3k2j1'],
   waiting: (text) =>
     `Still waiting for the transfer service to answer about ${code(text)}. The answer will follow here.`,
-  async run(request, services) {
-    const { references, leftOut } = referencesIn(request.text);
-    const [reference = request.text, ...others] = references;
+  parse(text) {
+    const { references, leftOut } = referencesIn(text);
+    const [first = text, ...others] = references;
     const tooLong = references.find(({ length }) => length > referenceMax);
     if (tooLong)
       throw new UserError(
         `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
-    if (others.length > 0) return lookUpMany({ references, leftOut }, request, services);
-    const { result: answer, timing } = await timed(() => services.transferApi.transaction(reference));
-    const { audience, canShare } = request;
-    return transactionCard({ answer, timing, leftOut, audience, canShare, ...services });
+    return { references: [first, ...others], leftOut };
   },
-} satisfies Command;
+  async find({ references, leftOut }, services, onProgress) {
+    const [reference, ...others] = references;
+    return others.length === 0
+      ? { one: await lookUp(reference, services.transferApi), leftOut }
+      : { many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
+  },
+  forChannel(found, mode) {
+    if ('many' in found) return { many: many.forChannel(found.many, mode) };
+    return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
+  },
+  show(found, reader, presentation) {
+    if ('many' in found) return many.show(found.many, reader, presentation);
+    return transactionCard({ ...found.one, leftOut: found.leftOut, ...reader, ...presentation });
+  },
+} satisfies Command<TxnInput, TxnFound>;

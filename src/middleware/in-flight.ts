@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CutShortError, UserError } from '../errors.ts';
-import type { Exchange, Middleware } from '../slack/exchange/exchange.ts';
+import type { Middleware } from './middleware.ts';
+import type { Question } from './question.ts';
 
 /** The commands under way: stopping waits for them, and takes no new ones. */
 export interface InFlight {
@@ -25,21 +26,21 @@ const goingAway =
   'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
 
 export function createInFlight(): InFlight {
-  const running = new Map<Promise<unknown>, Exchange>();
+  const running = new Map<Promise<unknown>, Question>();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits
   let isStopping = false;
   return {
-    async track(exchange, next) {
+    async track(question, next) {
       const run = next();
-      running.set(run, exchange);
+      running.set(run, question);
       try {
         await run;
       } finally {
         running.delete(run);
       }
     },
-    refuseWhileStopping(_exchange, next) {
+    refuseWhileStopping(_question, next) {
       return isStopping
         ? Promise.reject(new UserError('txnbot is just restarting. Ask again in a few seconds.'))
         : next();
@@ -51,7 +52,7 @@ export function createInFlight(): InFlight {
       while (running.size > 0) await Promise.allSettled(running.keys());
     },
     async giveUp() {
-      for (const exchange of running.values()) if (!exchange.answered) exchange.cut(new CutShortError(goingAway));
+      for (const question of running.values()) question.interrupt(new CutShortError(goingAway));
       end.abort();
       await Promise.allSettled(running.keys());
     },

@@ -1,8 +1,14 @@
-import type { Exchange, Middleware } from '../slack/exchange/exchange.ts';
+import type { Question } from './question.ts';
 
-type Listen = (exchange: Exchange) => Promise<void>;
+/** What stands between a question and its listener; all of them stand before every door. */
+export type Middleware<Q extends Question = Question> = (question: Q, next: () => Promise<void>) => Promise<void>;
+
+type Listen<Q> = (question: Q) => Promise<void>;
 
 /** All that stands before the doors, outermost first, and the doors, as one: Bolt copies its arguments for each of its own middleware. */
-export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
-  return middleware.reduceRight<Listen>((inner, outer) => (exchange) => outer(exchange, () => inner(exchange)), listen);
+export function chain<Q extends Question>(middleware: readonly Middleware<Q>[], listen: Listen<Q>): Listen<Q> {
+  return middleware.reduceRight<Listen<Q>>(
+    (inner, outer) => (question) => outer(question, () => inner(question)),
+    listen,
+  );
 }

@@ -1,4 +1,4 @@
-import type { Middleware } from '../slack/exchange/exchange.ts';
+import type { Middleware } from './middleware.ts';
 
 /**
  * Says that the answer takes its time.
@@ -6,13 +6,13 @@ import type { Middleware } from '../slack/exchange/exchange.ts';
  *   first of these the answer itself may be the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
-  return async (exchange, next) => {
+  return async (question, next) => {
     let timer: NodeJS.Timeout | undefined;
     const wait = ([ms, ...later]: readonly number[]) => {
       if (ms === undefined) return;
-      const inMs = exchange.startedAtMs + ms - performance.now();
+      const inMs = question.startedAtMs + ms - performance.now();
       timer = setTimeout(() => {
-        exchange.sayWaiting();
+        question.sayWaiting();
         wait(later);
       }, inMs);
     };

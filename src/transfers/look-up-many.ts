@@ -1,30 +1,30 @@
 import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
-import type { Services } from '../services.ts';
+import type { TransferApi } from '../transfer-api/client.ts';
 import type { Together } from '../transfer-api/http.ts';
-import { maskRequery } from './mask-requery.ts';
-import { recordFor } from './masking.ts';
-import { statusOf } from './requery-status.ts';
 import type { Row } from './row.ts';
 
 /** Of the four places that all tables share: one that hangs leaves a place to another one's. */
 const inFlightMax = 3;
 
-export interface TriageOptions {
+export interface Many {
   references: readonly string[];
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
+}
+
+export interface LookUpManyOptions {
   /** For all of them together; what has no answer by then counts as a time-out, what was not sent as not asked. */
   deadlineMs?: number;
-  /** Who will read the rows. */
-  audience: 'asker' | 'channel';
   onProgress?: ((answered: number, all: number) => void) | undefined;
 }
 
 /** Looks up many at once; a failure is a row like any other and loses none of the others. */
-export async function triage(options: TriageOptions, services: Services): Promise<Row[]> {
-  const { transferApi, shareAccountNumbers: mode } = services;
-  const { references, identifiers, deadlineMs = 20_000, audience, onProgress } = options;
+export async function lookUpMany(
+  { references, identifiers }: Many,
+  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
+  { deadlineMs = 20_000, onProgress }: LookUpManyOptions = {},
+): Promise<Row[]> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
@@ -43,22 +43,18 @@ export async function triage(options: TriageOptions, services: Services): Promis
 
   return Promise.all([
     ...references.map((asked) =>
-      look(asked, false, async (together) => {
-        const { transaction } = recordFor(audience, await transferApi.transaction(asked, together), mode);
-        return { kind: 'record', asked, transaction };
-      }),
+      look(asked, false, async (together) => ({
+        kind: 'record',
+        asked,
+        answer: await transferApi.transaction(asked, together),
+      })),
     ),
     ...identifiers.map((asked) =>
-      look(asked, true, async (together) => {
-        const whole = await transferApi.requery(asked, together);
-        const { answer } = audience === 'channel' ? maskRequery(whole, mode) : { answer: whole };
-        return {
-          kind: 'requery',
-          asked,
-          status: statusOf(answer).all.join(', '),
-          transaction: answer.transaction?.transaction,
-        };
-      }),
+      look(asked, true, async (together) => ({
+        kind: 'requery',
+        asked,
+        answer: await transferApi.requery(asked, together),
+      })),
     ),
   ]);
 }

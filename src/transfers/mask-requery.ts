@@ -1,6 +1,6 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { isEmpty, isObject, scalarText } from '../views/json-fields.ts';
-import { hidden, initials, maskAccount, maskForChannel, type ShareAccountNumbers } from './masking.ts';
+import { isEmpty, isObject, scalarText } from './json-values.ts';
+import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './masking.ts';
 import { foldName, foldParties, isOpen, type Parties } from './open-values.ts';
 import { statusOf } from './requery-status.ts';
 
@@ -40,7 +40,7 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
     payload: transaction ? {} : maskValue(payload, masking),
     rest: isObject(others) ? others : {},
     withheld: [],
-    transaction: transaction && maskForChannel(transaction, mode),
+    transaction: transaction && maskRecord(transaction, mode),
   };
   // One status that may be read must not stand for all of them.
   if (statusOf(masked).all.length < statusOf(answer).all.length) masked.rest = { ...masked.rest, otherStatus: hidden };

@@ -42,24 +42,19 @@ const open = [
 ] as const;
 
 /**
- * A record as these may read it. For a channel by named field, never by what a value looks like alone: status, amount,
- * banks, reference and session stay. What people wrote freely, and what the spec does not explain, can hold
- * anybody's name and number: it stays with the one who asked.
+ * A record for everybody's eyes, by named field, never by what a value looks like alone: status, amount, banks, reference
+ * and session stay. What people wrote freely, and what the spec does not explain, can hold anybody's name and number: it
+ * stays with the one who asked.
  */
-export function recordFor(
-  audience: 'asker' | 'channel',
-  answer: TransactionAnswer,
-  mode: ShareAccountNumbers,
-): TransactionAnswer {
-  if (audience === 'asker') return answer;
-  const masked = maskForChannel(answer, mode);
+export function maskTransaction(answer: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
+  const masked = maskRecord(answer, mode);
   // The one that was asked for, and so nothing that the service wrote.
   const { reference } = answer.transaction;
   return { ...masked, transaction: { ...masked.transaction, reference } };
 }
 
 /** A record that was not asked for by its reference. */
-export function maskForChannel({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
+export function maskRecord({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   const account = (text: string | undefined) => text && maskAccount(text, mode);
   const name = (text: string | undefined) => text && initials(text);
   const { destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName } = transaction;

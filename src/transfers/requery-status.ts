@@ -1,8 +1,8 @@
+import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { isObject } from '../views/json-fields.ts';
-import { foldBlanks } from '../views/mrkdwn.ts';
-import { statusTitle } from '../views/status.ts';
+import { isObject } from './json-values.ts';
 import { hidden } from './masking.ts';
+import { statusTitle } from './status-words.ts';
 
 /** The status as it was worded; a code never replaces or changes it. */
 export function headlineOf(answer: RequeryAnswer): string {

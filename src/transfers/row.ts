@@ -1,12 +1,14 @@
 import type { TransferApiFailure } from '../errors.ts';
+import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { statusCaution, statusTitle } from '../views/status.ts';
 import { hidden } from './masking.ts';
+import { statusOf } from './requery-status.ts';
+import { isExplained, statusTitle } from './status-words.ts';
 
 /** One of many that were asked for together. */
 export type Row =
-  | { kind: 'record'; asked: string; transaction: Transaction }
-  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | { kind: 'record'; asked: string; answer: TransactionAnswer }
+  | { kind: 'requery'; asked: string; answer: RequeryAnswer }
   | { kind: 'failure'; asked: string; failure: TransferApiFailure; isRequery: boolean };
 
 /** What a button brings back: a requery is requeried, everything else looked up. */
@@ -37,20 +39,21 @@ const failureWords: Record<TransferApiFailure, string> = {
 /** The word that a row is counted and shown under; a status as the service words it. */
 function wordOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
-  const status = row.kind === 'record' ? row.transaction.status : row.status;
+  const status = row.kind === 'record' ? row.answer.transaction.status : statusOf(row.answer).all.join(', ');
   if (status === hidden) return 'status withheld';
   return status?.trim() ? status.trim() : 'no status';
 }
 
 /** For a cell: with a capital, and the reversed flag, which no status may hide. */
-export function labelOf(row: Row): string {
+export function resultOf(row: Row): string {
   const flag = transactionOf(row)?.reversedFlag;
   const reversed = flag === undefined || flag === '' || flag === '0' ? '' : ` (reversed flag ${flag})`;
   return statusTitle(wordOf(row)) + reversed;
 }
 
 export function transactionOf(row: Row): Transaction | undefined {
-  return row.kind === 'failure' ? undefined : row.transaction;
+  if (row.kind === 'failure') return undefined;
+  return row.kind === 'record' ? row.answer.transaction : row.answer.transaction?.transaction;
 }
 
 /** What needs attention first; among equals the order in which they were asked for. */
@@ -60,8 +63,8 @@ export function byAttention(rows: readonly Row[]): Row[] {
 
 function attention(row: Row): number {
   if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
-  if (labelOf(row) !== statusTitle(wordOf(row))) return 2;
-  return statusCaution(wordOf(row)) === undefined ? 4 : 3;
+  if (resultOf(row) !== statusTitle(wordOf(row))) return 2;
+  return isExplained(wordOf(row)) ? 4 : 3;
 }
 
 export interface Group {

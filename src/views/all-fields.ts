@@ -1,7 +1,8 @@
 import type { types } from '@slack/bolt';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
+import { isObject, scalarText } from '../transfers/json-values.ts';
 import { type Block, context, fields, preformatted, type Reply, section } from './blocks.ts';
-import { isObject, jsonText, scalarText } from './json-fields.ts';
+import { jsonText } from './json-fields.ts';
 import { modalOf } from './modal.ts';
 import { code } from './mrkdwn.ts';
 import { withheldLine } from './withheld.ts';

@@ -1,4 +1,4 @@
-import { cut, foldBlanks } from './mrkdwn.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
 
 const longest = 80;
 

@@ -1,9 +1,10 @@
 import type { types } from '@slack/bolt';
+import { cut, foldBlanks } from '../plain-text.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
 import { bankLine } from './bank-line.ts';
 import { type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
 import { modalOf } from './modal.ts';
-import { code, cut, foldBlanks, outside } from './mrkdwn.ts';
+import { code, outside } from './mrkdwn.ts';
 
 const title = 'Find a Bank Code';
 const optionMax = 75;

@@ -1,10 +1,11 @@
 import type { BankSearchResult } from '../banks/directory.ts';
 import type { Why } from '../banks/forms.ts';
 import type { BankHit } from '../banks/search.ts';
+import { cut } from '../plain-text.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
 import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
 import { type Block, buttons, header, message, type Reply, runButtons, section } from './blocks.ts';
-import { bold, code, cut, outside } from './mrkdwn.ts';
+import { bold, code, outside } from './mrkdwn.ts';
 
 type Hit = BankHit<Bank>;
 

@@ -1,7 +1,11 @@
 import type { types } from '@slack/bolt';
-import { cut } from './mrkdwn.ts';
+import { cut } from '../plain-text.ts';
+import { outside } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
+
+/** Who reads an answer: the one who asked, or a whole channel, which gets it shortened. */
+export type Audience = 'asker' | 'channel';
 
 /** What a door sends: blocks never travel alone, notifications and screen readers read `text`. */
 export interface Reply {
@@ -40,6 +44,13 @@ export function message(text: string, blocks: readonly Block[]): Reply {
   return { text, blocks: fitting };
 }
 
+const plainMax = 2900;
+
+/** Words alone: mrkdwn, as they are. */
+export function plainReply(text: string): Reply {
+  return message(text, [section(text.slice(0, plainMax))]);
+}
+
 /** More than one message takes. */
 export function isTooMuch(blocks: readonly Block[]): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax;
@@ -58,6 +69,11 @@ export function header(text: string): Block {
 
 export function section(text: string): Block {
   return { type: 'section', text: mrkdwn(text) };
+}
+
+/** A word that was typed and not looked up is never passed over in silence. */
+export function notAsked(words: readonly string[]): Block[] {
+  return words.length === 0 ? [] : [section(`Not asked for: ${outside(words.join(', '), 300)}`)];
 }
 
 /** Two columns, as many blocks as it takes. */

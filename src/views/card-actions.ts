@@ -1,5 +1,5 @@
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { type Block, buttons } from './blocks.ts';
+import { type Audience, type Block, buttons } from './blocks.ts';
 
 /** What a card showed when it was drawn, so that a refresh can say what has changed since. */
 export type Seen = Partial<Record<(typeof watched)[number], string>>;
@@ -20,7 +20,7 @@ export function seenOf(transaction: Transaction): Seen {
 }
 
 export interface CardActionsOptions {
-  audience: 'asker' | 'channel';
+  audience: Audience;
   canShare: boolean;
   sharedBy?: string | undefined;
 }

@@ -1,5 +1,6 @@
+import { foldBlanks } from '../plain-text.ts';
 import { type Seen, watched } from './card-actions.ts';
-import { foldBlanks, outside, utc } from './mrkdwn.ts';
+import { outside, utc } from './mrkdwn.ts';
 
 const labels: Record<(typeof watched)[number], string> = {
   status: '',

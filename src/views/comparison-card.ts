@@ -1,16 +1,18 @@
 import type { Spelling } from '../command-names.ts';
-import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
+import { foldBlanks } from '../plain-text.ts';
+import type { RequeryAnswer } from '../transfer-api/client.ts';
+import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
 import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
-import { code, date, foldBlanks, outside } from './mrkdwn.ts';
+import { code, date, outside } from './mrkdwn.ts';
 import { requeryBlocks } from './status-card.ts';
-import { asked, type Timing } from './transaction-card.ts';
+import { asked } from './transaction-card.ts';
 
 export interface ComparisonOptions {
   /** The number that the requery was asked for: the record's `id`, which the spec does not say is the right one. */
   transactionId: string;
-  record: { answer: TransactionAnswer; timing: Timing };
+  record: FoundTransaction;
   /** Or what says why there is none. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: readonly Block[] };
   currency: string | undefined;

@@ -1,6 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
+  type Audience,
   type Block,
   type ButtonAction,
   type ButtonOptions,
@@ -24,7 +25,7 @@ export interface ErrorReplyOptions {
   /** How a command is written at this door. */
   spelling: Spelling;
   /** In a channel the service's own words stay out: they can name anybody. */
-  audience: 'asker' | 'channel';
+  audience: Audience;
 }
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
@@ -48,7 +49,7 @@ function saidBlocks(sentence: string, words: string | undefined): Block[] {
 }
 
 /** The same failure with no more of the service's own words than these may read. */
-function wordedFor(audience: 'asker' | 'channel', error: TransferApiError): TransferApiError {
+function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
   const { serviceMessage = '' } = error.details;
   const isInside = showsInsides(serviceMessage);
   if (serviceMessage.trim() === '' || (audience === 'asker' && !isInside)) return error;
@@ -71,8 +72,8 @@ function explain(error: unknown, again: ErrorReplyOptions['again'], spelling: Sp
 }
 
 function explainSlackApi({ details }: SlackApiError, tryAgain: ButtonOptions[]): Explanation {
-  const { code: name, isRefusal, neededScope } = details;
-  const what = `Slack ${isRefusal ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
+  const { code: name, failure, neededScope } = details;
+  const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
   if (neededScope !== undefined)
     return { sentence: `${what} txnbot lacks the scope ${code(neededScope)}. Tell whoever runs txnbot.` };
   return { sentence: `${what} Try again; if it stays, tell whoever runs txnbot.`, buttons: tryAgain };

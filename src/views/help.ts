@@ -1,21 +1,28 @@
 import type { Spelling } from '../command-names.ts';
-import type { Command, CommandRequest } from '../commands/command.ts';
-import { context, message, type Reply, section } from './blocks.ts';
+import { type Audience, context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 
+/** What help says of a command. */
+export interface CommandHelp {
+  /** The slash command without its slash and suffix. */
+  name: string;
+  usage: string;
+  /** One line, as in the manifest. */
+  summary: string;
+  /** What else help should say, in a sentence or two. */
+  details: string;
+  examples: readonly [string, ...string[]];
+}
+
 /** No argument was given: how to ask at this door, with an example to copy. */
-export function usageReply(command: Command, spelling: Spelling): Reply {
+export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
   const write = (argument: string) => code(spelling.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
 /** Everything that can be asked at this door, in the given order, as it is written there. */
-export function helpReply(
-  commands: readonly Command[],
-  spelling: Spelling,
-  audience: CommandRequest['audience'],
-): Reply {
+export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
     ...commands.map((command) => section(describe(command, spelling))),
@@ -23,7 +30,7 @@ export function helpReply(
   ]);
 }
 
-function whoReads({ at }: Spelling, audience: CommandRequest['audience']): string | undefined {
+function whoReads({ at }: Spelling, audience: Audience): string | undefined {
   if (at === 'slash') return 'In a thread, mention the bot instead: Slack runs no slash commands there';
   if (at === 'direct message') return 'Only you read this conversation';
   return audience === 'channel'
@@ -31,7 +38,7 @@ function whoReads({ at }: Spelling, audience: CommandRequest['audience']): strin
     : undefined; // a mention that is answered to the asker alone says so itself
 }
 
-function describe({ name, usage, summary, details, examples }: Command, { write }: Spelling): string {
+function describe({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
   const lines = [
     `${code(write(`${name} ${usage}`))}  ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),

@@ -1,18 +1,18 @@
 import type { types } from '@slack/bolt';
 import type { BankListState } from '../banks/directory.ts';
-import type { Spellings } from '../command-names.ts';
-import type { Command } from '../commands/command.ts';
-import type { LookUpSummary } from '../ops/look-up-stats.ts';
+import type { CommandNames } from '../command-names.ts';
+import type { LookUpSummary } from '../transfers/recent-look-ups.ts';
 import { type Block, buttons, context, cutBlocks, header, section } from './blocks.ts';
+import type { CommandHelp } from './help.ts';
 import { code, date, escapeMrkdwn } from './mrkdwn.ts';
 
 export interface HomeOptions {
-  commands: readonly Command[];
+  commands: readonly CommandHelp[];
   lookUps: LookUpSummary;
   /** Absent until the first look-up has loaded it. */
   bankList: BankListState | undefined;
   nowMs: number;
-  spellings: Spellings;
+  names: CommandNames;
 }
 
 const blocksMax = 100;
@@ -22,8 +22,8 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 }
 
 /** What txnbot can do, with examples to click, and how it is doing. */
-export function home({ commands, lookUps, bankList, nowMs, spellings }: HomeOptions): types.HomeView {
-  const { slash, mention } = spellings;
+export function home({ commands, lookUps, bankList, nowMs, names }: HomeOptions): types.HomeView {
+  const { slash, mention } = names;
   return homeOf([
     header('What you can ask'),
     ...commands.flatMap(({ name, usage, summary, examples }, index) => [

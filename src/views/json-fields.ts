@@ -1,6 +1,8 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
+import { cut, foldBlanks } from '../plain-text.ts';
+import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
 import { type Block, fields, preformatted, section } from './blocks.ts';
-import { bold, code, cut, foldBlanks, outside } from './mrkdwn.ts';
+import { bold, code, outside } from './mrkdwn.ts';
 
 /** Shows JSON whose shape nobody has promised: scalars as labelled fields, the rest as it came. */
 
@@ -10,24 +12,6 @@ const fieldCountMax = 40;
 const labelMax = 100;
 /** Of all fields together: what else a card holds must fit beside them. */
 const lengthMax = 7_000;
-
-/** The words of a scalar; `undefined` for null, an empty string, an object or an array. */
-export function scalarText(value: unknown): string | undefined {
-  if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
-  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
-}
-
-/** Null, an empty string, an empty object or list: nothing that could be shown. */
-export function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
-  if (typeof value === 'string') return value.trim() === '';
-  if (Array.isArray(value)) return value.length === 0;
-  return isObject(value) && Object.keys(value).length === 0;
-}
 
 /** `feedbackDescription` → `Feedback description`, `NIP_session` → `NIP session`. */
 export function labelOf(key: string): string {

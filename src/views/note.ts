@@ -1,7 +1,8 @@
+import { foldBlanks } from '../plain-text.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { amount } from './amount.ts';
 import { context, message, preformatted, type Reply } from './blocks.ts';
-import { escapeMrkdwn, foldBlanks, utc } from './mrkdwn.ts';
+import { escapeMrkdwn, utc } from './mrkdwn.ts';
 
 /** What a bank asks for when it is to trace a transfer, as plain lines to paste into a mail. */
 export function note(txn: Transaction, currency: string | undefined): Reply {

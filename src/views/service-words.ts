@@ -1,4 +1,4 @@
-import { foldBlanks } from './mrkdwn.ts';
+import { foldBlanks } from '../plain-text.ts';
 
 /** Of the service's own words about a call that failed, in characters. */
 export const serviceWordsMax = 200;

@@ -1,45 +1,45 @@
-import type { Spelling, Spellings } from '../command-names.ts';
+import type { Spelling } from '../command-names.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import { type MaskedRequery, maskRequery } from '../transfers/mask-requery.ts';
-import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import { isObject, scalarText } from '../transfers/json-values.ts';
+import type { Timing } from '../transfers/look-up.ts';
+import type { MaskedRequery } from '../transfers/mask-requery.ts';
 import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { wordsWithheld } from './explain-transfer-api.ts';
-import { isObject, jsonFields, scalarText } from './json-fields.ts';
+import { jsonFields } from './json-fields.ts';
 import { code, outside } from './mrkdwn.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import { statusCaution } from './status.ts';
-import { asked, metadata, recordBlocks, type Timing } from './transaction-card.ts';
+import { statusCaution } from './status-caution.ts';
+import { asked, metadata, recordBlocks } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';
 
-export interface StatusCardOptions {
+export interface FoundRequery extends Partial<MaskedRequery> {
   transactionId: string;
   answer: RequeryAnswer;
   timing: Timing;
+}
+
+export interface StatusCardOptions extends FoundRequery {
   currency: string | undefined;
-  /** Who will read it: for a channel it is shortened. */
-  audience: 'asker' | 'channel';
-  shareAccountNumbers: ShareAccountNumbers;
-  spellings: Spellings;
+  /** For who wants to read what a channel may not. */
+  slash: Spelling;
 }
 
 /** A requery. The spec shows no response (4.2), so the card is made from whatever arrived, in its own words. */
 export function statusCard(options: StatusCardOptions): Reply {
-  const { transactionId, audience, shareAccountNumbers, timing } = options;
-  const masked = audience === 'channel' ? maskRequery(options.answer, shareAccountNumbers) : undefined;
-  const { answer } = masked ?? options;
+  const { transactionId, answer, timing } = options;
   const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
   return message(outside(title), [
     header(title),
     ...requeryBlocks(answer, options),
-    ...(masked ? notForChannel(masked, options.spellings.slash) : []),
+    ...notForChannel(options),
     context([code(transactionId), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
 }
 
 /** How much is not shown, without names: they could themselves be somebody's. */
-function notForChannel({ hiddenCount, withheldCount }: MaskedRequery, slash: Spelling): Block[] {
+function notForChannel({ hiddenCount = 0, withheldCount = 0, slash }: StatusCardOptions): Block[] {
   const lines = [
     hiddenCount > 0 &&
       `What else the service answered (${hiddenCount}) is shown only to the person who asks with ${code(slash.write('tsq'))}.`,

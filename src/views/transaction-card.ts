@@ -1,30 +1,35 @@
 import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { recordFor, type ShareAccountNumbers } from '../transfers/masking.ts';
+import { isEmpty } from '../transfers/json-values.ts';
+import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
+import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import { statusTitle } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
-import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
+import {
+  type Audience,
+  type Block,
+  context,
+  fields,
+  header,
+  message,
+  notAsked,
+  quote,
+  type Reply,
+  section,
+} from './blocks.ts';
 import { cardActions } from './card-actions.ts';
-import { isEmpty, jsonFields } from './json-fields.ts';
+import { jsonFields } from './json-fields.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
-import { notAsked } from './not-asked.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
-import { statusCaution, statusTitle } from './status.ts';
+import { statusCaution } from './status-caution.ts';
 import { withheldLine } from './withheld.ts';
 
-/** When the question was asked, and how long the answer took. */
-export interface Timing {
-  askedAtMs: number;
-  durationMs: number;
-}
-
-export interface TransactionCardOptions {
-  answer: TransactionAnswer;
-  timing: Timing;
+export interface TransactionCardOptions extends FoundTransaction {
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
-  /** Who will read it: a channel gets the shortened card. */
-  audience: 'asker' | 'channel';
+  /** Who will read it; for a channel it has been shortened. */
+  audience: Audience;
   /** Whether it can be posted for everybody from where it stands. */
   canShare: boolean;
   shareAccountNumbers: ShareAccountNumbers;
@@ -38,8 +43,7 @@ export interface TransactionCardOptions {
 
 /** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { timing, currency, audience, changed, sharedBy } = options;
-  const answer = recordFor(audience, options.answer, options.shareAccountNumbers);
+  const { answer, timing, currency, audience, changed, sharedBy } = options;
   const { transaction } = answer;
   const title = titleOf(transaction, currency);
   const summary = [changed, outside(title), ...warnings(transaction), lead(transaction)];

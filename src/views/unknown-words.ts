@@ -1,17 +1,25 @@
 import type { Spelling } from '../command-names.ts';
-import type { Guess } from '../reading/nearest-command.ts';
+import { cut } from '../plain-text.ts';
 import { message, type Reply, runButtons, section } from './blocks.ts';
-import { code, cut } from './mrkdwn.ts';
+import { code } from './mrkdwn.ts';
+
+export interface UnknownWordsOptions {
+  /** What was not understood. */
+  said: string;
+  /** What was probably meant; absent when nothing is near. */
+  meant?: { command: string; text: string };
+  spelling: Spelling;
+}
 
 /** Words that begin with no command: the nearest one as a question, never run on a guess. */
-export function unknownWords({ said, meant, spelling }: Guess & { spelling: Spelling }): Reply {
+export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
   const unknown = `txnbot does not know ${code(cut(said, 60))}.`;
   if (!meant) {
     const text = `${unknown} Try ${code(spelling.write('help'))}.`;
     return message(text, [section(text)]);
   }
   const { command, text: argument } = meant;
-  const text = `${unknown} Did you mean ${code(spelling.write(`${command.name} ${argument}`), 150)}?`;
-  const run = { label: `Run ${command.name}`, command: command.name, text: argument };
+  const text = `${unknown} Did you mean ${code(spelling.write(`${command} ${argument}`), 150)}?`;
+  const run = { label: `Run ${command}`, command, text: argument };
   return message(text, [section(text), ...(argument === '' ? [] : runButtons([run]))]);
 }

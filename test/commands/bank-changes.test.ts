@@ -1,8 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { createSpellings } from '../../src/command-names.ts';
 import { bank } from '../../src/commands/bank.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
 import { startServer } from '../support/http-server.ts';
-import { servicesFor } from '../support/services.ts';
+import { namesWith } from '../support/names.ts';
+import { resourcesFor } from '../support/services.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 it('/bank changes tells all that is known to have changed, or what has since', async ({ onTestFinished }) => {
@@ -20,9 +21,9 @@ it('/bank changes tells all that is known to have changed, or what has since', a
     vi.useRealTimers();
     await server.close();
   });
-  const services = servicesFor(server.url);
-  const said = async (text: string) =>
-    (await bank.run({ text, audience: 'asker', canShare: true, spelling: createSpellings('').slash }, services)).text;
+  const resources = resourcesFor(server.url);
+  const reader = { audience: 'asker', canShare: true, spelling: namesWith('').slash } as const;
+  const said = async (text: string) => (await runCommand(bank, text, reader, resources)).text;
 
   expect(await said('changes')).toMatch(/^No change/);
   names = ['ONE', 'DOS'];

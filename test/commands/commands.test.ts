@@ -1,29 +1,31 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createSpellings } from '../../src/command-names.ts';
 import { bank } from '../../src/commands/bank.ts';
-import type { Command, CommandRequest } from '../../src/commands/command.ts';
-import { answer } from '../../src/commands/run-command.ts';
+import type { AnyCommand, OnProgress, Reader } from '../../src/commands/command.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
-import { servicesFor } from '../support/services.ts';
+import { namesWith } from '../support/names.ts';
+import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention } = createSpellings('');
+const { slash, mention } = namesWith('');
 let service: SampleTransferService;
 beforeEach(async () => {
   service = await createSampleTransferService();
 });
 afterEach(() => service.close());
 
-const run = (command: Command, text: string, request: Partial<CommandRequest> = {}) =>
-  answer(
+const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, onProgress?: OnProgress) =>
+  runCommand(
     command,
-    { text, audience: 'asker', canShare: true, spelling: slash, ...request },
-    servicesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
+    text,
+    { audience: 'asker', canShare: true, spelling: slash, ...reader },
+    resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
+    onProgress,
   );
-const said = (command: Command, text: string, spelling = slash) =>
+const said = (command: AnyCommand, text: string, spelling = slash) =>
   run(command, text, { spelling }).then(
     (reply) => reply.text,
     (error: Error) => error.message,
@@ -89,7 +91,7 @@ describe('/txn', () => {
 
   it('says of many how far it is', async () => {
     const lines: string[] = [];
-    await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please', { onProgress: (line) => lines.push(line) });
+    await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please', {}, (line) => lines.push(line));
     expect(lines.map((line) => line.match(/\d+ of \d+/)?.[0])).toEqual(['0 of 2', '1 of 2', '2 of 2']);
   });
 

@@ -1,10 +1,11 @@
 import { parseDocument } from 'yaml';
-import { appName, createSpellings } from '../../src/command-names.ts';
+import { appName } from '../../src/command-names.ts';
+import { namesWith } from '../support/names.ts';
 
 /** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
 export function withSuffix(manifest: string, suffix: string): string {
   if (suffix === '') return manifest;
-  const { slash } = createSpellings(suffix);
+  const { slash } = namesWith(suffix);
   const document = parseDocument(manifest);
   document.setIn(['display_information', 'name'], appName(suffix));
   document.setIn(['features', 'bot_user', 'display_name'], appName(suffix));

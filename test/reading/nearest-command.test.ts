@@ -4,8 +4,8 @@ import { nearestCommand } from '../../src/reading/nearest-command.ts';
 
 const guess = (words: string) => {
   const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(words) ?? [];
-  const { said, meant } = nearestCommand({ name, text, words }, createReferenceFinder());
-  return { said, meant: meant && `${meant.command.name} ${meant.text}`.trim() };
+  const { said, meant } = nearestCommand({ name, text, words }, ['txn', 'tsq', 'bank'], createReferenceFinder());
+  return { said, meant: meant && `${meant.command} ${meant.text}`.trim() };
 };
 
 describe('what was probably meant', () => {

@@ -2,7 +2,8 @@ import { type Bot, createApp } from '../../src/app.ts';
 import { loadConfig } from '../../src/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
-import { createServices, type Services } from '../../src/services.ts';
+import { createPresentation, createServices, type Services } from '../../src/services.ts';
+import { createMemoryState } from '../../src/state/memory.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -48,6 +49,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const services = createServices(config, log.logger, metrics);
   const bot = createApp(config, {
     services,
+    presentation: createPresentation(config),
+    state: createMemoryState(),
     logger: log.logger,
     metrics,
     async audit(entry) {

@@ -1,10 +1,11 @@
+import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { createServices, type Services } from '../../src/services.ts';
+import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';
 
-/** The real services, asking the transfer service at `baseUrl`. */
-export function servicesFor(baseUrl: string, env: Record<string, string> = {}): Services {
+/** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */
+export function resourcesFor(baseUrl: string, env: Record<string, string> = {}): Resources {
   const config = loadConfig({
     SLACK_BOT_TOKEN: 'xoxb-not-used',
     SLACK_SIGNING_SECRET: 'not-used-here',
@@ -12,5 +13,8 @@ export function servicesFor(baseUrl: string, env: Record<string, string> = {}): 
     TRANSFER_API_TOKEN: 'open-sesame',
     ...env,
   });
-  return createServices(config, logLines().logger, createMetrics());
+  return {
+    services: createServices(config, logLines().logger, createMetrics()),
+    presentation: createPresentation(config),
+  };
 }

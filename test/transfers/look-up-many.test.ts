@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createSpellings } from '../../src/command-names.ts';
-import { lookUpMany } from '../../src/commands/many.ts';
+import { inquire } from '../../src/commands/inquire.ts';
+import { many } from '../../src/commands/many.ts';
 import { manyFile } from '../../src/commands/many-file.ts';
 import { UserError } from '../../src/errors.ts';
-import { triage } from '../../src/transfers/look-up-many.ts';
+import { lookUpMany } from '../../src/transfers/look-up-many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
-import { servicesFor } from '../support/services.ts';
+import { namesWith } from '../support/names.ts';
+import { resourcesFor } from '../support/services.ts';
 
 let server: TestServer;
 beforeEach(async () => {
@@ -19,62 +20,58 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
+const { slash } = namesWith('');
+const transferApi = () => resourcesFor(server.url).services.transferApi;
+
 it('each of many is a row, in the order in which they were asked for', async () => {
   const told: string[] = [];
   const onProgress = (answered: number, all: number) => told.push(`${answered}/${all}`);
   const references = ['GARO-1a2b3', 'GONE-1', '..', 'GARO-4c5d6'];
-  const rows = await triage(
-    { references, identifiers: ['123', '999'], audience: 'asker', onProgress },
-    servicesFor(server.url),
-  );
+  const rows = await lookUpMany({ references, identifiers: ['123', '999'] }, transferApi(), { onProgress });
   expect(rows).toMatchObject([
-    { kind: 'record', asked: 'GARO-1a2b3', transaction: { reference: 'GARO-1a2b3' } },
+    { kind: 'record', asked: 'GARO-1a2b3', answer: { transaction: { reference: 'GARO-1a2b3' } } },
     { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
     { kind: 'failure', asked: '..', failure: 'rejected', isRequery: false },
-    { kind: 'record', asked: 'GARO-4c5d6', transaction: { reference: 'GARO-4c5d6' } },
-    { kind: 'requery', asked: '123', status: 'of 123', transaction: { amount: '25000.00' } },
+    { kind: 'record', asked: 'GARO-4c5d6', answer: { transaction: { reference: 'GARO-4c5d6' } } },
+    {
+      kind: 'requery',
+      asked: '123',
+      answer: { transaction: { transaction: { status: 'of 123', amount: '25000.00' } } },
+    },
     { kind: 'failure', asked: '999', failure: 'not_found', isRequery: true },
   ]);
   expect(told).toEqual(['1/6', '2/6', '3/6', '4/6', '5/6', '6/6']);
 });
 
 it('what there is no time for is not asked', async () => {
-  const rows = await triage(
-    { references: ['GARO-1a2b3'], identifiers: [], audience: 'asker', deadlineMs: 0 },
-    servicesFor(server.url),
-  );
+  const rows = await lookUpMany({ references: ['GARO-1a2b3'], identifiers: [] }, transferApi(), { deadlineMs: 0 });
   expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
   expect(server.requests).toEqual([]);
 });
 
 it('a mistake of our own is no row', async () => {
-  const { transferApi } = servicesFor(server.url);
-  const broken = { ...transferApi, transaction: () => Promise.reject(new TypeError('a bug')) };
-  const services = { ...servicesFor(server.url), transferApi: broken };
-  await expect(triage({ references: ['GARO-1a2b3'], identifiers: [], audience: 'asker' }, services)).rejects.toThrow(
-    'a bug',
-  );
+  const broken = { ...transferApi(), transaction: () => Promise.reject(new TypeError('a bug')) };
+  await expect(lookUpMany({ references: ['GARO-1a2b3'], identifiers: [] }, broken)).rejects.toThrow('a bug');
 });
 
 it('references and identifiers together are 25 at most', async () => {
   const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
-  const request = { text: '', audience: 'asker', canShare: true, spelling: createSpellings('').slash } as const;
-  const ask = (identifiers: number) =>
-    lookUpMany(
-      { references: list(20, 'GARO-'), identifiers: list(identifiers, '1') },
-      request,
-      servicesFor(server.url),
-    );
+  const reader = { audience: 'asker', canShare: true, spelling: slash } as const;
+  const ask = (identifiers: number) => {
+    const input = { references: list(20, 'GARO-'), identifiers: list(identifiers, '1'), leftOut: [] };
+    return inquire(many, input, reader, resourcesFor(server.url));
+  };
   await expect(ask(6)).rejects.toThrow(UserError);
   expect((await ask(5)).text).toMatch(/^25 asked: /);
 });
 
 it('a file has a row for each, and account numbers as they are set to be shown', async () => {
-  const many = { references: ['GARO-1a2b3'], identifiers: ['123'] };
-  const masked = await manyFile(many, servicesFor(server.url));
+  const everybody = { audience: 'channel', canShare: false, spelling: slash } as const;
+  const asked = { references: ['GARO-1a2b3'], identifiers: ['123'] };
+  const masked = await inquire(manyFile, asked, everybody, resourcesFor(server.url));
   expect(masked.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(masked.content.trim().split(/\r?\n/)).toHaveLength(3);
   expect(masked.content).not.toContain('0123456789');
-  const whole = await manyFile(many, servicesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
+  const whole = await inquire(manyFile, asked, everybody, resourcesFor(server.url, { SHARE_ACCOUNT_NUMBERS: 'full' }));
   expect(whole.content).toContain('0123456789');
 });

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, maskAccount, maskForChannel, recordFor } from '../../src/transfers/masking.ts';
+import { initials, maskAccount, maskRecord, maskTransaction } from '../../src/transfers/masking.ts';
 
 describe('an account number', () => {
   it.each([
@@ -41,7 +41,7 @@ describe('a record for a channel', () => {
       userId: '745',
       details: { phone: '080' },
     };
-    const masked = maskForChannel({ transaction, record: { ...transaction, extra: 'Jane' }, withheld: [] }, 'masked');
+    const masked = maskRecord({ transaction, record: { ...transaction, extra: 'Jane' }, withheld: [] }, 'masked');
     expect(masked.record).toEqual({});
     expect(masked.transaction).toMatchObject({
       status: 'pending',
@@ -57,7 +57,7 @@ describe('a record for a channel', () => {
 
   it('keeps the reference that was asked for, whatever it looks like', () => {
     const answer = { transaction: { reference: 'Rent & more' }, record: {}, withheld: [] };
-    expect(recordFor('channel', answer, 'masked').transaction.reference).toBe('Rent & more');
-    expect(maskForChannel(answer, 'masked').transaction.reference).toBe('••');
+    expect(maskTransaction(answer, 'masked').transaction.reference).toBe('Rent & more');
+    expect(maskRecord(answer, 'masked').transaction.reference).toBe('••');
   });
 });

@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { createSpellings } from '../../src/command-names.ts';
 import {
   TransferApiError,
   type TransferApiErrorDetails,
@@ -8,9 +7,10 @@ import {
 } from '../../src/errors.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { namesWith } from '../support/names.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention, directMessage } = createSpellings('');
+const { slash, mention, directMessage } = namesWith('');
 
 const again = { actionId: 'txn:run:0', value: 'X-1' };
 

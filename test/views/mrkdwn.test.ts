@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, cut, date, escapeMrkdwn, outside, utc } from '../../src/views/mrkdwn.ts';
+import { cut } from '../../src/plain-text.ts';
+import { code, date, escapeMrkdwn, outside, utc } from '../../src/views/mrkdwn.ts';
 import { growth, texts } from '../support/growth.ts';
 
 const anyText = fc.oneof(

@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createSpellings } from '../../src/command-names.ts';
+import { tsq } from '../../src/commands/tsq.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
 import { statusOf } from '../../src/transfers/requery-status.ts';
-import type { Reply } from '../../src/views/blocks.ts';
+import type { Audience, Reply } from '../../src/views/blocks.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { growth } from '../support/growth.ts';
 import { answering, startServer } from '../support/http-server.ts';
+import { namesWith } from '../support/names.ts';
 import { shownLines } from '../support/shown.ts';
 import { staticToken } from '../support/static-token.ts';
 
@@ -25,19 +26,13 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
   }
 }
 
-function showing(answer: RequeryAnswer, audience: 'asker' | 'channel' = 'asker'): Reply {
-  return statusCard({
-    transactionId: '12345698690885579',
-    answer,
-    timing,
-    currency: undefined,
-    audience,
-    shareAccountNumbers: 'masked',
-    spellings: createSpellings(''),
-  });
+function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
+  const found = { transactionId: '12345698690885579', answer, timing };
+  const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
+  return statusCard({ ...readable, currency: undefined, slash: namesWith('').slash });
 }
 
-async function cardOf(body: string, audience: 'asker' | 'channel' = 'asker'): Promise<Reply> {
+async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply> {
   return showing(await answerOf(body), audience);
 }
 

@@ -1,8 +1,9 @@
 import type { Logger } from '@slack/bolt';
-import type { Middleware } from './exchange.ts';
+import type { Middleware } from '../../middleware/middleware.ts';
+import type { Exchange } from './exchange.ts';
 
-/** Without its ack Slack shows a warning sign beside what was clicked; the answer has ways of its own. */
-export function clickAck(logger: Logger): Middleware {
+/** Without its ack Slack shows a warning sign beside what was clicked; the answer has routes of its own. */
+export function clickAck(logger: Logger): Middleware<Exchange> {
   return ({ incoming }, next) => {
     if (incoming.kind === 'command' || incoming.kind === 'options' || incoming.kind === 'event') return next();
     return incoming

@@ -1,12 +1,9 @@
-export interface Origin {
-  userId: string | undefined;
-  /** The organisation that the payload names for the person, not for the app. */
-  userTeamId: string | undefined;
+import type { Origin } from '../../middleware/door.ts';
+
+/** Who asks and where, with what Slack's methods need to answer there. */
+export interface SlackOrigin extends Origin {
   /** What Slack calls them in the payload: for people to read, never an identity. */
   userName: string | undefined;
-  channelId: string | undefined;
-  /** The payload says that another organisation reads along there; only events say so. */
-  isShared: boolean;
   /** The message that was clicked, or that asked. */
   messageTs: string | undefined;
   /** The thread that it stands in, if any. */
@@ -16,17 +13,13 @@ export interface Origin {
   viewType: string | undefined;
   /** Opens one view, within three seconds. */
   triggerId: string | undefined;
-  /** Whether others can read there: it is neither a window nor a direct message. */
-  isChannel: boolean;
-  /** Who reads an answer that replaces what stands there, or is posted beside it. */
-  audience: 'asker' | 'channel';
 }
 
 /**
  * The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. What is missing
  * or of another type is left out.
  */
-export function originOf(body: unknown): Origin {
+export function originOf(body: unknown): SlackOrigin {
   const payload = part(body);
   const user = part(payload.user);
   const event = part(payload.event);

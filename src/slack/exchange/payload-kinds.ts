@@ -64,7 +64,7 @@ function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is
 }
 
 /** The kind of door; what was clicked, by its name. */
-export function doorOf(incoming: SlackPayload): string {
+export function doorNameOf(incoming: SlackPayload): string {
   switch (incoming.kind) {
     case 'command':
       return 'slash_command';

@@ -1,19 +1,16 @@
-import { type RespondFn, webApi } from '@slack/bolt';
-import type { Reply } from '../../commands/command.ts';
+import type { RespondFn } from '@slack/bolt';
+import { SlackApiError } from '../../errors.ts';
+import type { Destination } from '../../middleware/door.ts';
+import type { Reply } from '../../views/blocks.ts';
 import { homeOf } from '../../views/home.ts';
 import { modalOf } from '../../views/modal.ts';
-import type { Origin } from './origin.ts';
+import type { SlackClient } from '../web-api/client.ts';
+import type { SlackOrigin } from './origin.ts';
 import type { SlackPayload } from './payload-kinds.ts';
-
-/**
- * Where an answer goes: to the one who asked (everybody in the thread, for a mention), to them alone, in place of
- * the message that was clicked, or into the channel for everybody.
- */
-export type Destination = 'asker' | 'alone' | 'in place' | 'channel';
 
 export type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
-/** The ways that one of Slack's payloads opens to the person. */
+/** How a reply gets back to the person of one of Slack's payloads. */
 export interface ReplyRoutes {
   /** The first message; what it goes through may be open only once. */
   first: Send;
@@ -22,25 +19,25 @@ export interface ReplyRoutes {
   canWait: boolean;
 }
 
-/** `undefined` for what nobody waits for. */
+/** `undefined` when the payload needs no reply. */
 export function replyRoutesFor(
   incoming: SlackPayload,
-  client: webApi.WebClient,
-  place: Origin,
+  client: SlackClient,
+  origin: SlackOrigin,
 ): ReplyRoutes | undefined {
   switch (incoming.kind) {
     case 'command':
-      return commandWays(incoming.ack, incoming.respond);
+      return commandRoutes(incoming.ack, incoming.respond);
     case 'options': {
       // Nothing in time is better than a list that comes late: the next letter asks again.
       const nothing: Send = () => incoming.ack({ options: [] });
       return { first: nothing, later: nothing, canWait: true };
     }
     case 'event':
-      if (incoming.payload.type === 'app_home_opened') return homeWays(client, place);
-      return isWrittenByPerson(incoming.payload) ? conversationWays(client, place) : undefined;
+      if (incoming.payload.type === 'app_home_opened') return homeRoutes(client, origin);
+      return isWrittenByPerson(incoming.payload) ? conversationRoutes(client, origin) : undefined;
     default:
-      return incoming.respond ? clickWays(incoming.respond, place) : viewWays(client, place);
+      return incoming.respond ? clickRoutes(incoming.respond, origin) : windowRoutes(client, origin);
   }
 }
 
@@ -60,7 +57,7 @@ function isWrittenByPerson(event: { type: string }): boolean {
 /** Neither link nor image of an answer is unfolded. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;
 
-function commandWays(
+function commandRoutes(
   ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
   respond: RespondFn,
 ): ReplyRoutes {
@@ -74,7 +71,7 @@ function commandWays(
   };
 }
 
-function clickWays(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
+function clickRoutes(respond: RespondFn, { threadTs }: SlackOrigin): ReplyRoutes {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   const send: Send = (message, to) =>
     to === 'in place'
@@ -93,18 +90,18 @@ function clickWays(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
  * In the thread of the mention; in a direct message without one. What said to wait becomes the answer. What is for the
  * person alone starts no thread: Slack shows an ephemeral message only in one that is there.
  */
-function conversationWays(client: webApi.WebClient, place: Origin): ReplyRoutes {
-  const channel = place.channelId ?? '';
-  const isDirect = place.audience === 'asker';
-  const threadTs = place.threadTs ?? (isDirect ? undefined : place.messageTs);
+function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+  const channel = origin.channelId ?? '';
+  const isDirect = origin.audience === 'asker';
+  const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
   const send: Send = async ({ text, blocks }, to) => {
-    if (to === 'alone' && !isDirect)
+    if (to === 'asker' && !isDirect)
       return client.chat.postEphemeral({
         channel,
-        user: place.userId ?? '',
-        ...(place.threadTs === undefined ? {} : thread),
+        user: origin.userId ?? '',
+        ...(origin.threadTs === undefined ? {} : thread),
         text,
         blocks,
       });
@@ -119,12 +116,12 @@ function conversationWays(client: webApi.WebClient, place: Origin): ReplyRoutes 
 
 /** Somebody may have deleted the line that said to wait: then there is nothing to update. */
 function unlessGone(error: unknown): false {
-  if (error instanceof webApi.WebAPIPlatformError && error.data.error === 'message_not_found') return false;
+  if (error instanceof SlackApiError && error.details.code === 'message_not_found') return false;
   throw error;
 }
 
 /** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
-export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId }: Origin): ReplyRoutes {
+export function windowRoutes(client: SlackClient, { viewId, viewType, triggerId }: SlackOrigin): ReplyRoutes {
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {
     if (openId !== undefined) return client.views.update({ view_id: openId, view: modalOf(message) });
@@ -133,7 +130,7 @@ export function viewWays(client: webApi.WebClient, { viewId, viewType, triggerId
   return { canWait: openId === undefined, first: send, later: send };
 }
 
-function homeWays(client: webApi.WebClient, { userId }: Origin): ReplyRoutes {
+function homeRoutes(client: SlackClient, { userId }: SlackOrigin): ReplyRoutes {
   const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
   return { first: send, later: send, canWait: false };
 }

@@ -1,8 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { RespondError, webApi } from '@slack/bolt';
-import type { Reply } from '../../commands/command.ts';
-import { DeliveryError } from '../../errors.ts';
-import { plainReply } from '../../views/plain-reply.ts';
+import { DeliveryError, type SlackApiError } from '../../errors.ts';
+import { plainReply, type Reply } from '../../views/blocks.ts';
+import { slackApiError } from '../web-api/slack-api-error.ts';
 
 const triesMax = 3;
 const pauseMs = 250;
@@ -33,14 +32,15 @@ export async function sendSafely(
     try {
       await send(isPlain ? { ...message, ...plainReply(message.text) } : message);
       return;
-    } catch (error) {
-      if (error instanceof webApi.WebAPIRateLimitedError) {
-        await waitAsAsked(error, patience); // as often as it takes: nothing of it has arrived
+    } catch (thrown) {
+      const error = slackApiError(thrown);
+      const { code, retryAfterMs } = error.details;
+      if (retryAfterMs !== undefined) {
+        await waitAsAsked(retryAfterMs, code, patience); // as often as it takes: nothing of it has arrived
         continue;
       }
       const fault = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
-        throw new DeliveryError(codeOf(error));
+      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain)) throw new DeliveryError(code);
       // Slack also answers with a 500 to what it cannot digest.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'refused') await sleep(pauseMs);
@@ -50,14 +50,14 @@ export async function sendSafely(
 }
 
 /** @throws DeliveryError when it would be too late then, or the process ends before. */
-async function waitAsAsked(error: webApi.WebAPIRateLimitedError, { startedAtMs, givenUp }: Patience): Promise<void> {
-  const waitMs = Math.max(1, error.retryAfter) * 1000;
+async function waitAsAsked(retryAfterMs: number, code: string, { startedAtMs, givenUp }: Patience): Promise<void> {
+  const waitMs = Math.max(1_000, retryAfterMs);
   const isInTime = performance.now() + waitMs < startedAtMs + openMs;
-  if (!isInTime || givenUp.aborted) throw new DeliveryError(codeOf(error));
+  if (!isInTime || givenUp.aborted) throw new DeliveryError(code);
   await new Promise<void>((resolve, reject) => {
     const end = () => {
       clearTimeout(timer);
-      reject(new DeliveryError(codeOf(error)));
+      reject(new DeliveryError(code));
     };
     const timer = setTimeout(() => {
       givenUp.removeEventListener('abort', end);
@@ -70,24 +70,9 @@ async function waitAsAsked(error: webApi.WebAPIRateLimitedError, { startedAtMs, 
 const refusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
-function faultOf(error: unknown): 'refused' | 'failed' | 'not sent' | 'lost' {
-  const isRefused =
-    error instanceof webApi.WebAPIPlatformError
-      ? refusals.has(error.data.error)
-      : error instanceof RespondError && error.statusCode === 400;
-  if (isRefused) return 'refused';
-  const status =
-    error instanceof RespondError || error instanceof webApi.WebAPIHTTPError ? error.statusCode : undefined;
-  if (status !== undefined) return status >= 500 ? 'failed' : 'lost';
-  return notSentCodes.has(codeOf(error)) ? 'not sent' : 'lost';
-}
-
-/** Short and safe to log: errors of this kind quote addresses that are as good as tokens. */
-export function codeOf(error: unknown): string {
-  if (error instanceof webApi.WebAPIPlatformError) return error.data.error;
-  if (error instanceof webApi.WebAPIRateLimitedError) return 'ratelimited';
-  if (error instanceof RespondError || error instanceof webApi.WebAPIHTTPError) return `http_${error.statusCode}`;
-  if (!(error instanceof Error)) return 'unknown';
-  if (error.cause instanceof Error) return codeOf(error.cause);
-  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
+  const { failure, code, status = 0 } = details;
+  if (refusals.has(code) || status === 400) return 'refused';
+  if (failure === 'http_status' && status >= 500) return 'failed';
+  return notSentCodes.has(code) ? 'not sent' : 'lost';
 }

@@ -1,36 +1,47 @@
-import type { Command, CommandRequest } from '../../commands/command.ts';
-import { answer } from '../../commands/run-command.ts';
+import type { AnyCommand } from '../../commands/command.ts';
+import type { Resources } from '../../commands/inquire.ts';
+import { runCommand } from '../../commands/run-command.ts';
+import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
-import type { Services } from '../../services.ts';
 import { type ButtonAction, runAction } from '../../views/blocks.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Answer, Exchange } from '../exchange/exchange.ts';
 
 /** What a door has made of its payload; the text as the person gave it. */
-export type Question = Omit<CommandRequest, 'onProgress' | 'canShare'> & { command: Command };
-
-/**
- * Notes what is asked, for the log, a "Try Again" and the words that say how far it is.
- * @param again the button of a "Try Again" that is to do more than ask the command
- */
-export function requestFrom(
-  { command, text, ...question }: Question,
-  exchange: Exchange,
-  again?: ButtonAction,
-): CommandRequest {
-  const onProgress = (line: string) => {
-    exchange.progress = line;
-  };
-  const request = { text: cleanInput(text), canShare: exchange.canShare, onProgress, ...question };
-  exchange.asking = { command, request, again: again ?? runAction(command.name, request.text) };
-  return request;
+export interface Question extends Pick<Asked, 'audience' | 'spelling'> {
+  command: AnyCommand;
+  text: string;
 }
 
 /**
- * What every door does once it knows what is asked: run it and deliver the answer.
+ * Notes what is asked, for the log, a "Try Again" and the line that says to wait.
+ * @param again the button of a "Try Again" that is to do more than ask the command
+ * @returns the text as the person means it
+ */
+export function noteAsked(
+  { command, text: given, ...rest }: Question,
+  exchange: Exchange,
+  again?: ButtonAction,
+): string {
+  const text = cleanInput(given);
+  exchange.asks({
+    command: command.name,
+    text,
+    again: again ?? runAction(command.name, text),
+    waiting: command.waiting(text),
+    ...rest,
+  });
+  return text;
+}
+
+/**
+ * What every door does once it knows what is asked in words.
  * @throws UserError for what is longer than anybody types
  */
-export async function ask(question: Question, exchange: Exchange, services: Services): Promise<void> {
+export async function ask(question: Question, exchange: Exchange, resources: Resources): Promise<Answer> {
   assertTyped(question.text);
-  await exchange.deliver(await answer(question.command, requestFrom(question, exchange), services));
+  const text = noteAsked(question, exchange);
+  const { command, audience, spelling } = question;
+  const reader = { audience, spelling, canShare: exchange.canShare };
+  return { reply: await runCommand(command, text, reader, resources, (line) => exchange.report(line)) };
 }

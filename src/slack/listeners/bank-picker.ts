@@ -1,50 +1,54 @@
 import * as z from 'zod';
-import { bank as bankCommand } from '../../commands/bank.ts';
+import { bank as command } from '../../commands/bank.ts';
+import type { Resources } from '../../commands/inquire.ts';
 import { UserError } from '../../errors.ts';
-import type { Services } from '../../services.ts';
 import { bankOptions, bankPicker, postedBank } from '../../views/bank-picker.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { requestFrom } from './ask.ts';
-import { parseClick } from './parse-click.ts';
-import type { Dispatch } from './routes.ts';
+import { noteAsked } from './ask.ts';
+import type { Routes } from './routes.ts';
 
-const Pick = z.object({ selected_option: z.object({ value: z.string().regex(/^\d{6}$/) }) });
+const code = z.string().regex(/^\d{6}$/);
+const Picked = z
+  .object({ selected_option: z.object({ value: code }) })
+  .transform(({ selected_option: { value } }) => value);
+const Submitted = z.object({ private_metadata: code }).transform(({ private_metadata: chosen }) => chosen);
+const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 
 /** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
-export function registerBankPicker(dispatch: Dispatch, { banks, spellings }: Services): void {
-  const bankOf = async (code: string) => {
-    const { hits } = await banks.search(code);
+export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
+  const { slash: spelling } = presentation.names;
+  /** Notes what is asked for, for the log and a "Try Again". */
+  const note = (text: string, exchange: Exchange) =>
+    noteAsked({ command, text, audience: 'asker', spelling }, exchange);
+  const text = (chosen: string) => chosen;
+  const bankOf = async (chosen: string) => {
+    const { hits } = await banks.search(chosen);
     const [hit] = hits;
     if (!hit) throw new UserError('That bank is not in the list any more. Search again.');
     return hit.bank;
   };
 
   /** The window is open by now; the list is loaded while the person begins to type, and without one the window says so. */
-  const load = async (exchange: Exchange) => {
+  const load = async () => {
     await banks.search('');
-    exchange.answered = true;
+    return undefined;
   };
-  dispatch.shortcut('find_bank_code', (_shortcut, exchange) => load(exchange));
-  dispatch.action('bank:picker', (_action, exchange) => load(exchange));
+  const opener = { command, value: z.unknown(), window: bankPicker() };
+  routes.shortcut('find_bank_code', opener, load);
+  routes.action('bank:picker', opener, load);
 
-  dispatch.options('bank:pick', async ({ value }, exchange, ack) => {
-    const { hits, suggestions } = await banks.search(value);
-    await ack({ options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) });
-    exchange.answered = true;
+  routes.options('bank:pick', { command, value: Typed }, async (typed) => {
+    const { hits, suggestions } = await banks.search(typed);
+    return { options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) };
   });
 
-  dispatch.action('bank:pick', async (action, exchange) => {
-    const { selected_option: option } = parseClick(Pick, action);
-    requestFrom({ command: bankCommand, text: option.value, audience: 'asker', spelling: spellings.slash }, exchange);
-    const bank = await bankOf(option.value);
-    await exchange.record();
-    await exchange.client.views.update({ view_id: exchange.place.viewId ?? '', view: bankPicker(bank) });
-    exchange.answered = true;
+  routes.action('bank:pick', { command, value: Picked, text }, async (chosen, exchange) => {
+    note(chosen, exchange);
+    return { window: bankPicker(await bankOf(chosen)) };
   });
 
-  dispatch.view('bank:post', async (view, exchange) => {
-    const code = parseClick(z.string().regex(/^\d{6}$/), view.private_metadata);
-    requestFrom({ command: bankCommand, text: code, audience: 'asker', spelling: spellings.slash }, exchange);
-    await exchange.deliver(postedBank(await bankOf(code), exchange.place.userName), 'channel');
+  routes.view('bank:post', { command, value: Submitted, text, posts: 'channel' }, async (chosen, exchange) => {
+    note(chosen, exchange);
+    return { reply: postedBank(await bankOf(chosen), exchange.origin.userName), to: 'channel' };
   });
 }

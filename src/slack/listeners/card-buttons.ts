@@ -1,14 +1,12 @@
 import * as z from 'zod';
-import { copyNote, refreshCard, requeryCard, shareCard, showAllFields } from '../../commands/card-buttons.ts';
+import { copyNote, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
+import { inquire, type Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
-import type { Services } from '../../services.ts';
 import { allFieldsLoading } from '../../views/all-fields.ts';
 import { watched } from '../../views/card-actions.ts';
 import type { Exchange } from '../exchange/exchange.ts';
-import { requestFrom } from './ask.ts';
-import { createOnceAtATime } from './ignore-double-click.ts';
-import { parseClick } from './parse-click.ts';
-import type { Dispatch } from './routes.ts';
+import { noteAsked } from './ask.ts';
+import type { Routes } from './routes.ts';
 
 const reference = z.string().min(1).max(200);
 const json = z.string().transform((text, context): unknown => {
@@ -19,67 +17,57 @@ const json = z.string().transform((text, context): unknown => {
     return z.NEVER;
   }
 });
-const Card = z.object({ value: json.pipe(z.object({ reference })) });
-const Refresh = z.object({
-  value: json.pipe(
-    z.object({
-      reference,
-      seen: z.partialRecord(z.enum(watched), z.string().max(100)),
-      audience: z.enum(['asker', 'channel']),
-      canShare: z.boolean().default(true), // an older txnbot’s cards do not say
-      sharedBy: z.string().max(80).optional(),
-    }),
-  ),
-});
+/** What a button carries. */
+const carrying = <T>(carried: z.ZodType<T>) => z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
+const Card = carrying(z.object({ reference }));
+const SeenCard = carrying(
+  z.object({
+    reference,
+    seen: z.partialRecord(z.enum(watched), z.string().max(100)),
+    audience: z.enum(['asker', 'channel']),
+    canShare: z.boolean().default(true), // an older txnbot’s cards do not say
+    sharedBy: z.string().max(80).optional(),
+  }),
+);
 
 /** The buttons under a transaction card. Whoever clicks is answered; what they see is looked up for them. */
-export function registerCardButtons(dispatch: Dispatch, services: Services): void {
-  const onceAtATime = createOnceAtATime();
-  /** Notes what is asked for, for the log and a "Try Again"; a double click asks once. */
-  const once = async (verb: string, text: string, exchange: Exchange, run: () => Promise<void>) => {
-    requestFrom({ command: txn, text, audience: 'asker', spelling: services.spellings.slash }, exchange);
-    const { channelId, messageTs, viewId, userId } = exchange.place;
-    await onceAtATime([channelId, messageTs, viewId, viewId && userId, verb, text].join(' '), run);
-    exchange.answered = true;
-  };
+export function registerCardButtons(routes: Routes, resources: Resources): void {
+  const { slash: spelling } = resources.presentation.names;
+  const alone = { audience: 'asker', canShare: true, spelling } as const;
+  const text = ({ reference }: { reference: string }) => reference;
+  const button = { command: txn, value: Card, text, isOneAtATime: true };
+  /** Notes what is asked for, for the log and a "Try Again". */
+  const note = (reference: string, exchange: Exchange) =>
+    noteAsked({ command: txn, text: reference, audience: 'asker', spelling }, exchange);
 
-  dispatch.action('txn:refresh', (action, exchange) => {
-    const { value } = parseClick(Refresh, action);
-    return once('refresh', value.reference, exchange, async () => {
-      // What was shortened stays shortened, wherever the click seems to come from.
-      const audience = value.audience === 'channel' ? 'channel' : exchange.audience;
-      const canShare = value.canShare && exchange.canShare;
-      const card = await refreshCard({ ...value, audience, canShare }, services);
-      await exchange.deliver(card, 'in place');
-    });
+  routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {
+    note(seen.reference, exchange);
+    // What was shortened stays shortened, wherever the click seems to come from.
+    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
+    const canShare = seen.canShare && exchange.canShare;
+    return { reply: await inquire(refresh, seen, { audience, canShare, spelling }, resources), to: 'in place' };
   });
 
-  dispatch.action('txn:requery', (action, exchange) => {
-    const { value } = parseClick(Card, action);
-    return once('requery', value.reference, exchange, async () =>
-      exchange.deliver(await requeryCard(value.reference, services)),
-    );
+  routes.action('txn:requery', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    return { reply: await inquire(requery, { reference, slash: spelling }, alone, resources) };
   });
 
-  dispatch.action('txn:share', (action, exchange) => {
-    const { value } = parseClick(Card, action);
-    return once('share', value.reference, exchange, async () =>
-      exchange.deliver(await shareCard(value.reference, exchange.place.userName, services), 'channel'),
-    );
+  routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    const everybody = { audience: 'channel', canShare: false, spelling } as const;
+    const shared = { reference, sharedBy: exchange.origin.userName };
+    return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
   });
 
-  dispatch.action('txn:note', (action, exchange) => {
-    const { value } = parseClick(Card, action);
-    return once('note', value.reference, exchange, async () =>
-      exchange.deliver(await copyNote(value.reference, services)),
-    );
+  routes.action('txn:note', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    return { reply: await inquire(copyNote, reference, alone, resources) };
   });
 
-  dispatch.action('txn:fields', (action, exchange) => {
-    const { value } = parseClick(Card, action);
-    return once('fields', value.reference, exchange, async () => {
-      await exchange.openWindow(allFieldsLoading(value.reference));
-      await exchange.deliver(await showAllFields(value.reference, services));
-    });
+  routes.action('txn:fields', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    await exchange.openWindow(allFieldsLoading(reference));
+    return { reply: await inquire(showAllFields, reference, alone, resources) };
   });
 }

@@ -1,14 +1,17 @@
+import * as z from 'zod';
 import { commands } from '../../commands/index.ts';
-import type { Services } from '../../services.ts';
+import type { Resources } from '../../commands/inquire.ts';
 import { home } from '../../views/home.ts';
-import type { Dispatch } from './routes.ts';
+import type { Routes } from './routes.ts';
+
+const value = z.object({ tab: z.string().optional() });
 
 /** The app's Home tab, drawn anew each time somebody opens it. */
-export function registerHome(dispatch: Dispatch, { banks, recentLookUps, spellings }: Services): void {
-  dispatch.event('app_home_opened', async (event, exchange) => {
-    exchange.answered = true;
-    if (event.type !== 'app_home_opened' || event.tab !== 'home') return;
-    const view = home({ commands, lookUps: recentLookUps(), bankList: banks.state(), nowMs: Date.now(), spellings });
-    await exchange.client.views.publish({ user_id: event.user, view });
+export function registerHome(routes: Routes, { services, presentation }: Resources): void {
+  routes.event('app_home_opened', { value }, ({ tab }) => {
+    if (tab !== 'home') return undefined;
+    const { recentLookUps, banks } = services;
+    const { names } = presentation;
+    return { home: home({ commands, lookUps: recentLookUps(), bankList: banks.state(), nowMs: Date.now(), names }) };
   });
 }

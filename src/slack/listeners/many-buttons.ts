@@ -1,15 +1,13 @@
-import type { webApi } from '@slack/bolt';
 import * as z from 'zod';
+import { inquire, type Resources } from '../../commands/inquire.ts';
 import { manyMax } from '../../commands/many.ts';
 import { manyFile } from '../../commands/many-file.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
-import type { Services } from '../../services.ts';
 import { askedFor } from '../../transfers/row.ts';
-import { plainReply } from '../../views/plain-reply.ts';
-import { ask, requestFrom } from './ask.ts';
-import { parseClick } from './parse-click.ts';
-import type { Dispatch } from './routes.ts';
+import { plainReply } from '../../views/blocks.ts';
+import { ask, noteAsked } from './ask.ts';
+import type { Routes } from './routes.ts';
 
 const asked = z
   .string()
@@ -20,42 +18,36 @@ const asked = z
     context.addIssue('names nothing to ask for');
     return z.NEVER;
   });
-const Open = z.object({ selected_option: z.object({ value: asked }) });
-const Csv = z.object({ value: z.string().max(2000) });
+const Open = z
+  .object({ selected_option: z.object({ value: asked }) })
+  .transform(({ selected_option: { value } }) => value);
 const Rows = z
   .string()
+  .max(2000)
   .transform((text) => text.split('\n'))
   .pipe(z.array(asked).max(manyMax));
+const Csv = z
+  .object({ value: z.string() })
+  .transform(({ value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows: Rows }));
 
 /** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
-export function registerTriageButtons(dispatch: Dispatch, services: Services): void {
-  dispatch.action('txn:open', (action, exchange) => {
-    const { value } = parseClick(Open, action).selected_option;
-    const command = value.isRequery ? tsq : txn;
-    return ask(
-      { command, text: value.asked, audience: 'asker', spelling: services.spellings.slash },
-      exchange,
-      services,
-    );
-  });
+export function registerManyButtons(routes: Routes, resources: Resources): void {
+  const { slash: spelling } = resources.presentation.names;
 
-  dispatch.action('txn:csv', async (action, exchange) => {
-    const { value } = parseClick(Csv, action);
-    const rows = parseClick(Rows, value);
-    const textOf = (isRequery: boolean) => rows.filter((row) => row.isRequery === isRequery).map((row) => row.asked);
-    const text = rows.map((row) => row.asked).join(' ');
-    const request = { command: txn, text, audience: 'asker', spelling: services.spellings.slash } as const;
-    requestFrom(request, exchange, { actionId: 'txn:csv', value });
-    const many = { references: textOf(false), identifiers: textOf(true) };
-    const { name, content } = await manyFile(many, services);
-    await exchange.record();
-    await sendFile(exchange.client, exchange.place.userId ?? '', name, content);
-    await exchange.deliver(plainReply(`The table is in your direct messages with txnbot, as ${name}.`));
-  });
-}
+  const open = { command: txn, value: Open, text: ({ asked: text }: z.infer<typeof Open>) => text };
+  routes.action('txn:open', open, ({ isRequery, asked: text }, exchange) =>
+    ask({ command: isRequery ? tsq : txn, text, audience: 'asker', spelling }, exchange, resources),
+  );
 
-/** A file has no way through a response_url: it goes to the direct message of the one who asked. */
-async function sendFile(client: webApi.WebClient, userId: string, filename: string, content: string): Promise<void> {
-  const opened = await client.conversations.open({ users: userId });
-  await client.filesUploadV2({ channel_id: opened.channel?.id ?? '', filename, content, title: filename });
+  const textOf = ({ rows }: z.infer<typeof Csv>) => rows.map((row) => row.asked).join(' ');
+  routes.action('txn:csv', { command: txn, value: Csv, text: textOf }, async ({ value, rows }, exchange) => {
+    const text = textOf({ value, rows });
+    noteAsked({ command: txn, text, audience: 'asker', spelling }, exchange, { actionId: 'txn:csv', value });
+    const those = (isRequery: boolean) => rows.flatMap((row) => (row.isRequery === isRequery ? row.asked : []));
+    const many = { references: those(false), identifiers: those(true) };
+    // A file travels, so it holds what a channel reads.
+    const file = await inquire(manyFile, many, { audience: 'channel', canShare: false, spelling }, resources);
+    return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
+  });
 }

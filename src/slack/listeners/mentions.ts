@@ -1,39 +1,43 @@
-import { commands } from '../../commands/index.ts';
+import * as z from 'zod';
+import { commandNamed, commands } from '../../commands/index.ts';
+import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
+import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
-import { bareWord, commandSpoken, spokenIn } from '../../reading/mention-text.ts';
+import { mentionText } from '../../reading/mention-text.ts';
 import { nearestCommand } from '../../reading/nearest-command.ts';
 import { assertTyped } from '../../reading/typed.ts';
-import type { Services } from '../../services.ts';
 import { helpReply } from '../../views/help.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { ask } from './ask.ts';
-import type { Dispatch } from './routes.ts';
+import type { Routes } from './routes.ts';
+
+const value = z.object({ text: z.string().nullish() }).transform(({ text }) => text ?? '');
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
-export function registerMentions(dispatch: Dispatch, services: Services): void {
-  dispatch.event('app_mention', async (event, exchange) => {
-    if (event.type === 'app_mention') await hear(event.text, exchange, services);
-  });
-  dispatch.event('message', async (event, exchange) => {
-    // In a channel the mention itself arrives as an event of its own.
-    if (event.type === 'message' && event.channel_type === 'im' && 'text' in event)
-      await hear(event.text ?? '', exchange, services);
-  });
+export function registerMentions(routes: Routes, resources: Resources): void {
+  const { names } = resources.presentation;
+  const command = (message: string) => commandNamed(names.recognise(mentionText(message).first));
+  /** Words that ask for nothing are somebody's talk, and nobody's to keep. */
+  const text = (message: string) => command(message) && cleanInput(mentionText(message).text);
+  const hear = (message: string, exchange: Exchange) => answerTo(message, exchange, resources);
+  routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
+  routes.event('message', { value, command, text }, hear);
 }
 
-async function hear(said: string, exchange: Exchange, services: Services): Promise<void> {
-  assertTyped(said);
-  const { audience } = exchange;
-  const { slash, mention, directMessage } = services.spellings;
-  const spelling = exchange.place.audience === 'channel' ? mention : directMessage;
-  const spoken = spokenIn(said);
-  const { words, first, text } = spoken;
+async function answerTo(message: string, exchange: Exchange, resources: Resources): Promise<Answer> {
+  assertTyped(message);
+  const { audience, origin } = exchange;
+  const { services, presentation } = resources;
+  const { names } = presentation;
+  const spelling = origin.audience === 'channel' ? names.mention : names.directMessage;
+  const { words, first, text } = mentionText(message);
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
-    return exchange.deliver(helpReply(commands, spelling, audience));
-  const command = commandSpoken(spoken, slash);
-  if (command) return ask({ command, text, audience, spelling }, exchange, services);
-  const question = nearestCommand({ name: first, text, words: cleanInput(words) }, services.findReferences);
-  return exchange.deliver(unknownWords({ ...question, spelling }));
+    return { reply: helpReply(commands, spelling, audience) };
+  const command = commandNamed(names.recognise(first));
+  if (command) return ask({ command, text, audience, spelling }, exchange, resources);
+  const said = { name: first, text, words: cleanInput(words) };
+  const known = commands.map(({ name }) => name);
+  return { reply: unknownWords({ ...nearestCommand(said, known, services.findReferences), spelling }) };
 }

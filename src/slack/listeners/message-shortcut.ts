@@ -1,36 +1,50 @@
-import { lookUpMany, manyMax } from '../../commands/many.ts';
+import * as z from 'zod';
+import { inquire, type Resources } from '../../commands/inquire.ts';
+import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
-import type { Services } from '../../services.ts';
 import { code } from '../../views/mrkdwn.ts';
-import { ask, requestFrom } from './ask.ts';
-import { textsOf } from './message-texts.ts';
-import type { Dispatch } from './routes.ts';
+import { ask, noteAsked } from './ask.ts';
+import type { Routes } from './routes.ts';
+
+const value = z.object({ message: z.unknown() });
 
 /** "Look Up References" on anybody's message, an alert's too: answered to the one who used it, in the thread if there is one. */
-export function registerMessageShortcut(dispatch: Dispatch, services: Services): void {
-  dispatch.shortcut('look_up_references', async (shortcut, exchange) => {
-    const { references, identifiers } = services.findReferences(
-      textsOf('message' in shortcut && shortcut.message).join('\n'),
-    );
+export function registerMessageShortcut(routes: Routes, resources: Resources): void {
+  const { services, presentation } = resources;
+  const { slash: spelling } = presentation.names;
+  const alone = { audience: 'asker', spelling } as const;
+  routes.shortcut('look_up_references', { value }, async ({ message }, exchange) => {
+    const { references, identifiers } = services.findReferences(textsOf(message).join('\n'));
     const all = [...references, ...identifiers];
     const [first] = all;
     if (first === undefined)
       throw new UserError(
-        `Nothing in this message looks like a reference or a transaction identifier. Try ${code(services.spellings.slash.write('txn'))} with it.`,
+        `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,
       );
-    const request = { audience: 'asker', spelling: services.spellings.slash } as const;
     if (all.length === 1)
-      return ask({ command: references.length === 1 ? txn : tsq, text: first, ...request }, exchange, services);
+      return ask({ command: references.length === 1 ? txn : tsq, text: first, ...alone }, exchange, resources);
 
-    const many = {
+    noteAsked({ command: txn, text: all.slice(0, manyMax).join(' '), ...alone }, exchange);
+    const input = {
       references: references.slice(0, manyMax),
       identifiers: identifiers.slice(0, Math.max(0, manyMax - references.length)),
       leftOut: all.slice(manyMax), // said on the card: more than fit at once
     };
-    const text = all.slice(0, manyMax).join(' ');
-    const whole = requestFrom({ command: txn, text, ...request }, exchange);
-    await exchange.deliver(await lookUpMany(many, whole, services));
+    const reader = { ...alone, canShare: exchange.canShare };
+    return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
+  });
+}
+
+const depthMax = 12;
+const wordKeys = new Set(['text', 'fallback', 'pretext', 'title', 'value', 'footer', 'url']);
+
+/** Every text of a message: its own, and those of its blocks and attachments, as deep as they are nested. */
+export function textsOf(message: unknown, depth = 0): string[] {
+  if (depth > depthMax || typeof message !== 'object' || message === null) return [];
+  return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {
+    if (typeof inner !== 'string') return textsOf(inner, depth + 1);
+    return wordKeys.has(key) ? [inner] : [];
   });
 }

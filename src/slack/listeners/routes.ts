@@ -1,65 +1,170 @@
-import type { Exchange } from '../exchange/exchange.ts';
-import type { SlackPayload } from '../exchange/payload-kinds.ts';
+import type { types } from '@slack/bolt';
+import type * as z from 'zod';
+import type { Spelling } from '../../command-names.ts';
+import type { AnyCommand } from '../../commands/command.ts';
+import { UserError } from '../../errors.ts';
+import { code } from '../../views/mrkdwn.ts';
+import type { SlackDoor } from '../exchange/door.ts';
+import type { Answer, Exchange } from '../exchange/exchange.ts';
+import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
 
-type Payload<Kind extends SlackPayload['kind']> = Extract<SlackPayload, { kind: Kind }>['payload'];
-type Listener<Kind extends SlackPayload['kind']> = (payload: Payload<Kind>, exchange: Exchange) => Promise<void>;
-type OptionsAck = Extract<SlackPayload, { kind: 'options' }>['ack'];
-type OptionsListener = (payload: Payload<'options'>, exchange: Exchange, ack: OptionsAck) => Promise<void>;
+/** What a door declares: access, audit and the test of doors read it. What is not declared is not done. */
+export interface DoorOptions<Value> {
+  /** What the payload must hold, as the listener wants it. */
+  value: z.ZodType<Value>;
+  /** What it asks, by which it is decided who may ask. A door without one is about transfers. */
+  command?: AnyCommand | ((value: Value) => AnyCommand | undefined);
+  /** What is asked for, for the audit line about those who get no further. */
+  text?: (value: Value) => string | undefined;
+  /** Where everybody may read its answer. */
+  posts?: SlackDoor['posts'];
+  /** Whether a second click while the first is under way is to be ignored. */
+  isOneAtATime?: boolean;
+  /** Opened before Slack is asked who may ask; it holds nothing secret. */
+  window?: types.ModalView;
+}
 
-/** Where doors are registered, under the names that Slack's payloads carry. */
-export interface Dispatch {
-  /** @param name with its slash */
-  command(name: string, listener: Listener<'command'>): void;
-  /** @param actionId without the number that keeps the ids of one message apart */
-  action(actionId: string, listener: Listener<'action'>): void;
-  options(actionId: string, listener: OptionsListener): void;
-  shortcut(callbackId: string, listener: Listener<'shortcut'>): void;
-  /** Hears when the window is submitted. */
-  view(callbackId: string, listener: Listener<'view'>): void;
-  event(type: string, listener: Listener<'event'>): void;
-  /** Runs the one listener that a payload is for; what is for none stays unanswered. */
-  listen(exchange: Exchange): Promise<void>;
+export type Listener<Value> = (value: Value, exchange: Exchange) => Answer | Promise<Answer>;
+
+/** @param name that Slack's payloads carry: a command with its slash, an action without the number behind it */
+export type Register = <Value>(name: string, options: DoorOptions<Value>, listener: Listener<Value>) => void;
+
+/** Where doors are registered, by the kind of payload. */
+export type Routes = Record<SlackPayload['kind'], Register>;
+
+export interface Router {
+  routes: Routes;
+  /** The one door that a payload is for. */
+  find(incoming: SlackPayload): SlackDoor;
 }
 
 /**
  * Finds the listener by its name. Bolt's own way asks every listener about every payload: with two dozen of them that
  * took two thirds of what a process can answer.
  */
-export function createDispatch(): Dispatch {
-  const commands = new Map<string, Listener<'command'>>();
-  const actions = new Map<string, Listener<'action'>>();
-  const options = new Map<string, OptionsListener>();
-  const shortcuts = new Map<string, Listener<'shortcut'>>();
-  const views = new Map<string, Listener<'view'>>();
-  const events = new Map<string, Listener<'event'>>();
+export function createRouter(slash: Spelling): Router {
+  const doors = new Map<string, (incoming: SlackPayload) => SlackDoor>();
+  const registerFor =
+    (kind: string): Register =>
+    (name, options, listener) =>
+      void doors.set(`${kind} ${name}`, (incoming) => new RegisteredDoor(incoming, options, listener));
+  const unknown = `This txnbot does not know that: it may come from an older one. Try ${code(slash.write('txn help'))}.`;
   return {
-    command: (name, listener) => void commands.set(name, listener),
-    action: (actionId, listener) => void actions.set(actionId, listener),
-    options: (actionId, listener) => void options.set(actionId, listener),
-    shortcut: (callbackId, listener) => void shortcuts.set(callbackId, listener),
-    view: (callbackId, listener) => void views.set(callbackId, listener),
-    event: (type, listener) => void events.set(type, listener),
-    async listen(exchange) {
-      const { incoming } = exchange;
-      switch (incoming.kind) {
-        case 'command':
-          return await commands.get(incoming.payload.command)?.(incoming.payload, exchange);
-        case 'action':
-          return await actions.get(withoutNumber(incoming.payload.action_id))?.(incoming.payload, exchange);
-        case 'options':
-          return await options.get(incoming.payload.action_id)?.(incoming.payload, exchange, incoming.ack);
-        case 'shortcut':
-          return await shortcuts.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
-        case 'view':
-          return await views.get(incoming.payload.callback_id)?.(incoming.payload, exchange);
-        case 'event':
-          return await events.get(incoming.payload.type)?.(incoming.payload, exchange);
-      }
+    routes: {
+      command: registerFor('command'),
+      action: registerFor('action'),
+      options: registerFor('options'),
+      shortcut: registerFor('shortcut'),
+      view: registerFor('view'),
+      event: registerFor('event'),
+    },
+    find(incoming) {
+      const open = doors.get(`${incoming.kind} ${routeOf(incoming)}`);
+      return open?.(incoming) ?? new UnknownDoor(incoming, unknown);
     },
   };
 }
 
-/** `bank:run:2` is the third of the buttons that run `/bank`. */
-function withoutNumber(actionId: string): string {
-  return actionId.replace(/:\d+$/, '');
+/** Reads the payload when it is first asked, which is after a person's limit. */
+class RegisteredDoor<Value> implements SlackDoor {
+  readonly #incoming: SlackPayload;
+  readonly #options: DoorOptions<Value>;
+  readonly #listener: Listener<Value>;
+  #read: z.ZodSafeParseResult<Value> | undefined;
+
+  constructor(incoming: SlackPayload, options: DoorOptions<Value>, listener: Listener<Value>) {
+    this.#incoming = incoming;
+    this.#options = options;
+    this.#listener = listener;
+  }
+
+  get name(): string {
+    return doorNameOf(this.#incoming);
+  }
+
+  get command(): string | undefined {
+    return this.#command()?.name;
+  }
+
+  get text(): string | undefined {
+    const { success, data } = this.#value();
+    return success ? this.#options.text?.(data) : undefined;
+  }
+
+  get isAboutBanks(): boolean {
+    return this.#command()?.about === 'banks';
+  }
+
+  get isTyping(): boolean {
+    return this.#incoming.kind === 'options';
+  }
+
+  get posts(): SlackDoor['posts'] {
+    return this.#options.posts;
+  }
+
+  get window(): types.ModalView | undefined {
+    return this.#options.window;
+  }
+
+  get isOneAtATime(): boolean {
+    return this.#options.isOneAtATime === true;
+  }
+
+  async listen(exchange: Exchange): Promise<Answer> {
+    const { success, data } = this.#value();
+    if (!success) throw new UserError('That button is from an older txnbot. Ask anew, with a slash command.');
+    return this.#listener(data, exchange);
+  }
+
+  #value(): z.ZodSafeParseResult<Value> {
+    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
+    return this.#read;
+  }
+
+  #command(): AnyCommand | undefined {
+    const { command } = this.#options;
+    if (typeof command !== 'function') return command;
+    const { success, data } = this.#value();
+    return success ? command(data) : undefined;
+  }
+}
+
+/** Of another txnbot, or of none. */
+class UnknownDoor implements SlackDoor {
+  readonly name: string;
+  readonly isTyping: boolean;
+  readonly command = undefined;
+  readonly text = undefined;
+  readonly isAboutBanks = false;
+  readonly posts = undefined;
+  readonly window = undefined;
+  readonly isOneAtATime = false;
+  readonly #sentence: string;
+
+  constructor(incoming: SlackPayload, sentence: string) {
+    this.name = doorNameOf(incoming);
+    this.isTyping = incoming.kind === 'options';
+    this.#sentence = sentence;
+  }
+
+  async listen(): Promise<never> {
+    throw new UserError(this.#sentence);
+  }
+}
+
+function routeOf({ kind, payload }: SlackPayload): string {
+  switch (kind) {
+    case 'command':
+      return payload.command;
+    case 'action':
+      return payload.action_id.replace(/:\d+$/, ''); // `bank:run:2` is the third of the buttons that run `/bank`
+    case 'options':
+      return payload.action_id;
+    case 'shortcut':
+    case 'view':
+      return payload.callback_id;
+    case 'event':
+      return payload.type;
+  }
 }

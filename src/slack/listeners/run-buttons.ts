@@ -1,18 +1,18 @@
 import * as z from 'zod';
 import { commands } from '../../commands/index.ts';
-import type { Services } from '../../services.ts';
+import type { Resources } from '../../commands/inquire.ts';
 import { ask } from './ask.ts';
-import { parseClick } from './parse-click.ts';
-import type { Dispatch } from './routes.ts';
+import type { Routes } from './routes.ts';
 
-const Run = z.object({ value: z.string().max(2000) });
+const value = z.object({ value: z.string().max(2000) });
 
 /** "Try Again", "Did you mean", the examples of Home: a button asks its command as if it had been typed. */
-export function registerRunButtons(dispatch: Dispatch, services: Services): void {
+export function registerRunButtons(routes: Routes, resources: Resources): void {
+  const { slash: spelling } = resources.presentation.names;
   for (const command of commands) {
-    dispatch.action(`${command.name}:run`, (action, exchange) => {
-      const { value: text } = parseClick(Run, action);
-      return ask({ command, text, audience: 'asker', spelling: services.spellings.slash }, exchange, services);
-    });
+    const door = { command, value, text: ({ value: text }: z.infer<typeof value>) => text };
+    routes.action(`${command.name}:run`, door, ({ value: text }, exchange) =>
+      ask({ command, text, audience: 'asker', spelling }, exchange, resources),
+    );
   }
 }

@@ -1,13 +1,19 @@
+import * as z from 'zod';
 import { commands } from '../../commands/index.ts';
-import type { Services } from '../../services.ts';
+import type { Resources } from '../../commands/inquire.ts';
+import { cleanInput } from '../../reading/clean-input.ts';
 import { ask } from './ask.ts';
-import type { Dispatch } from './routes.ts';
+import type { Routes } from './routes.ts';
+
+const value = z.object({ text: z.string() });
 
 /** `/txn`, `/tsq`, `/bank`, or as the suffix has it: one slash command for each command of the list, answered to the asker alone. */
-export function registerSlashCommands(dispatch: Dispatch, services: Services): void {
+export function registerSlashCommands(routes: Routes, resources: Resources): void {
+  const { slash: spelling } = resources.presentation.names;
   for (const command of commands) {
-    dispatch.command(services.spellings.slash.write(command.name), ({ text }, exchange) =>
-      ask({ command, text, audience: 'asker', spelling: services.spellings.slash }, exchange, services),
+    const door = { command, value, text: ({ text }: z.infer<typeof value>) => cleanInput(text) };
+    routes.command(spelling.write(command.name), door, ({ text }, exchange) =>
+      ask({ command, text, audience: 'asker', spelling }, exchange, resources),
     );
   }
 }

@@ -1,6 +1,8 @@
-import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver, type webApi } from '@slack/bolt';
+import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { serverPort } from '../../ops/server-port.ts';
 import type { Secret } from '../../secret.ts';
+import type { State } from '../../state/state.ts';
+import type { SlackAddress } from '../web-api/client.ts';
 import { ackBeforeLeaving } from './ack-before-leaving.ts';
 import { checkedReceiver } from './checked-receiver.ts';
 import { createHttpReceiver } from './http-receiver.ts';
@@ -14,7 +16,9 @@ export interface ConnectionOptions {
   /** HTTP mode. */
   signingSecret: Secret;
   port: number;
-  webClient: Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
+  address: SlackAddress;
+  /** Where it is kept which deliveries were heard. */
+  state: State;
   logger: BoltLogger;
   /** Told how long Slack waited for each ack. */
   onAck: (durationMs: number) => void;
@@ -26,6 +30,7 @@ export interface ConnectionOptions {
 
 /** How Slack's requests arrive: one of two ways, the same from here on. */
 export interface Connection {
+  readonly mode: 'http' | 'socket';
   receiver: Receiver;
   /** @throws what keeps Slack's requests away: a port that is taken, a token that is refused. */
   start(): Promise<void>;
@@ -44,11 +49,12 @@ export function createConnection(options: ConnectionOptions): Connection {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: ConnectionOptions): Connection {
+function httpConnection({ signingSecret, port, state, logger, onAck, onRefusal }: ConnectionOptions): Connection {
   const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusedRequests(logger, onRefusal));
   const { server } = receiver;
   return {
-    receiver: checkedReceiver(receiver, onAck),
+    mode: 'http',
+    receiver: checkedReceiver(receiver, state, onAck),
     start: () => receiver.start(port),
     isConnected: () => server.listening,
     port: () => serverPort(server),
@@ -62,7 +68,10 @@ function httpConnection({ signingSecret, port, logger, onAck, onRefusal }: Conne
   };
 }
 
-function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionOptions, token: Secret): Connection {
+function socketConnection(
+  { address, state, logger, onAck, onReconnect }: ConnectionOptions,
+  token: Secret,
+): Connection {
   let app: App | undefined;
   const createLink = () => {
     const receiver = new SocketModeReceiver({
@@ -74,7 +83,7 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
         return false; // without an ack Slack tells the person that it failed
       },
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
-      installerOptions: { clientOptions: { ...webClient, retryConfig: { retries: 0 } } }, // `createSocket` tries again
+      installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
     const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
@@ -89,7 +98,8 @@ function socketConnection({ webClient, logger, onAck, onReconnect }: ConnectionO
     stop: socket.stop,
   };
   return {
-    receiver: checkedReceiver(receiver, onAck),
+    mode: 'socket',
+    receiver: checkedReceiver(receiver, state, onAck),
     start: socket.start,
     isConnected: socket.isConnected,
     port: () => undefined,

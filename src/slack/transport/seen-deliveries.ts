@@ -1,7 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import { LRUCache } from 'lru-cache';
+import type { State } from '../../state/state.ts';
 
-const rememberedMax = 20_000;
 /** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
 const rememberedMs = 15 * 60_000;
 
@@ -13,11 +12,11 @@ export interface SeenDeliveries {
   isNew(event: ReceiverEvent): Promise<boolean>;
   /** For what was new: its ack has reached Slack, or it needs none any more. */
   pass(event: ReceiverEvent): void;
-  /** For what was new and did not get through after all: the next copy is new again, also one that waits. */
-  forget(event: ReceiverEvent): void;
+  /** Undoes `isNew` when delivery failed, so that Slack's retry is processed, also one that waits here. */
+  forget(event: ReceiverEvent): Promise<void>;
 }
 
-interface Heard {
+interface UnderWay {
   isThrough: Promise<boolean>;
   settle: (isThrough: boolean) => void;
 }
@@ -27,38 +26,43 @@ interface Heard {
  * again: each is heard once. But for typing: the same letters twice in a second are the same bytes, and who sends
  * them again learns bank codes.
  */
-export function createSeenDeliveries(): SeenDeliveries {
-  const seen = new LRUCache<string, Heard>({
-    max: rememberedMax,
-    ttl: rememberedMs,
-    perf: Date, // the clock that a signature grows stale by
-  });
-  const firstOf = (keys: string[]) => keys.map((key) => seen.get(key)).find((heard) => heard !== undefined);
+export function createSeenDeliveries(state: Pick<State, 'claim' | 'release'>): SeenDeliveries {
+  const underWay = new Map<string, UnderWay>();
+  const firstOf = (keys: string[]) => keys.map((key) => underWay.get(key)).find((first) => first !== undefined);
+  const end = (event: ReceiverEvent, isThrough: boolean) => {
+    const keys = keysOf(event);
+    const first = firstOf(keys);
+    for (const key of keys) underWay.delete(key);
+    first?.settle(isThrough);
+    return keys;
+  };
   return {
     async isNew(event) {
       const keys = keysOf(event);
       for (let first = firstOf(keys); first; first = firstOf(keys)) if (await first.isThrough) return false;
-      let settle: Heard['settle'] = () => {};
+      let settle: UnderWay['settle'] = () => {};
       const isThrough = new Promise<boolean>((resolve) => {
         settle = resolve;
       });
-      for (const key of keys) seen.set(key, { isThrough, settle });
-      return true;
+      // Before the state is asked: a copy that comes meanwhile waits for this one.
+      for (const key of keys) underWay.set(key, { isThrough, settle });
+      const claims = await Promise.all(keys.map((key) => state.claim(key, rememberedMs)));
+      if (claims.every((isFirst) => isFirst)) return true;
+      end(event, true);
+      return false;
     },
     pass(event) {
-      firstOf(keysOf(event))?.settle(true);
+      end(event, true);
     },
-    forget(event) {
-      const keys = keysOf(event);
-      const first = firstOf(keys);
-      for (const key of keys) seen.delete(key);
-      first?.settle(false);
+    async forget(event) {
+      await Promise.all(keysOf(event).map((key) => state.release(key)));
+      end(event, false);
     },
   };
 }
 
 function keysOf({ body, customProperties }: ReceiverEvent): string[] {
   if (body.type === 'block_suggestion') return [];
-  const keys: unknown[] = [body.event && body.event_id, customProperties?.signature, customProperties?.envelopeId];
-  return keys.filter((key) => typeof key === 'string');
+  const ids: unknown[] = [body.event && body.event_id, customProperties?.signature, customProperties?.envelopeId];
+  return ids.flatMap((id) => (typeof id === 'string' ? `delivery ${id}` : []));
 }

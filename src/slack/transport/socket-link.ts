@@ -1,4 +1,5 @@
-import type { SocketModeReceiver } from '@slack/bolt';
+import { type SocketModeReceiver, webApi } from '@slack/bolt';
+import { slackApiError } from '../web-api/slack-api-error.ts';
 
 /** Made with `autoReconnectEnabled: false`: it opens one socket, and acks what came over that one there. */
 export type SocketClient = SocketModeReceiver['client'];
@@ -70,6 +71,8 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void):
       const timer = setTimeout(destroy, helloMs).unref();
       try {
         await client.start();
+      } catch (error) {
+        throw error instanceof webApi.SlackError ? slackApiError(error) : error;
       } finally {
         clearTimeout(timer);
       }

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { type Logger as BoltLogger, webApi } from '@slack/bolt';
+import type { Logger as BoltLogger } from '@slack/bolt';
+import { SlackApiError } from '../../errors.ts';
 import { untraced } from '../../tracing.ts';
 import type { SocketLink } from './socket-link.ts';
 
@@ -160,7 +161,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
 
 /** Whether Slack has refused the token itself, so that trying again helps nobody. */
 export function isTokenRefused(error: unknown): boolean {
-  return error instanceof webApi.WebAPIPlatformError && tokenErrors.has(error.data.error);
+  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
 }
 
 /** One second, two, four, and so on up to half a minute, less up to half of it by chance. */

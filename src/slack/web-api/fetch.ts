@@ -1,7 +1,8 @@
 import { AsyncResource } from 'node:async_hooks';
-import { webApi } from '@slack/bolt';
+import type { webApi } from '@slack/bolt';
 import { bulkhead } from 'cockatiel';
 import { type CallEnd, tracedCall } from '../../tracing.ts';
+import { rateLimited } from './slack-api-error.ts';
 
 type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
@@ -29,8 +30,8 @@ const slackOrigins = [
  * The one way out to Slack, for Web API calls and response_urls alike. Bolt posts an answer wherever the
  * payload says, without a time limit and following redirects: here it goes to Slack's own hosts
  * (or the configured one) only, nowhere else by redirect, and gives up after five seconds. Bolt drops the header that
- * says how long a limited response_url is to be left alone: here it becomes the error that the Web API's client throws.
- * @throws webApi.WebAPIRateLimitedError for a response_url
+ * says how long a limited response_url is to be left alone: here it becomes the error of a limited call.
+ * @throws SlackApiError for a limited response_url
  */
 export function createSlackFetch(
   slackApiUrl: string | undefined,
@@ -48,7 +49,7 @@ export function createSlackFetch(
       onCall({ name, failure, durationMs: performance.now() - startedAtMs });
     if (!allowed.has(origin)) {
       ended('not_slack');
-      throw new Error('Refused to send to a host that is not Slack’s.');
+      throw Object.assign(new Error('Refused to send to a host that is not Slack’s.'), { code: 'not_slack' });
     }
     const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
     const send = async (tell: (end: CallEnd) => void) => {
@@ -65,10 +66,9 @@ export function createSlackFetch(
         throw error;
       }
     };
-    // Bound: who waits for a place is let in by another question, whose spans are not these.
+    // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong parent.
     const response = await places.execute(AsyncResource.bind(() => tracedCall(call, send)));
-    if (response.status === 429 && name === 'response_url')
-      throw new webApi.WebAPIRateLimitedError(retryAfterSeconds(response));
+    if (response.status === 429 && name === 'response_url') throw rateLimited(retryAfterSeconds(response));
     return response;
   };
 }

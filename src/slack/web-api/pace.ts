@@ -1,11 +1,11 @@
 import { AsyncResource } from 'node:async_hooks';
-import { webApi } from '@slack/bolt';
 import { bulkhead } from 'cockatiel';
+import { SlackApiError } from '../../errors.ts';
 
 /** Fewer than Slack takes after a wait, so that whoever has waited gets through. */
 const inFlightMax = 32;
-/** In seconds; the person waits as long. */
-const retryAfterMax = 10;
+/** The person waits as long. */
+const retryAfterMaxMs = 10_000;
 
 /** @throws what `call` throws; when it is not `patient`, also at once while Slack limits the method */
 export type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
@@ -32,10 +32,10 @@ export function createPace(): Pace {
     try {
       return await call();
     } catch (error) {
-      if (!isPatient || !(error instanceof webApi.WebAPIRateLimitedError) || error.retryAfter > retryAfterMax)
-        throw error;
+      const retryAfterMs = error instanceof SlackApiError ? error.details.retryAfterMs : undefined;
+      if (!isPatient || retryAfterMs === undefined || retryAfterMs > retryAfterMaxMs) throw error;
       waiting += 1;
-      const again = sleep(error.retryAfter * 1_000).then(call);
+      const again = sleep(retryAfterMs).then(call);
       retried = Promise.allSettled([retried, again]).then(() => {
         waiting -= 1;
       });

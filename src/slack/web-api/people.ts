@@ -1,6 +1,6 @@
-import type { webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { Channel, People, Person } from '../../access/policy.ts';
+import type { SlackClient } from './client.ts';
 import { remembered, wordOf } from './remembered.ts';
 
 /**
@@ -12,7 +12,7 @@ const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
 /** What Slack says of people, groups and channels. */
-export function createPeople(client: webApi.WebClient, logger: Logger): People {
+export function createPeople(client: SlackClient, logger: Logger): People {
   let ownTeamId: Promise<string> | undefined;
   const people = remembered(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
@@ -60,7 +60,7 @@ export function createPeople(client: webApi.WebClient, logger: Logger): People {
 }
 
 /** @throws when the token is of no one workspace; also what keeps Slack from answering. */
-async function askOwnTeamId(client: webApi.WebClient): Promise<string> {
+async function askOwnTeamId(client: SlackClient): Promise<string> {
   const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
   if (isOrgWide === true)
     throw new Error(

@@ -1,5 +1,5 @@
-import { webApi } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
+import { SlackApiError } from '../../errors.ts';
 import { createPace } from './pace.ts';
 
 export interface RememberedOptions {
@@ -55,7 +55,7 @@ export function remembered<V>(
 
 /** Slack's own word for why it says no; absent when it did not answer at all. */
 export function wordOf(error: unknown): string | undefined {
-  return error instanceof webApi.WebAPIPlatformError ? error.data.error : undefined;
+  return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
 }
 
 /** Slack's words for a failure of its own, or for having enough. */
@@ -67,6 +67,5 @@ function hasAnswered(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  if (error instanceof webApi.WebAPIRequestError) return error.original.name !== 'TimeoutError';
-  return error instanceof webApi.WebAPIHTTPError;
+  return error instanceof SlackApiError && ['http_status', 'unreachable'].includes(error.details.failure);
 }

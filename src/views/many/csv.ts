@@ -1,6 +1,7 @@
 import { stringify } from 'csv-stringify/sync';
-import { byAttention, labelOf, type Row, transactionOf } from '../../transfers/row.ts';
-import { foldBlanks, utc } from '../mrkdwn.ts';
+import { foldBlanks } from '../../plain-text.ts';
+import { byAttention, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import { utc } from '../mrkdwn.ts';
 
 /**
  * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
@@ -13,7 +14,7 @@ export function manyCsv(rows: readonly Row[]): string {
     const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));
     return {
       asked: row.asked,
-      result: labelOf(row),
+      result: resultOf(row),
       amount: txn?.amount,
       charge: txn?.charge,
       net: txn?.netAmount,

@@ -1,12 +1,12 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { askFor, byAttention, type Group, groupsOf, labelOf, type Row, transactionOf } from '../../transfers/row.ts';
+import { cut, foldBlanks } from '../../plain-text.ts';
+import { askFor, byAttention, type Group, groupsOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
-import { type Block, buttons, context, isTooMuch, message, type Reply, section } from '../blocks.ts';
-import { bold, code, cut, foldBlanks, outside, utc } from '../mrkdwn.ts';
-import { notAsked } from '../not-asked.ts';
-import { statusTitle } from '../status.ts';
+import { type Block, buttons, context, isTooMuch, message, notAsked, type Reply, section } from '../blocks.ts';
+import { bold, code, outside, utc } from '../mrkdwn.ts';
 import { standOuts } from './stand-outs.ts';
 
 export interface ManyCardOptions {
@@ -73,7 +73,7 @@ function cellsOf(row: Row, currency: string | undefined): string[] {
   const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
   const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
   const created = txn?.createdAt === undefined ? '' : utc(txn.createdAt).replace(/:\d\d UTC$/, ' UTC');
-  return [row.asked, labelOf(row), money, bank, created];
+  return [row.asked, resultOf(row), money, bank, created];
 }
 
 /** Raw text: nothing in it is interpreted. A cell may not be empty. */

@@ -1,7 +1,7 @@
 import { hidden } from '../../transfers/masking.ts';
 import { type Group, type Row, transactionOf } from '../../transfers/row.ts';
+import { isExplained } from '../../transfers/status-words.ts';
 import { code, date, outside } from '../mrkdwn.ts';
-import { statusCaution } from '../status.ts';
 
 const fewest = 3;
 const mostly = 0.75;
@@ -10,7 +10,7 @@ const windowMs = 15 * 60_000;
 /** What the rows of one unsettled status have in common, only when it is something; mrkdwn. */
 export function standOuts(groups: readonly Group[]): string[] {
   const unsettled = groups.filter(
-    ({ word, isFailure, rows }) => !isFailure && rows.length >= fewest && statusCaution(word),
+    ({ word, isFailure, rows }) => !isFailure && rows.length >= fewest && !isExplained(word),
   );
   return unsettled.flatMap((group) =>
     [bankOf(group, groups), timesOf(group, groups)].filter((line) => line !== undefined),

@@ -1,9 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { registerListeners } from '../../../src/slack/listeners/index.ts';
+import type { Register } from '../../../src/slack/listeners/routes.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
-import { createDoors, doorNames } from '../../support/doors.ts';
+import { createDoors, doorNames, isAboutBanks } from '../../support/doors.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { resourcesFor } from '../../support/services.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 let service: SampleTransferService;
@@ -19,26 +21,49 @@ afterEach(async () => {
   await service.close();
 });
 
-/** What the code registers, read off the real registration. */
-function registered(): string[] {
-  const names: string[] = [];
-  const note = (kind: string) => (name: string) => void names.push(`${kind} ${name}`);
-  const dispatch = {
-    command: note('command'),
-    action: note('action'),
-    options: note('options'),
-    shortcut: note('shortcut'),
-    view: note('view'),
-    event: note('event'),
-    listen: async () => {},
+/** What the code registers, and what each door declares, read off the real registration. */
+function registered(): { name: string; posts: string | undefined; command: string | undefined }[] {
+  const doors: ReturnType<typeof registered> = [];
+  const register =
+    (kind: string): Register =>
+    (name, { posts, command }) => {
+      const known = typeof command === 'function' ? 'by its words' : command?.name;
+      doors.push({ name: `${kind} ${name}`, posts, command: known });
+    };
+  const routes = {
+    command: register('command'),
+    action: register('action'),
+    options: register('options'),
+    shortcut: register('shortcut'),
+    view: register('view'),
+    event: register('event'),
   };
-  registerListeners(dispatch, app.services);
-  return names;
+  registerListeners(routes, resourcesFor('http://127.0.0.1:1'));
+  return doors;
 }
 
 describe('every door', () => {
   it('is listed here', () => {
-    expect(registered().sort()).toEqual([...doorNames].sort());
+    expect(
+      registered()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...doorNames].sort());
+  });
+
+  it('declares where everybody may read its answer, and hardly any does', () => {
+    const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
+    expect(Object.fromEntries(posting)).toEqual({
+      'action txn:refresh': 'in place',
+      'action txn:share': 'channel',
+      'event app_mention': 'thread',
+      'view bank:post': 'channel',
+    });
+  });
+
+  it('is about bank codes where its name says so, and else about transfers', () => {
+    for (const { name, command } of registered())
+      if (command !== 'by its words') expect([name, command === 'bank']).toEqual([name, isAboutBanks(name)]);
   });
 
   it.each(doorNames)('goes through what they have in common: %s', async (name) => {

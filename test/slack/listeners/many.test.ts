@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { loadConfig } from '../../../src/config.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { createServices } from '../../../src/services.ts';
-import { triage } from '../../../src/transfers/look-up-many.ts';
+import { lookUpMany } from '../../../src/transfers/look-up-many.ts';
 import { groupsOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
@@ -127,7 +127,7 @@ describe('many at once', () => {
 
   it('keep to one deadline; what has not been asked by then is said', async () => {
     holdClock();
-    const services = createServices(
+    const { transferApi } = createServices(
       loadConfig({
         SLACK_BOT_TOKEN: 'xoxb-not-used',
         SLACK_SIGNING_SECRET: 'not-used',
@@ -137,7 +137,7 @@ describe('many at once', () => {
       logLines().logger,
       createMetrics(),
     );
-    const asked = triage({ references: list(12), identifiers: [], audience: 'asker', deadlineMs: 1000 }, services);
+    const asked = lookUpMany({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
     await heldNow(3);
     vi.advanceTimersByTime(700);
     server.release();

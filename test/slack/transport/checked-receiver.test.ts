@@ -3,6 +3,7 @@ import pino from 'pino';
 import { expect, it, vi } from 'vitest';
 import { checkedReceiver } from '../../../src/slack/transport/checked-receiver.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createMemoryState } from '../../../src/state/memory.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
 function receive() {
@@ -15,7 +16,7 @@ function receive() {
     stop: async () => {},
   };
   const app = new App({
-    receiver: checkedReceiver(receiver, () => {}),
+    receiver: checkedReceiver(receiver, createMemoryState(), () => {}),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

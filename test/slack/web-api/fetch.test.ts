@@ -85,7 +85,9 @@ describe('the way out to Slack', () => {
   ])('says how long a limited response_url is to be left alone: %j', async (headers, retryAfter) => {
     const server = await serve(answering(429, '', headers));
     const send = createSlackFetch(`${server.url}/api/`);
-    await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({ retryAfter });
+    await expect(send(`${server.url}/commands/1`)).rejects.toMatchObject({
+      details: { failure: 'rate_limited', retryAfterMs: retryAfter * 1_000 },
+    });
     expect((await send(`${server.url}/api/chat.postMessage`)).status).toBe(429); // whose client reads it itself
   });
 

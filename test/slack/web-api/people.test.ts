@@ -1,6 +1,9 @@
-import { webApi } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { People } from '../../../src/access/policy.ts';
+import { SlackApiError } from '../../../src/errors.ts';
+import { Secret } from '../../../src/secret.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { SlackClient } from '../../../src/slack/web-api/client.ts';
 import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
 import { createPeople } from '../../../src/slack/web-api/people.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
@@ -19,14 +22,13 @@ beforeEach(async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   slack = await createSlackStandIn();
   calls = [];
-  const options = {
+  log = logLines();
+  const address = {
     slackApiUrl: slack.apiUrl,
     fetch: createSlackFetch(slack.apiUrl, (call) => calls.push(call)),
-    retryConfig: { retries: 0 },
-    rejectRateLimitedCalls: true,
   };
-  log = logLines();
-  directory = createPeople(new webApi.WebClient(slack.botToken, options), log.logger);
+  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(log.logger));
+  directory = createPeople(client, log.logger);
 });
 afterEach(async () => {
   vi.useRealTimers();
@@ -219,7 +221,8 @@ describe('while Slack limits', () => {
     const other = directory.person(otherPersonId).catch((error: unknown) => error);
     await limitedNow(2);
     vi.advanceTimersByTime(2_000);
-    expect(await other).toBeInstanceOf(webApi.WebAPIRateLimitedError);
+    expect(await other).toBeInstanceOf(SlackApiError);
+    expect(await other).toMatchObject({ details: { failure: 'rate_limited' } });
     expect(asked('users.info')).toBe(4);
   });
 

@@ -6,11 +6,15 @@ import { manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 
 const rowOf = (fields: Record<string, unknown>) =>
-  ({ kind: 'record', asked: 'R1', transaction: Transaction.parse(fields) }) as const;
+  ({
+    kind: 'record',
+    asked: 'R1',
+    answer: { transaction: Transaction.parse(fields), record: {}, withheld: [] },
+  }) as const;
 
 describe('the file', () => {
   it('runs no formula in a spreadsheet, and holds neither names nor narrations', () => {
-    const transaction = Transaction.parse({
+    const row = rowOf({
       status: '=HYPERLINK("http://evil.example")',
       destinationBankName: '+A,B',
       sourceBankName: '@cmd',
@@ -18,10 +22,10 @@ describe('the file', () => {
       destinationAccountName: 'Jane Doe',
       description: 'for Jane',
     });
-    const csv = manyCsv([{ kind: 'record', asked: '-1+1', transaction }]);
-    const [, row = ''] = csv.split('\r\n');
+    const csv = manyCsv([{ ...row, asked: '-1+1' }]);
+    const [, line = ''] = csv.split('\r\n');
     for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
-      expect(row).toContain(cell);
+      expect(line).toContain(cell);
     expect(csv).not.toContain('Jane');
   });
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { createSpellings } from '../../../src/command-names.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import type { Row } from '../../../src/transfers/row.ts';
 import { manyCard } from '../../../src/views/many/many-card.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
+import { namesWith } from '../../support/names.ts';
 import { shownLines } from '../../support/shown.ts';
 
 const at = Date.UTC(2026, 0, 31, 13, 58);
@@ -19,7 +19,7 @@ function record(changes: Record<string, unknown>): Row {
     createdAt: String(at - count * 3_600_000),
     ...changes,
   });
-  return { kind: 'record', asked: `REF-${count}`, transaction };
+  return { kind: 'record', asked: `REF-${count}`, answer: { transaction, record: {}, withheld: [] } };
 }
 const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => ({
   kind: 'failure',
@@ -28,7 +28,7 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
   isRequery: false,
 });
 const card = (rows: Row[]) =>
-  manyCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: createSpellings('').slash });
+  manyCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: namesWith('').slash });
 const tableOf = (rows: Row[]) => {
   const table = card(rows).blocks.find((block) => block.type === 'table');
   if (table?.type !== 'table') throw new Error('no table');

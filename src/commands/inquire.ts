@@ -1,0 +1,21 @@
+import type { Presentation, Services } from '../services.ts';
+import type { Inquiry, OnProgress, Reader } from './command.ts';
+
+/** What a question is answered with. */
+export interface Resources {
+  services: Services;
+  presentation: Presentation;
+}
+
+/** Finds, masks what a channel will read, and shows: the one way from a question to what anybody sees. */
+export async function inquire<Input, Found, Shown>(
+  inquiry: Inquiry<Input, Found, Shown>,
+  input: Input,
+  reader: Reader,
+  { services, presentation }: Resources,
+  onProgress?: OnProgress,
+): Promise<Shown> {
+  const found = await inquiry.find(input, services, onProgress);
+  const readable = reader.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
+  return inquiry.show(readable, reader, presentation);
+}

@@ -1,0 +1,29 @@
+import { RespondError, webApi } from '@slack/bolt';
+import { errorCode, SlackApiError } from '../../errors.ts';
+
+/** What the Web API client, `respond` or a file upload threw, in txnbot's own words; keeps no address. */
+export function slackApiError(thrown: unknown): SlackApiError {
+  if (thrown instanceof SlackApiError) return thrown;
+  if (thrown instanceof webApi.WebAPIPlatformError) {
+    const { error } = thrown.data;
+    const needed = 'needed' in thrown.data ? thrown.data.needed : undefined;
+    return new SlackApiError({
+      failure: 'refused',
+      code: error,
+      neededScope: typeof needed === 'string' ? needed : undefined,
+    });
+  }
+  if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
+  if (thrown instanceof RespondError || thrown instanceof webApi.WebAPIHTTPError) {
+    const { statusCode: status } = thrown;
+    return new SlackApiError({ failure: 'http_status', code: `http_${status}`, status });
+  }
+  const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
+  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
+  return new SlackApiError({ failure: isTimeout ? 'timeout' : 'unreachable', code: errorCode(cause) });
+}
+
+/** @param retryAfter in seconds, as Slack's header has it */
+export function rateLimited(retryAfter: number): SlackApiError {
+  return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+}

@@ -1,0 +1,19 @@
+import { cut, foldBlanks } from '../plain-text.ts';
+import { hidden } from './masking.ts';
+
+/** The only value the spec shows (2.2). A status stands here only when the spec says what it means. */
+const explained: Record<string, true> = { successful: true };
+
+/** Whether the spec says what a status means. */
+export function isExplained(status: string | undefined): boolean {
+  return Object.hasOwn(explained, foldBlanks(status ?? '').toLowerCase());
+}
+
+/** As the service words it, first letter raised; plain text. */
+export function statusTitle(status: string | undefined): string {
+  const word = cut(foldBlanks(status ?? ''), 80);
+  if (word === '') return 'Status not given';
+  if (word === hidden) return 'Status withheld';
+  if (!/\p{L}/u.test(word)) return `Status ${word}`;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}

@@ -1,0 +1,16 @@
+import { foldBlanks } from '../plain-text.ts';
+import { hidden } from '../transfers/masking.ts';
+import { isExplained } from '../transfers/status-words.ts';
+import { bold, outside } from './mrkdwn.ts';
+
+/** What must be said beside a status that the spec does not explain; mrkdwn. */
+export function statusCaution(status: string | undefined): string | undefined {
+  if (isExplained(status)) return undefined;
+  return `${report(foldBlanks(status ?? ''))} This does not say that the money moved, or that it did not.`;
+}
+
+function report(word: string): string {
+  if (word === '') return 'The service gives no status.';
+  if (word === hidden) return 'The status is worded so that it is shown only in an answer that one person reads.';
+  return `The service reports ${bold(outside(word, 80))}.`;
+}

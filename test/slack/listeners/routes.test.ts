@@ -1,0 +1,137 @@
+import type { Receiver, ReceiverEvent } from '@slack/bolt';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { txn } from '../../../src/commands/txn.ts';
+import { AccessError } from '../../../src/errors.ts';
+import { access } from '../../../src/middleware/access.ts';
+import { chain } from '../../../src/middleware/middleware.ts';
+import { Secret } from '../../../src/secret.ts';
+import { createBoltApp } from '../../../src/slack/bolt-app.ts';
+import type { Exchange } from '../../../src/slack/exchange/exchange.ts';
+import { openExchange } from '../../../src/slack/exchange/open-exchange.ts';
+import { registerListeners } from '../../../src/slack/listeners/index.ts';
+import { createRouter, type Router } from '../../../src/slack/listeners/routes.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { SlackClient } from '../../../src/slack/web-api/client.ts';
+import { createSlackFetch } from '../../../src/slack/web-api/fetch.ts';
+import { createPeople } from '../../../src/slack/web-api/people.ts';
+import { plainReply } from '../../../src/views/blocks.ts';
+import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn } from '../../sandbox/slack/types.ts';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { resourcesFor } from '../../support/services.ts';
+
+const { personId, channelId, teamId } = workspace;
+const resources = resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' });
+const everybodyMay = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined } as const;
+
+let slack: SlackStandIn;
+let router: Router;
+let client: SlackClient;
+beforeEach(async () => {
+  slack = await createSlackStandIn();
+  router = createRouter(resources.presentation.names.slash);
+});
+afterEach(() => slack.close());
+
+/** What Bolt and the router make of a payload as Slack sends it. */
+async function heard(body: Record<string, unknown>): Promise<Exchange> {
+  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
+  const receiver: Receiver = {
+    init(app) {
+      deliver = (event) => app.processEvent(event);
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  const { logger } = logLines();
+  const boltLogger = createBoltLogger(logger);
+  const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
+  client = new SlackClient(new Secret(slack.botToken), address, boltLogger);
+  const givenUp = new AbortController().signal;
+  const options = { client, givenUp, createReference: () => 'K7QZ9M', audit: async () => {}, onAnswer: () => {} };
+  let exchange: Exchange | undefined;
+  createBoltApp({ receiver, address, boltLogger, logger }, async (args) => {
+    exchange = openExchange(args, router.find, options);
+  });
+  await deliver({ body, ack: async () => {} });
+  if (!exchange) throw new Error('needs no reply');
+  return exchange;
+}
+
+/** Asked with the real policy before the door. */
+async function ask(body: Record<string, unknown>): Promise<void> {
+  const exchange = await heard(body);
+  const people = createPeople(client, logLines().logger);
+  await chain<Exchange>([access(everybodyMay, people)], async () =>
+    exchange.show(await exchange.door.listen(exchange)),
+  )(exchange);
+}
+
+const click = (actionId: string, value: string) => ({
+  type: 'block_actions',
+  user: { id: personId, team_id: teamId },
+  team: { id: teamId },
+  channel: { id: channelId },
+  container: { message_ts: '1700000000.000100', channel_id: channelId },
+  response_url: `${slack.apiUrl}response`,
+  actions: [{ action_id: actionId, type: 'button', value }],
+});
+const reply = plainReply('Successful');
+
+describe('a door under a new name', () => {
+  it('that does not declare that it posts, does not', async () => {
+    router.routes.action('txn:post', { command: txn, value: z.unknown() }, () => ({ reply, to: 'channel' }));
+    await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post does not declare that it posts channel');
+    expect(slack.messages).toEqual([]);
+  });
+
+  it('that declares it, does not post where another organisation reads', async () => {
+    router.routes.action('txn:post', { command: txn, value: z.unknown(), posts: 'channel' }, () => ({
+      reply,
+      to: 'channel',
+    }));
+    slack.setChannel(channelId, { is_ext_shared: true });
+    await expect(ask(click('txn:post', ''))).rejects.toThrow(AccessError);
+    expect(slack.messages).toEqual([]);
+  });
+});
+
+describe('what a door says of a question before its listener has seen it', () => {
+  const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
+  const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
+  const event = (type: string, text?: string) => ({
+    type: 'event_callback',
+    event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
+  });
+
+  it.each<[() => Record<string, unknown>, string | undefined, string | undefined]>([
+    [() => command('/txn-staging', ' “GARO-1” '), 'txn', 'GARO-1'],
+    [() => command('/txn', 'GARO-1'), undefined, undefined], // another installation's
+    [() => command('/unheard', 'of'), undefined, undefined],
+    [() => click('txn:share', value('GARO-1')), 'txn', 'GARO-1'],
+    [() => click('txn:share', value('GARO-"1"')), 'txn', 'GARO-"1"'],
+    [() => click('txn:share', '7'), 'txn', undefined],
+    [() => click('txn:share', 'no JSON'), 'txn', undefined],
+    [() => click('tsq:run:0', '19253'), 'tsq', '19253'],
+    [() => click('txn:csv', 'txn GARO-1\ntsq 7'), 'txn', 'GARO-1 7'],
+    [() => click('bank:picker', ''), 'bank', undefined],
+    [() => click('txn:unheard-of', 'GARO-1'), undefined, undefined],
+    [() => event('app_mention', '<@U0TXNBOT0> TXN  GARO-1'), 'txn', 'GARO-1'],
+    [() => event('app_mention', 'bank <@U0TXNBOT0> txn GARO-1'), 'txn', 'GARO-1'],
+    [() => event('app_mention', '<@U0TXNBOT0> Bank, zenith'), 'bank', 'zenith'],
+    [() => event('message', '/txn-staging GARO-1'), 'txn', 'GARO-1'],
+    [() => event('message', '/bank zenith'), 'bank', 'zenith'],
+    [() => event('message', 'my account 0123456789 is empty'), undefined, undefined],
+    [() => event('message', 'txnfoo 1'), undefined, undefined],
+    [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
+    [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
+    [() => event('app_home_opened'), undefined, undefined],
+  ])('%#: %s %s', async (payload, name, text) => {
+    registerListeners(router.routes, resources);
+    const { door } = await heard(payload());
+    expect([door.command, door.text]).toEqual([name, text]);
+    expect(door.isAboutBanks).toBe(name === 'bank');
+  });
+});
