@@ -1,7 +1,7 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
 import { coalesce } from './coalesce.ts';
-import { createHttp, type HttpOptions, type Together } from './http.ts';
+import { type Batch, createHttp, type HttpOptions } from './http.ts';
 import type { Answer } from './response.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
 
@@ -42,9 +42,9 @@ export interface TransferApi {
    * @param withinMs a shorter deadline than the configured one
    * @throws UserError when the reference cannot be part of a path.
    */
-  transaction(reference: string, together?: Together): Promise<TransactionAnswer>;
+  transaction(reference: string, batch?: Batch): Promise<TransactionAnswer>;
   /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string, together?: Together): Promise<RequeryAnswer>;
+  requery(transactionId: string, batch?: Batch): Promise<RequeryAnswer>;
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
@@ -57,7 +57,7 @@ const bankListMaxBytes = 5 * 1024 * 1024;
 export function createTransferApi(options: HttpOptions): TransferApi {
   const get = coalesce(createHttp(options));
   return {
-    async transaction(reference, together) {
+    async transaction(reference, batch) {
       const path = `/v1/transactions/reference/${pathSegment(reference)}`;
       const route = '/v1/transactions/reference/{reference}';
       const { body, status } = await get({
@@ -65,7 +65,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         route,
         path,
         asked: reference,
-        together,
+        batch,
         maxBodyBytes: recordMaxBytes,
       });
       const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
@@ -85,7 +85,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
       return answer;
     },
 
-    async requery(transactionId, together) {
+    async requery(transactionId, batch) {
       const route = '/v1/transfer/tsq';
       const path = `${route}?${new URLSearchParams({ transactionId })}`;
       const answer = await get({
@@ -93,7 +93,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         route,
         path,
         asked: transactionId,
-        together,
+        batch,
         maxBodyBytes: recordMaxBytes,
       });
       return readRequery(answer, transactionId);

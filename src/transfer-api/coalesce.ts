@@ -8,7 +8,7 @@ import type { Answer } from './response.ts';
 export function coalesce(get: HttpGet): HttpGet {
   const running = new Map<string, Promise<Answer>>();
   return (request: GetRequest) => {
-    if (request.together !== undefined) return get(request);
+    if (request.batch !== undefined) return get(request);
     const same = running.get(request.path);
     if (same) return same;
     const run = get(request).finally(() => running.delete(request.path));

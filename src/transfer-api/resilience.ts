@@ -12,10 +12,10 @@ const firstBackoffMs = 250;
 /** Said by what stands before the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-export interface LookUp extends TransferApiErrorDetails {
+export interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
-  /** What it is asked for together with, if with others. */
-  many?: object | undefined;
+  /** The batch that it is one of, if it is asked for together with others. */
+  batch?: object | undefined;
 }
 
 /** `tryNumber` is 1 for the first request of a look-up. */
@@ -27,7 +27,7 @@ export interface Resilience {
    * There is no limit on one try beside the deadline: a service that needs four seconds is slow, not gone.
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when it was not sent at all
    */
-  execute<T>(lookUp: LookUp, attempt: Attempt<T>): Promise<T>;
+  execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
 }
 
 /** One for all look-ups: they share the places, and what is known of an outage. */
@@ -36,8 +36,8 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
   const places = createPlaces();
 
   return {
-    async execute(lookUp, attempt) {
-      const { operation, asked, timeoutMs, many } = lookUp;
+    async execute(call, attempt) {
+      const { operation, asked, timeoutMs, batch } = call;
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
       const startedAtMs = performance.now();
       const deadline = startDeadline(timeoutMs);
@@ -52,17 +52,17 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
           return attempt(signal, tryNumber);
         };
         // Waiting for a place counts as well: whose time is up there is told so.
-        return Promise.race([places.take(operation, many !== undefined, ask), deadline.expired]);
+        return Promise.race([places.take(operation, batch !== undefined, ask), deadline.expired]);
       };
       try {
         const answer = await withRetries(deadline, inPlace);
         outage.answered();
         return answer;
       } catch (error) {
-        const ending = endingOf(error, { lookUp, sentAfterMs, attempts, isLate: deadline.signal.aborted });
+        const ending = endingOf(error, { call, sentAfterMs, attempts, isLate: deadline.signal.aborted });
         if (isAnswer(ending)) outage.answered();
         // Who waited for a place had less than the whole time, which proves nothing.
-        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(many ?? lookUp, startedAtMs);
+        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(batch ?? call, startedAtMs);
         else outage.withdrawn();
         throw ending;
       } finally {
@@ -73,7 +73,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
 }
 
 interface Circumstances {
-  lookUp: LookUp;
+  call: Call;
   /** How long it waited for its place. */
   sentAfterMs: number;
   /** How many requests were sent. */
@@ -82,8 +82,8 @@ interface Circumstances {
 }
 
 /** What became of it; when the time is up, what the service did say is truer than that it said nothing. */
-function endingOf(error: unknown, { lookUp, sentAfterMs, attempts, isLate }: Circumstances): unknown {
-  const { operation, asked, timeoutMs } = lookUp;
+function endingOf(error: unknown, { call, sentAfterMs, attempts, isLate }: Circumstances): unknown {
+  const { operation, asked, timeoutMs } = call;
   if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
     return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
   if (!isLate) return error;

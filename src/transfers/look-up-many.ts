@@ -1,7 +1,7 @@
 import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
-import type { Together } from '../transfer-api/http.ts';
+import type { Batch } from '../transfer-api/http.ts';
 import type { Row } from './row.ts';
 
 /** Of the four places that all tables share: one that hangs leaves a place to another one's. */
@@ -29,13 +29,13 @@ export async function lookUpMany(
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
 
-  const look = (asked: string, isRequery: boolean, ask: (together: Together) => Promise<Row>): Promise<Row> =>
+  const look = (asked: string, isRequery: boolean, ask: (batch: Batch) => Promise<Row>): Promise<Row> =>
     limit.execute(async () => {
       const withinMs = endsAtMs - performance.now();
       const row =
         withinMs <= 0
           ? failure(asked, isRequery, 'not_asked')
-          : await ask({ of: limit, withinMs }).catch((error: unknown) => failed(asked, isRequery, error));
+          : await ask({ key: limit, withinMs }).catch((error: unknown) => failed(asked, isRequery, error));
       answered += 1;
       onProgress?.(answered, references.length + identifiers.length);
       return row;
@@ -43,17 +43,17 @@ export async function lookUpMany(
 
   return Promise.all([
     ...references.map((asked) =>
-      look(asked, false, async (together) => ({
+      look(asked, false, async (batch) => ({
         kind: 'record',
         asked,
-        answer: await transferApi.transaction(asked, together),
+        answer: await transferApi.transaction(asked, batch),
       })),
     ),
     ...identifiers.map((asked) =>
-      look(asked, true, async (together) => ({
+      look(asked, true, async (batch) => ({
         kind: 'requery',
         asked,
-        answer: await transferApi.requery(asked, together),
+        answer: await transferApi.requery(asked, batch),
       })),
     ),
   ]);

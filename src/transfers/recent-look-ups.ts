@@ -1,6 +1,6 @@
 import type { TransferApiFailure } from '../errors.ts';
 
-export interface LookUp {
+export interface LookUpEnd {
   /** Absent when the service answered. "Not found" and a refusal are answers too. */
   failure: TransferApiFailure | undefined;
   durationMs: number;
@@ -16,7 +16,7 @@ export interface LookUpSummary {
 }
 
 export interface LookUpStats {
-  record(lookUp: LookUp): void;
+  record(lookUp: LookUpEnd): void;
   summary(): LookUpSummary;
 }
 

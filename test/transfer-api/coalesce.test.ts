@@ -32,7 +32,7 @@ describe('the same question at the same time', () => {
   });
 
   it('goes alone with a shorter deadline', async () => {
-    const short = api.transaction('R1', { of: {}, withinMs: 50 }).catch((error: Error) => error.message);
+    const short = api.transaction('R1', { key: {}, withinMs: 50 }).catch((error: Error) => error.message);
     const long = api.transaction('R1');
     await heldNow(2);
     vi.advanceTimersByTime(50);

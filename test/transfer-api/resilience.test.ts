@@ -33,8 +33,8 @@ const ended = (asked: Promise<unknown>) =>
 const lookUps = (count: number, name = 'R') =>
   Array.from({ length: count }, (_, index) => ended(api.transaction(`${name}${index}`)));
 const requeries = (count: number) => Array.from({ length: count }, (_, index) => ended(api.requery(String(index + 1))));
-const table = (count: number, name = 'T', of = {}) =>
-  Array.from({ length: count }, (_, index) => ended(api.transaction(`${name}${index}`, { of, withinMs: 20_000 })));
+const table = (count: number, name = 'T', key = {}) =>
+  Array.from({ length: count }, (_, index) => ended(api.transaction(`${name}${index}`, { key, withinMs: 20_000 })));
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
 /** Five questions that hang for their eight seconds. */
 async function outage(): Promise<void> {

@@ -1,0 +1,65 @@
+import { Agent as HttpAgent } from 'node:http';
+import { Agent as HttpsAgent } from 'node:https';
+import axios, { type AxiosResponse } from 'axios';
+import type { TransferApiErrorDetails, TransferApiOperation } from '../errors.ts';
+import { type Answer, answerOf, transportFailure } from './response.ts';
+
+export interface SendOptions {
+  operation: TransferApiOperation;
+  asked?: string | undefined;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  token: string;
+  /** What is longer once decompressed is not read. */
+  maxBodyBytes: number;
+  signal: AbortSignal;
+  /** Whether it may not go over a connection that was kept. */
+  isFresh: boolean;
+}
+
+/** One GET request. @throws TransferApiError for whatever is not a 2xx with a JSON body */
+export type Send = (options: SendOptions) => Promise<Answer>;
+
+/** Where one kept connection was reset, the next one kept is likely to be dead as well. */
+const freshConnection = {
+  httpAgent: new HttpAgent({ keepAlive: false }),
+  httpsAgent: new HttpsAgent({ keepAlive: false }),
+};
+
+export function createSend(baseUrl: string): Send {
+  const client = axios.create({
+    adapter: 'http',
+    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    maxRedirects: 0, // a token must not travel
+    proxy: false,
+    responseType: 'text',
+    transformResponse: (text: string) => text, // our own parse keeps every digit
+    validateStatus: () => true,
+  });
+  return async ({ operation, asked, path, token, maxBodyBytes, signal, isFresh }) => {
+    const details: TransferApiErrorDetails = { operation, asked };
+    let response: AxiosResponse<string>;
+    try {
+      response = await client.get<string>(baseUrl + path, {
+        signal,
+        headers: { Authorization: `Bearer ${token}` },
+        maxContentLength: maxBodyBytes, // counted after decompression
+        ...(isFresh ? freshConnection : {}),
+      });
+    } catch (error) {
+      throw transportFailure(error, details);
+    }
+    return answerOf(response, details, token);
+  };
+}
+
+/**
+ * What the URL parser makes of the path must be the path: nothing typed can reach another one.
+ * @throws Error
+ */
+export function assertPath(baseUrl: string, path: string): void {
+  const base = new URL(baseUrl);
+  const { origin, pathname, search } = new URL(baseUrl + path);
+  if (pathname + search !== base.pathname.replace(/\/$/, '') + path || origin !== base.origin)
+    throw new Error('The path of a look-up does not survive the URL parser.');
+}
