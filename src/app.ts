@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import type { Logger } from 'pino';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import { access } from './middleware/access.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';

@@ -2,7 +2,7 @@ import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import { type CommandNames, createCommandNames } from './command-names.ts';
 import { commands } from './commands/index.ts';
-import type { Config } from './config.ts';
+import type { Config } from './config/config.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';

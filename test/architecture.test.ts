@@ -120,7 +120,7 @@ describe('the house', () => {
     ['src/slack/web-api/fetch.ts', "import { txn } from '../commands/txn.ts';"],
     ['src/ops/health.ts', "import { createSlackFetch } from '../slack/web-api/fetch.ts';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
-    ['src/errors.ts', "export * from './config.ts';"],
+    ['src/errors.ts', "export * from './config/config.ts';"],
     ['src/utils/strings.ts', 'export const a = 1;'],
   ])('would notice in %s: %s', (file, line) => {
     expect(violations({ ...sources, [file]: `${line}\n${sources[file] ?? ''}` })).not.toEqual([]);

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { parseArgs } from 'node:util';
-import { CommandSuffix } from '../../src/config.ts';
+import { CommandSuffix } from '../../src/config/values.ts';
 import { httpForm } from './http-form.ts';
 import { withSuffix } from './with-suffix.ts';
 

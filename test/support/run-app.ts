@@ -1,5 +1,5 @@
 import { type Bot, createApp } from '../../src/app.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';

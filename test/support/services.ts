@@ -1,5 +1,5 @@
 import type { Resources } from '../../src/commands/inquire.ts';
-import { loadConfig } from '../../src/config.ts';
+import { loadConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { RequestListener, Server, ServerResponse } from 'node:http';
 import {
   type App,
   type Logger as BoltLogger,
@@ -9,6 +9,7 @@ import {
   type ReceiverEvent,
 } from '@slack/bolt';
 import { createGuardedServer } from '../../ops/guarded-server.ts';
+import { bodyMax, createBodyReader } from './body-reader.ts';
 import type { Refusal } from './refused-requests.ts';
 import { isSigned, signatureOf } from './signature.ts';
 
@@ -17,19 +18,10 @@ export interface HttpReceiver extends Receiver {
   start(port: number): Promise<void>;
 }
 
-const {
-  bufferIncomingMessage,
-  buildNoBodyResponse,
-  buildUrlVerificationResponse,
-  isRawBodyError,
-  parseHTTPRequestBody,
-} = HTTPModuleFunctions;
+const { buildNoBodyResponse, buildUrlVerificationResponse, isRawBodyError, parseHTTPRequestBody } = HTTPModuleFunctions;
 
 const path = '/slack/events';
-const bodyMax = 256 * 1024; // the body is read before its signature can be checked
 const unsignedBodyMax = 1024; // `ssl_check=1` and a token
-/** Of all bodies that are being read. */
-const readingMax = 16 * 1024 * 1024;
 const connectionsMax = 2_000;
 const statuses = { unsigned: 401, too_long: 413 };
 
@@ -44,37 +36,7 @@ export function createHttpReceiver(
   onRefusal: (why: Refusal) => void,
 ): HttpReceiver {
   let app: App | undefined;
-  /** Whose bodies are being read, the oldest first, with the bytes so far. */
-  const reading = new Map<IncomingMessage, number>();
-  let readingBytes = 0;
-
-  /** What Slack sends is whole within moments, so where too much is being read the oldest gives way. */
-  const makeRoom = () => {
-    for (const [request, bytes] of reading) {
-      if (readingBytes <= readingMax) return;
-      reading.delete(request);
-      readingBytes -= bytes;
-      onRefusal('too_many');
-      request.destroy();
-    }
-  };
-  /** @throws Error when the body is too long, or its connection has ended */
-  const read = async (request: IncomingMessage): Promise<BufferedIncomingMessage> => {
-    reading.set(request, 0);
-    request.on('data', (chunk: Buffer) => {
-      const bytes = reading.get(request);
-      if (bytes === undefined) return;
-      reading.set(request, bytes + chunk.length);
-      readingBytes += chunk.length;
-      makeRoom();
-    });
-    try {
-      return await bufferIncomingMessage(request, bodyMax);
-    } finally {
-      readingBytes -= reading.get(request) ?? 0;
-      reading.delete(request);
-    }
-  };
+  const read = createBodyReader(() => onRefusal('too_many'));
 
   const receive: RequestListener = async (request, response) => {
     /** A connection that stayed after what nobody signed would take the place of one of Slack's. */
@@ -106,6 +68,10 @@ export function createHttpReceiver(
 
     const body = bodyOf(received);
     if (body.type === 'url_verification') return buildUrlVerificationResponse(response, body);
+    if (body.type === 'app_rate_limited') {
+      logger.warn('Slack sends no more events this minute: there are more than it delivers to one app.');
+      return acknowledge(response, undefined);
+    }
     try {
       await app?.processEvent({
         body,

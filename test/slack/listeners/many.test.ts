@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../../src/config.ts';
+import { loadConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { createServices } from '../../../src/services.ts';
 import { lookUpMany } from '../../../src/transfers/look-up-many.ts';

@@ -26,6 +26,13 @@ afterEach(async () => {
   await app.stop();
 });
 
+it('Slack’s word that it sends no more events for now is taken, and said', async () => {
+  const limited = { type: 'app_rate_limited', team_id: workspace.teamId, minute_rate_limited: 1_700_000_000 };
+  const request = signedPost(app.requestUrl, app.slack.signingSecret, limited);
+  expect(await send(request)).toEqual({ status: 200, text: '' });
+  expect(app.log.entries().at(-1)).toMatchObject({ level: 'warn', msg: expect.stringContaining('no more events') });
+});
+
 describe('what nobody signed', () => {
   it.each<[string, unknown]>([
     ['a body', { canary: 1 }],

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../src/config.ts';
-import { Secret } from '../src/secret.ts';
+import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import { Secret } from '../../src/secret.ts';
 
 const minimal = {
   SLACK_BOT_TOKEN: 'xoxb-123',

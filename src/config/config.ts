@@ -1,0 +1,80 @@
+import type * as z from 'zod';
+import { Secret } from '../secret.ts';
+import { Environment } from './environment.ts';
+import { readSecretFiles } from './secret-files.ts';
+
+/** The environment, read once and whole: every problem is named, by variable and never by value. */
+
+export type Config = ReturnType<typeof toConfig>;
+
+/** What is wrong with the environment, a line a problem: `NAME what is wrong`. */
+export class ConfigError extends Error {
+  override readonly name = 'ConfigError';
+  readonly problems: readonly string[];
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'));
+    this.problems = problems;
+  }
+}
+
+/** @throws ConfigError with every problem at once. */
+export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
+  const given = new Map(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const problems = readSecretFiles(given);
+  const parsed = Environment.safeParse(Object.fromEntries(given));
+  const named = new Set(problems.map((problem) => problem.split(/_FILE\b| /)[0]));
+  for (const { path, message } of parsed.error?.issues ?? []) {
+    const [name = ''] = path;
+    if (!named.has(String(name))) problems.push(`${String(name)} ${message}`);
+  }
+  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(parsed.data, given.get('TRANSFER_API_TOKEN_FILE'));
+}
+
+function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
+  return {
+    slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
+    /** Ends with a slash, as Slack's own does; undefined is Slack's own. */
+    slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
+    connection: {
+      /** Set: Socket Mode. */
+      appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
+      signingSecret: new Secret(env.SLACK_SIGNING_SECRET ?? ''),
+      port: env.PORT,
+    },
+    healthPort: env.HEALTH_PORT,
+    transferApi: {
+      baseUrl: env.TRANSFER_API_BASE_URL,
+      token: new Secret(env.TRANSFER_API_TOKEN),
+      /** Read again when the service refuses the token. */
+      tokenFile: transferApiTokenFile,
+      timeoutMs: env.TRANSFER_API_TIMEOUT_MS,
+    },
+    banks: {
+      ttlMs: env.BANK_LIST_TTL_SECONDS * 1000,
+      maxStaleMs: env.BANK_LIST_MAX_STALE_SECONDS * 1000,
+    },
+    access: {
+      channels: env.ALLOWED_CHANNELS,
+      users: env.ALLOWED_USERS,
+      userGroups: env.ALLOWED_USER_GROUPS,
+      bankAllowed: env.BANK_ALLOWED,
+      contact: env.ACCESS_CONTACT,
+    },
+    rateLimits: {
+      perPersonPerMinute: env.RATE_LIMIT_PER_MINUTE,
+      totalPerMinute: env.RATE_LIMIT_TOTAL_PER_MINUTE,
+    },
+    audit: {
+      log: env.AUDIT_LOG,
+      hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
+    },
+    commandSuffix: env.COMMAND_SUFFIX,
+    currency: env.CURRENCY,
+    shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
+    /** RE2 syntax; undefined is the built-in idea of a reference. */
+    referencePattern: env.REFERENCE_PATTERN,
+    logLevel: env.LOG_LEVEL,
+  };
+}

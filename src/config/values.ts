@@ -1,0 +1,61 @@
+import { RE2JS } from 're2js';
+import * as z from 'zod';
+
+/** What the variables may hold. */
+
+/** A secret is trimmed; a control character inside would be dropped silently on its way into a header. */
+export const secret = z
+  .string('is missing')
+  .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
+  .min(8, 'is too short to be a secret'); // and, taken out of the log, would take ordinary words with it
+
+export const ids = (letters: string, what: string) =>
+  z
+    .string()
+    .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
+    .pipe(z.array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`)))
+    .default([]);
+
+export const integer = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, 'must be a whole number')
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+export const baseUrl = z.string('is missing').transform((text, context) => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const isLoopback = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
+  const problem = !url
+    ? 'must be a URL'
+    : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)
+      ? 'must be https, or http on loopback'
+      : url.username || url.password || url.search || url.hash
+        ? 'must hold no user, query or fragment'
+        : undefined;
+  if (url && problem === undefined) return (url.origin + url.pathname).replace(/\/+$/, '');
+  context.addIssue(problem ?? 'must be a URL');
+  return z.NEVER;
+});
+
+/** What follows the name of each slash command; Slack takes 32 characters with the slash, and `/bank` is the longest. */
+export const CommandSuffix = z
+  .string()
+  .regex(
+    /^[-_][a-z0-9_-]*$/,
+    'must be lower-case letters, digits, hyphens and underscores after a hyphen or underscore',
+  )
+  .max(27, 'is too long: Slack takes 32 characters for a command')
+  .default('');
+
+/** A regular expression in RE2 syntax. */
+export const pattern = z.string().refine(isPattern, 'is no regular expression in RE2 syntax');
+
+function isPattern(text: string): boolean {
+  try {
+    RE2JS.compile(text);
+    return true;
+  } catch {
+    return false;
+  }
+}

@@ -1,0 +1,47 @@
+import type { IncomingMessage } from 'node:http';
+import { type BufferedIncomingMessage, HTTPModuleFunctions } from '@slack/bolt';
+
+/** Of one body, in bytes: it is read before its signature can be checked. */
+export const bodyMax = 256 * 1024;
+/** Of all bodies that are being read. */
+const readingMax = 16 * 1024 * 1024;
+
+/** @throws Error when the body is too long, or its connection has ended */
+export type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMessage>;
+
+/**
+ * Reads bodies that nobody has vouched for yet, with an end to what all of them together take. What Slack sends is whole
+ * within moments, so where too much is being read the oldest gives way.
+ * @param onGivenWay told of each whose connection was ended
+ */
+export function createBodyReader(onGivenWay: () => void): ReadBody {
+  /** The oldest first, with the bytes so far. */
+  const reading = new Map<IncomingMessage, number>();
+  let readingBytes = 0;
+
+  const makeRoom = () => {
+    for (const [request, bytes] of reading) {
+      if (readingBytes <= readingMax) return;
+      reading.delete(request);
+      readingBytes -= bytes;
+      onGivenWay();
+      request.destroy();
+    }
+  };
+  return async (request) => {
+    reading.set(request, 0);
+    request.on('data', (chunk: Buffer) => {
+      const bytes = reading.get(request);
+      if (bytes === undefined) return;
+      reading.set(request, bytes + chunk.length);
+      readingBytes += chunk.length;
+      makeRoom();
+    });
+    try {
+      return await HTTPModuleFunctions.bufferIncomingMessage(request, bodyMax);
+    } finally {
+      readingBytes -= reading.get(request) ?? 0;
+      reading.delete(request);
+    }
+  };
+}
