@@ -1,4 +1,4 @@
-import { AccessError } from '../errors.ts';
+import { AccessError, SlackApiError } from '../errors.ts';
 
 /** What an operator says about who may ask; ids, never names. Empty means that it does not restrict. */
 export interface AccessRules {
@@ -67,11 +67,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
   const asked = <T>(answer: Promise<T>): Promise<T> =>
     answer.catch((error: unknown) => {
-      throw new AccessError(
-        'slack_unavailable',
-        'txnbot cannot check with Slack who may ask right now. Try again in a minute.',
-        error,
-      );
+      throw new AccessError('slack_unavailable', whyUnknown(error), error);
     });
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
@@ -103,6 +99,13 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
     );
   const isAlone = request.posting === 'preferred' && (await isShared().catch(() => true));
   return { aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined };
+}
+
+function whyUnknown(error: unknown): string {
+  const scope = error instanceof SlackApiError ? error.details.neededScope : undefined;
+  return scope === undefined
+    ? 'txnbot cannot check with Slack who may ask right now. Try again in a minute.'
+    : `txnbot cannot check with Slack who may ask: it lacks the scope \`${scope}\`. Tell whoever runs txnbot.`;
 }
 
 /** @throws when no list names the person, and one of them could not be asked for. */

@@ -5,7 +5,7 @@ import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/
 import { maskTransaction, type ShareAccountNumbers } from '../transfers/masking.ts';
 import { allFields } from '../views/all-fields.ts';
 import { type Seen, seenOf } from '../views/card-actions.ts';
-import { changesSince } from '../views/changes.ts';
+import { changesSince } from '../views/changes-since.ts';
 import { comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';

@@ -61,10 +61,13 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
 function outcomeOf(error: unknown): Ending {
   if (error instanceof AccessError) {
     const { rule, cause } = error;
+    const code = cause === undefined ? undefined : errorCode(cause);
+    const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
+    // A token without a scope needs somebody who gives it one.
     return {
-      level: 'info',
+      level: neededScope === undefined ? 'info' : 'warn',
       name: 'refused',
-      details: { rule, code: cause === undefined ? undefined : errorCode(cause) },
+      details: { rule, code, neededScope },
     };
   }
   if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };

@@ -82,6 +82,7 @@ interface Refusal {
   sentence: string;
   /** What kept Slack from saying more, in the log. */
   code?: string;
+  level?: 'warn';
 }
 const outsider = { rule: 'not_a_member', sentence: 'only members of the workspace that it is installed in' };
 const guest = { rule: 'guest', sentence: 'does not answer guests' };
@@ -129,8 +130,10 @@ const refusals: Refusal[] = [
     why: 'whose group cannot be read',
     app: 'unread',
     ...failing('usergroups.users.list', { error: 'missing_scope', needed: 'usergroups:read' }),
-    ...unavailable,
+    rule: 'slack_unavailable',
+    sentence: 'lacks the scope `usergroups:read`. Tell whoever runs txnbot',
     code: 'missing_scope',
+    level: 'warn',
   },
 ];
 
@@ -166,7 +169,7 @@ tryAt(
 
 describe('somebody who may not ask', () => {
   it.each(knocks)('is refused, alone, and nothing is looked up: $why, at $door, over $mode', async (knocked) => {
-    const { door, app: name = 'none', mode, make, undo, rule, sentence, code } = knocked;
+    const { door, app: name = 'none', mode, make, undo, rule, sentence, code, level = 'info' } = knocked;
     const userId = newcomer();
     const { knock } = await prepare(door, userId);
     make?.(userId);
@@ -189,7 +192,7 @@ describe('somebody who may not ask', () => {
       expect.objectContaining({
         outcome: 'refused',
         rule,
-        level: 'info',
+        level,
         durationMs: expect.any(Number),
         ...(code && { code }),
       }),

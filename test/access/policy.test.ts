@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type AccessRequest, type AccessRules, authorize, type People, type Person } from '../../src/access/policy.ts';
-import { AccessError } from '../../src/errors.ts';
+import { AccessError, SlackApiError } from '../../src/errors.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
 const open: AccessRules = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined };
@@ -81,6 +81,12 @@ describe('who may ask', () => {
   ])('is nobody while Slack cannot be asked about %s', async (_what, answers, request) => {
     expect(await ruleFor(request, { userGroups: ['S0US'] }, directory(answers))).toBe('slack_unavailable');
   });
+});
+
+it('a scope that the token lacks is named, as waiting would not bring it', async () => {
+  const lacking = new SlackApiError({ failure: 'refused', code: 'missing_scope', neededScope: 'users:read' });
+  const people = directory({ person: () => Promise.reject(lacking) });
+  await expect(authorize(question, open, people)).rejects.toThrow('it lacks the scope `users:read`. Tell whoever');
 });
 
 describe('the lists', () => {
