@@ -1,4 +1,5 @@
 import { createApp } from './app.ts';
+import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
@@ -32,7 +33,7 @@ const logger = createLogger({
 });
 const bot = createApp(config, {
   services: createServices(config, logger, metrics),
-  presentation: createPresentation(config),
+  presentation: createPresentation(config, commandNames(config.commandSuffix)),
   state: createMemoryState(),
   logger,
   audit: auditOrExit(),

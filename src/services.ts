@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
-import { type CommandNames, createCommandNames } from './command-names.ts';
-import { commands } from './commands/index.ts';
+import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
@@ -50,10 +49,6 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
   };
 }
 
-export function createPresentation({ currency, shareAccountNumbers, commandSuffix }: Config): Presentation {
-  const names = createCommandNames(
-    commands.map(({ name }) => name),
-    commandSuffix,
-  );
+export function createPresentation({ currency, shareAccountNumbers }: Config, names: CommandNames): Presentation {
   return { currency, shareAccountNumbers, names };
 }

@@ -20,7 +20,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     project: ['views', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
     packages: ['csv-stringify/sync', 'lossless-json'],
   },
-  commands: { project: ['commands', 'reading', 'transfers', 'views', 'errors'], packages: [] },
+  commands: { project: ['commands', 'command-names', 'reading', 'transfers', 'views', 'errors'], packages: [] },
   middleware: { project: ['middleware', 'access', 'views', 'errors', 'tracing'], packages: [] },
   slack: {
     project: ['slack', 'commands', 'reading', 'middleware', 'transfers', 'views', 'errors', 'ops', 'tracing'],

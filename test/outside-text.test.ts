@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBankIndex } from '../src/banks/search.ts';
+import { commandNames } from '../src/commands/index.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { foldBlanks } from '../src/plain-text.ts';
 import { bareWord } from '../src/reading/bare-word.ts';
@@ -21,12 +22,11 @@ import { jsonFields } from '../src/views/json-fields.ts';
 import { code, escapeMrkdwn, outside } from '../src/views/mrkdwn.ts';
 import { showsInsides } from '../src/views/service-words.ts';
 import { growth } from './support/growth.ts';
-import { namesWith } from './support/names.ts';
 
 const findReferences = createReferenceFinder();
 const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
 const log = createLogger({ level: 'info', secrets: ['xoxb-1'], destination: { write() {} } });
-const names = namesWith('');
+const names = commandNames('');
 
 /** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
 const readers: [string, (text: string) => unknown][] = [

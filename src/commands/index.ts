@@ -1,3 +1,4 @@
+import { type CommandNames, createCommandNames } from '../command-names.ts';
 import { bank } from './bank.ts';
 import type { AnyCommand } from './command.ts';
 import { tsq } from './tsq.ts';
@@ -8,4 +9,12 @@ export const commands: readonly AnyCommand[] = [txn, tsq, bank];
 
 export function commandNamed(name: string | undefined): AnyCommand | undefined {
   return commands.find((command) => command.name === name);
+}
+
+/** How they are written and recognised at an installation with this suffix. */
+export function commandNames(suffix: string): CommandNames {
+  return createCommandNames(
+    commands.map(({ name }) => name),
+    suffix,
+  );
 }

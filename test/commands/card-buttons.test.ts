@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { copyNote, refresh, requery, share, showAllFields } from '../../src/commands/card-buttons.ts';
+import { commandNames } from '../../src/commands/index.ts';
 import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
-import { namesWith } from '../support/names.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -25,7 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const { slash } = namesWith('');
+const { slash } = commandNames('');
 const alone = { audience: 'asker', canShare: true, spelling: slash } as const;
 const everybody = { ...alone, audience: 'channel' } as const;
 const compared = () => inquire(requery, { reference, slash }, alone, resources);

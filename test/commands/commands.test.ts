@@ -1,16 +1,16 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bank } from '../../src/commands/bank.ts';
 import type { AnyCommand, OnProgress, Reader } from '../../src/commands/command.ts';
+import { commandNames } from '../../src/commands/index.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
-import { namesWith } from '../support/names.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention } = namesWith('');
+const { slash, mention } = commandNames('');
 let service: SampleTransferService;
 beforeEach(async () => {
   service = await createSampleTransferService();

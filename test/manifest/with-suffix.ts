@@ -1,11 +1,11 @@
 import { parseDocument } from 'yaml';
 import { appName } from '../../src/command-names.ts';
-import { namesWith } from '../support/names.ts';
+import { commandNames } from '../../src/commands/index.ts';
 
 /** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
 export function withSuffix(manifest: string, suffix: string): string {
   if (suffix === '') return manifest;
-  const { slash } = namesWith(suffix);
+  const { slash } = commandNames(suffix);
   const document = parseDocument(manifest);
   document.setIn(['display_information', 'name'], appName(suffix));
   document.setIn(['features', 'bot_user', 'display_name'], appName(suffix));

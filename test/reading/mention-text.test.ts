@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
 import { mentionText } from '../../src/reading/mention-text.ts';
-import { namesWith } from '../support/names.ts';
 
-const names = namesWith('-staging');
+const names = commandNames('-staging');
 
 it.each([
   ['<@U0BOT> txn GARO-1', 'txn', 'GARO-1'],

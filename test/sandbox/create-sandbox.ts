@@ -1,4 +1,4 @@
-import { namesWith } from '../support/names.ts';
+import { commandNames } from '../../src/commands/index.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';
@@ -44,7 +44,7 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
     const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, 'sources');
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
-    const { slash } = namesWith(env.COMMAND_SUFFIX ?? '');
+    const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
     const spelled = <T extends { command?: string }>(shown: T): T =>
       shown.command?.startsWith('/') ? { ...shown, command: slash.write(shown.command.slice(1)) } : shown;
     const page = await createSandboxPage({

@@ -1,4 +1,4 @@
-import { namesWith } from '../support/names.ts';
+import { commandNames } from '../../src/commands/index.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 
@@ -23,7 +23,7 @@ const sandbox = await createSandbox({ port: Number(port), env, ...(transferApi ?
 );
 
 const asked = transferApi ? `the transfer service at ${transferApi.baseUrl}` : 'a sample transfer service';
-const { slash } = namesWith(env.COMMAND_SUFFIX ?? '');
+const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
 const lines = ['txn GARO-8f3k2j1', 'tsq 12345698690885579', 'bank zenith'].map(slash.write);
 const examples = transferApi ? '' : `\n  Try  ${lines.join('   ')}`;
 console.log(`

@@ -1,4 +1,5 @@
 import { type Bot, createApp } from '../../src/app.ts';
+import { commandNames } from '../../src/commands/index.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
@@ -49,7 +50,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const services = createServices(config, log.logger, metrics);
   const bot = createApp(config, {
     services,
-    presentation: createPresentation(config),
+    presentation: createPresentation(config, commandNames(config.commandSuffix)),
     state: createMemoryState(),
     logger: log.logger,
     metrics,

@@ -1,3 +1,4 @@
+import { commandNames } from '../../src/commands/index.ts';
 import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
@@ -15,6 +16,6 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   });
   return {
     services: createServices(config, logLines().logger, createMetrics()),
-    presentation: createPresentation(config),
+    presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
 import { inquire } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
 import { manyFile } from '../../src/commands/many-file.ts';
@@ -6,7 +7,6 @@ import { UserError } from '../../src/errors.ts';
 import { lookUpMany } from '../../src/transfers/look-up-many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
-import { namesWith } from '../support/names.ts';
 import { resourcesFor } from '../support/services.ts';
 
 let server: TestServer;
@@ -20,7 +20,7 @@ beforeEach(async () => {
 });
 afterEach(() => server.close());
 
-const { slash } = namesWith('');
+const { slash } = commandNames('');
 const transferApi = () => resourcesFor(server.url).services.transferApi;
 
 it('each of many is a row, in the order in which they were asked for', async () => {

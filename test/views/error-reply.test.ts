@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
 import {
   TransferApiError,
   type TransferApiErrorDetails,
@@ -7,10 +8,9 @@ import {
 } from '../../src/errors.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
-import { namesWith } from '../support/names.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention, directMessage } = namesWith('');
+const { slash, mention, directMessage } = commandNames('');
 
 const again = { actionId: 'txn:run:0', value: 'X-1' };
 

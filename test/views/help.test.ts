@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/commands/index.ts';
+import { commandNames, commands } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
-import { namesWith } from '../support/names.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash, mention, directMessage } = namesWith('');
+const { slash, mention, directMessage } = commandNames('');
 
 describe('usage', () => {
   it.each(commands.map((command) => [command.name, command] as const))(

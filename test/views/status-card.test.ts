@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
 import { statusOf } from '../../src/transfers/requery-status.ts';
@@ -9,7 +10,6 @@ import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { growth } from '../support/growth.ts';
 import { answering, startServer } from '../support/http-server.ts';
-import { namesWith } from '../support/names.ts';
 import { shownLines } from '../support/shown.ts';
 import { staticToken } from '../support/static-token.ts';
 
@@ -29,7 +29,7 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
   const found = { transactionId: '12345698690885579', answer, timing };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  return statusCard({ ...readable, currency: undefined, slash: namesWith('').slash });
+  return statusCard({ ...readable, currency: undefined, slash: commandNames('').slash });
 }
 
 async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply> {

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import type { Row } from '../../../src/transfers/row.ts';
 import { manyCard } from '../../../src/views/many/many-card.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
-import { namesWith } from '../../support/names.ts';
 import { shownLines } from '../../support/shown.ts';
 
 const at = Date.UTC(2026, 0, 31, 13, 58);
@@ -28,7 +28,7 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
   isRequery: false,
 });
 const card = (rows: Row[]) =>
-  manyCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: namesWith('').slash });
+  manyCard({ rows, currency: undefined, askedAtMs: at, leftOut: [], slash: commandNames('').slash });
 const tableOf = (rows: Row[]) => {
   const table = card(rows).blocks.find((block) => block.type === 'table');
   if (table?.type !== 'table') throw new Error('no table');
