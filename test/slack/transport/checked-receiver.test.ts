@@ -4,19 +4,21 @@ import { expect, it, vi } from 'vitest';
 import { checkedReceiver } from '../../../src/slack/transport/checked-receiver.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { createMemoryState } from '../../../src/state/memory.ts';
+import { holdClock } from '../../support/hold-clock.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
 function receive() {
   let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
-  const receiver: Receiver = {
-    init(app) {
+  const receiver = {
+    init(app: App) {
       deliver = (event) => app.processEvent(event);
     },
-    start: async () => {},
-    stop: async () => {},
-  };
+    start: vi.fn(async () => {}),
+    stop: vi.fn(async () => {}),
+  } satisfies Receiver;
+  const onAck = vi.fn();
   const app = new App({
-    receiver: checkedReceiver(receiver, createMemoryState(), () => {}),
+    receiver: checkedReceiver(receiver, createMemoryState(), onAck),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,
@@ -27,6 +29,9 @@ function receive() {
   const command = { command: '/txn', text: 'GARO-8f3k2j1' };
   const customProperties = { envelopeId: 'e1' };
   return {
+    app,
+    receiver,
+    onAck,
     hear,
     send: (ack: () => Promise<void>) => deliver({ body, ack }),
     ask: (ack: ReceiverEvent['ack']) => deliver({ body: command, ack, customProperties }),
@@ -84,4 +89,33 @@ it('an event whose ack did not reach Slack is heard from the copy that came mean
   await second;
   expect(copy).toHaveBeenCalledOnce();
   expect(hear).toHaveBeenCalledOnce();
+});
+
+it('says of each ack how long Slack waited for it, also of what was heard before, and of none that failed', async () => {
+  holdClock();
+  vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
+  const { onAck, hear, ask, send } = receive();
+  const { promise: found, resolve: find } = withResolvers();
+  hear.mockImplementation(async (args) => {
+    await found;
+    if ('command' in args) await args.ack('Successful');
+  });
+  const first = ask(sent);
+  vi.advanceTimersByTime(500);
+  const copy = ask(sent);
+  vi.advanceTimersByTime(1_000);
+  expect(onAck).not.toHaveBeenCalled();
+  find();
+  await Promise.all([first, copy]);
+  await expect(send(closed)).rejects.toThrow('the socket is closed');
+  expect(onAck.mock.calls).toEqual([[1_500], [1_000]]);
+});
+
+it('starts and stops with the app', async () => {
+  const { app, receiver } = receive();
+  await app.start(3000);
+  expect(receiver.start).toHaveBeenCalledExactlyOnceWith(3000);
+  expect(receiver.stop).not.toHaveBeenCalled();
+  await app.stop();
+  expect(receiver.stop).toHaveBeenCalledOnce();
 });
