@@ -2,6 +2,7 @@ import { SocketModeReceiver } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -55,12 +56,38 @@ describe('a socket', () => {
     await link.closed;
   });
 
-  it('that is ended while Slack is asked where to connect is not opened', async () => {
+  it('that has opened is not given up when the time for that is over', async () => {
+    holdClock();
+    await link.open();
+    vi.advanceTimersByTime(60_000);
+    await fetch(`${slack.apiUrl}auth.test`); // long enough for a goodbye to arrive
+    expect(link.isOpen()).toBe(true);
+    expect(slack.sockets).toHaveLength(1);
+  });
+
+  it('that could not be opened leaves no timer behind', async () => {
+    holdClock();
+    slack.openAnswers.push({ ok: false, error: 'internal_error' });
+    await expect(link.open()).rejects.toThrow('internal_error');
+    expect(vi.getTimerCount()).toBe(0);
+  });
+
+  it('is over when it is closed, with a goodbye', async () => {
+    await link.open();
+    const goodbye = vi.fn();
+    for (const open of slack.sockets) open.on('close', goodbye);
+    link.close();
+    await link.closed;
+    expect(link.isOpen()).toBe(false);
+    await waitFor(() => expect(goodbye).toHaveBeenCalledWith(1000, expect.anything()));
+  });
+
+  it.each(['destroy', 'close'] as const)('is not opened after a %s while Slack is asked where', async (end) => {
     const { promise: until, resolve } = withResolvers();
     slack.openAnswers.push({ ok: true, until });
     const opening = link.open().catch(() => {});
     await waitFor(() => expect(slack.openCount).toBe(1));
-    link.destroy();
+    link[end]();
     resolve();
     await Promise.all([opening, link.closed]);
     await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
