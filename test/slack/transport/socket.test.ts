@@ -7,8 +7,8 @@ import {
   jitteredMs,
   type SocketOptions,
 } from '../../../src/slack/transport/socket.ts';
-import { createSocketLink } from '../../../src/slack/transport/socket-link.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createSocketLink, createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
+import { createBoltLogger, createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';
@@ -35,6 +35,7 @@ async function start(
   const slack = await startSocketSlack({ autoPong });
   misbehave?.(slack);
   const logger = createBoltLogger(logLines().logger);
+  const links: SocketLink[] = [];
   const createLink = () => {
     const { client } = new SocketModeReceiver({
       appToken: 'xapp-1',
@@ -43,7 +44,9 @@ async function start(
       clientPingTimeout: autoPong ? 30_000 : 300, // a busy machine is slow with its pongs, too
       installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
     });
-    return createSocketLink(client, () => {});
+    const link = createSocketLink(client, () => {});
+    links.push(link);
+    return link;
   };
   const pauses: number[] = [];
   const backoffMs = (attempt: number) => {
@@ -62,7 +65,7 @@ async function start(
       expect(reconnects).toHaveBeenCalledTimes(times);
       expect(socket.isConnected()).toBe(true);
     });
-  return { slack, socket, pauses, reconnects, reconnected };
+  return { slack, socket, links, pauses, reconnects, reconnected };
 }
 
 describe.concurrent('a connection that ends', () => {
@@ -177,12 +180,37 @@ describe.concurrent('stopping', () => {
     expect(socket.isConnected()).toBe(false);
     const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
     await roundTrip();
-    const { openCount } = slack;
     await sleep(2 * pauseMs);
     await roundTrip();
     expect(slack.sockets).toEqual([]);
-    expect(slack.openCount).toBe(openCount);
+    expect(slack.openCount).toBe(2);
     expect(reconnects).toHaveBeenCalledTimes(reconnected);
+  });
+});
+
+describe('stopping a connection', () => {
+  it('waits until Slack has had what was written and the goodbye', async (test) => {
+    const { slack, socket } = await start(test);
+    const [open] = slack.sockets;
+    const closed = vi.fn();
+    open?.on('close', closed).pause();
+    const stopped = vi.fn();
+    const stopping = socket.stop().then(stopped);
+    await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+    expect(stopped).not.toHaveBeenCalled();
+    open?.resume();
+    await stopping;
+    await waitFor(() => expect(closed).toHaveBeenCalledWith(1000, expect.anything()));
+  });
+
+  it('says goodbye to what is open, and not to what has gone before', async (test) => {
+    const { slack, socket, links, reconnected } = await start(test);
+    const goodbyes = links.map((link) => vi.spyOn(link, 'close'));
+    for (const open of slack.sockets) open.terminate();
+    await reconnected();
+    goodbyes.push(...links.slice(1).map((link) => vi.spyOn(link, 'close')));
+    await socket.stop();
+    expect(goodbyes.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
   });
 });
 
@@ -216,6 +244,52 @@ describe('by a clock that stands', () => {
       await reconnected(times);
     }
     expect(pauses).toEqual([]);
+  });
+
+  it('a notice is followed by one without a pause, once since the last one that held', async (test) => {
+    holdClock();
+    const { slack, pauses, reconnected } = await start(test);
+    const breakOff = () => slack.sockets.forEach((open) => void open.terminate());
+    const giveNotice = () => slack.sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'warning' }));
+    let times = 0;
+    const ended = async (end: () => void, tried: number[]) => {
+      end();
+      times += 1;
+      await reconnected(times);
+      expect(pauses).toEqual(tried);
+    };
+    await ended(breakOff, [1]);
+    await ended(giveNotice, [1]); // none was hurried yet
+    await ended(giveNotice, [1, 1]);
+    vi.advanceTimersByTime(10_001);
+    await ended(giveNotice, [1, 1]); // has held
+    await ended(giveNotice, [1, 1]);
+    await ended(giveNotice, [1, 1, 1]);
+  });
+
+  it('a socket that Slack has ended in time is not ended once more', async (test) => {
+    holdClock();
+    const { slack, links, reconnected } = await start(test);
+    const ends = links.map((link) => vi.spyOn(link, 'destroy'));
+    const [old] = slack.sockets;
+    slack.send({ type: 'disconnect', reason: 'warning' });
+    await reconnected();
+    old?.close(1000);
+    await links[0]?.closed;
+    vi.advanceTimersByTime(10_000);
+    expect(ends.map(({ mock }) => mock.calls)).toEqual([[]]);
+  });
+
+  it('what was stopped is not lost, however long ago', async (test) => {
+    holdClock();
+    const { socket } = await start(test);
+    const lost = vi.fn();
+    void socket.lost.then(lost);
+    await socket.stop();
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(600_000);
+    await new Promise(setImmediate);
+    expect(lost).not.toHaveBeenCalled();
   });
 
   it('the watchdog gives up after five minutes without a connection', async (test) => {
