@@ -46,6 +46,7 @@ describe('what nobody signed', () => {
 
   it.each<[string, unknown]>([
     ['JSON', { ssl_check: '1' }],
+    ['a value in JSON', { text: '&ssl_check=1&' }],
     ['JSON in a form', form({ payload: '{"ssl_check":"1"}' })],
     ['a value', form({ text: '&ssl_check=1' })],
     ['another number', form({ ssl_check: '12' })],
@@ -189,20 +190,37 @@ describe('a connection', () => {
     expect(response.headers.get('connection')).toBe('keep-alive');
   });
 
-  it('that is one too many is counted', async () => {
+  const started = async () => {
     const onRefusal = vi.fn();
     const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), onRefusal);
-    receiver.server.maxConnections = 1;
     await receiver.start(0);
-    onTestFinished(async () => {
-      receiver.server.closeAllConnections();
-      await receiver.stop();
-    });
-    const knock = () => connect(serverPort(receiver.server) ?? 0, '127.0.0.1').on('error', () => {});
+    const port = serverPort(receiver.server) ?? 0;
+    onTestFinished(() => receiver.server.closeAllConnections());
+    const knock = () => connect(port, '127.0.0.1').on('error', () => {});
+    return { receiver, onRefusal, knock };
+  };
+
+  it('that is one too many is counted', async () => {
+    const { receiver, onRefusal, knock } = await started();
+    receiver.server.maxConnections = 1;
+    onTestFinished(() => void receiver.stop());
     const held = knock();
     await once(held, 'connect');
     await once(knock().resume(), 'close');
     expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
+  });
+
+  it('is waited for by a stop, after which there is none any more', async () => {
+    const { receiver, knock } = await started();
+    const held = knock();
+    await once(receiver.server, 'connection');
+    const stopped = vi.fn();
+    const stopping = Promise.resolve(receiver.stop()).then(stopped);
+    await new Promise(setImmediate);
+    expect(stopped).not.toHaveBeenCalled();
+    held.destroy();
+    await stopping;
+    await expect(once(knock(), 'connect')).rejects.toThrow('ECONNREFUSED');
   });
 });
 
