@@ -10,12 +10,13 @@ import { TransferApiError } from '../../src/errors.ts';
 import { createLogger } from '../../src/ops/logger.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
-import type { LookUpEnd, RequestEnd } from '../../src/transfer-api/http.ts';
+import { createHttp, type LookUpEnd, type RequestEnd } from '../../src/transfer-api/http.ts';
 import type { Token } from '../../src/transfer-api/token.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { recordSpans } from '../support/record-spans.ts';
 import { staticToken } from '../support/static-token.ts';
 import { waitFor } from '../support/wait-for.ts';
 
@@ -182,6 +183,20 @@ describe.concurrent('what is told of a look-up', () => {
       end: { operation: 'transaction' },
     });
     expect(await told([answering(404, envelope)])).toMatchObject({ lookUps: ['not_found'], requests: ['4xx'] });
+  });
+
+  it('is nothing of one that ended in an error of our own', async () => {
+    const server = await serve(answering(401, envelope));
+    const onLookUp = vi.fn();
+    const unreadable = new Error('no disk');
+    const asked = createTransferApi({
+      baseUrl: server.url,
+      token: { current: () => token, renew: () => Promise.reject(unreadable) },
+      timeoutMs: 30_000,
+      onLookUp,
+    }).transaction('GARO-8f3k2j1');
+    await expect(asked).rejects.toBe(unreadable);
+    expect(onLookUp).not.toHaveBeenCalled();
   });
 
   it('is why a request had no status', async () => {
@@ -377,6 +392,60 @@ describe('what is not read', () => {
     expect(expectFailure((await lookUp(server.url)).error)).toMatchObject({
       failure: 'unexpected_body',
       details: { operation: 'transaction', asked: 'GARO-8f3k2j1', reason: 'not_json' },
+    });
+  });
+});
+
+describe('a path that the URL parser would make another one of', () => {
+  it.each(['/v1/transactions/reference/..', '/v1/./transfer', '/v1/a#b', '/v1/a\\b'])(
+    'is not asked for: %s',
+    async (path) => {
+      const server = await serve(ok);
+      const get = createHttp({ baseUrl: `${server.url}/banking`, token: staticToken(token), timeoutMs: 30_000 });
+      const asked = (to: string) => get({ operation: 'banks', route: '/v1', path: to, maxBodyBytes: 100_000 });
+      await expect(asked(path)).rejects.toThrow('does not survive the URL parser');
+      expect(server.requests).toEqual([]);
+      await asked('/v1/a%2Fb?c=d');
+      expect(server.requests.map(({ url }) => url)).toEqual(['/banking/v1/a%2Fb?c=d']);
+    },
+  );
+});
+
+describe('a span', () => {
+  const reference = 'GARO-8f3k2j1';
+  const route = '/v1/transactions/reference/{reference}';
+  const attributes = { 'http.request.method': 'GET', 'url.template': route, 'server.address': '127.0.0.1' };
+  const spansOf = async (...listeners: Parameters<typeof serve>) => {
+    const spans = recordSpans();
+    await lookUp((await serve(...listeners)).url);
+    expect(JSON.stringify(spans)).not.toContain(reference);
+    return spans;
+  };
+
+  it('is written for each request, with what came of it', async () => {
+    expect(await spansOf(answering(503, ''), answering(502, ''), ok)).toEqual(
+      [503, 502, 200].map((status, index) => ({
+        name: `GET ${route}`,
+        attributes: {
+          ...attributes,
+          ...(index > 0 ? { 'http.request.resend_count': index } : {}),
+          'http.response.status_code': status,
+          ...(status === 200 ? {} : { 'error.type': 'unreachable' }),
+        },
+        status: status === 200 ? undefined : 2,
+        isEnded: true,
+      })),
+    );
+  });
+
+  it('says why there was no status', async () => {
+    const reset: RequestListener = (request) => request.socket.destroy();
+    const [first] = await spansOf(reset, ok);
+    expect(first).toEqual({
+      name: `GET ${route}`,
+      attributes: { ...attributes, 'error.type': 'unreachable' },
+      status: 2,
+      isEnded: true,
     });
   });
 });
