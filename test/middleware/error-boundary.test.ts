@@ -1,0 +1,239 @@
+import { App, type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
+import { describe, expect, it, vi } from 'vitest';
+import { txn } from '../../src/commands/txn.ts';
+import {
+  AccessError,
+  AuditError,
+  CutShortError,
+  DeliveryError,
+  TransferApiError,
+  UserError,
+} from '../../src/errors.ts';
+import { requestFrom } from '../../src/listeners/ask.ts';
+import { chain } from '../../src/middleware/chain.ts';
+import { errorBoundary, type Outcome } from '../../src/middleware/error-boundary.ts';
+import { type Exchange, openExchange } from '../../src/middleware/exchange.ts';
+import type { AuditEntry } from '../../src/ops/audit.ts';
+import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { logLines } from '../support/log-lines.ts';
+
+const { slash, mention } = createSpellings('-staging');
+const reference = 'ABC234';
+const command = {
+  command: '/txn-staging',
+  text: 'GARO-8f3k2j1',
+  user_id: workspace.personId,
+  channel_id: workspace.channelId,
+  response_url: 'http://127.0.0.1:1/canary',
+};
+
+/** What becomes of a command whose listener does this, from the real app's ears to its ack. */
+async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
+  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
+  const receiver: Receiver = {
+    init(app) {
+      deliver = (event) => app.processEvent(event);
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  const log = logLines();
+  const logger = createBoltLogger(log.logger);
+  const app = new App({ receiver, logger, authorize: async () => ({}), convoStore: false });
+  const ends: Outcome[] = [];
+  const audit: AuditEntry[] = [];
+  const answers: { text?: string; blocks?: unknown }[] = [];
+  const boundary = errorBoundary(log.logger, slash, (end) => ends.push(end));
+  app.use(async (args) => {
+    const exchange = openExchange(args, {
+      client: new webApi.WebClient('xoxb-1', { slackApiUrl: 'http://127.0.0.1:1/' }),
+      createReference: () => reference,
+      audit: async (entry) => void audit.push(entry),
+      slash,
+      givenUp: new AbortController().signal,
+      onAnswer: () => {},
+    });
+    if (exchange) await chain([boundary], async () => listen(exchange))(exchange);
+  });
+  await deliver({ body: command, ack: ack ?? (async (answer) => void answers.push(answer)) });
+  const lines = log.entries().filter(({ msg }) => msg === 'command');
+  return { lines, ends, audit, text: answers.map(({ text }) => text).join('\n'), shown: JSON.stringify(answers) };
+}
+const throwing = (error: unknown) =>
+  heard(() => {
+    throw error;
+  });
+const platform = (error: string, more: object = {}) => new webApi.WebAPIPlatformError({ ok: false, error, ...more });
+
+describe('an error', () => {
+  it.each<[string, unknown, object, RegExp]>([
+    [
+      'of the transfer service',
+      new TransferApiError('rate_limited', {
+        operation: 'requery',
+        asked: 'canary',
+        serviceMessage: 'canary',
+        status: 429,
+        code: 'ECODE',
+        reason: 'busy',
+        attempts: 3,
+        retryAfterMs: 1_000,
+      }),
+      {
+        level: 'warn',
+        outcome: 'rate_limited',
+        operation: 'requery',
+        status: 429,
+        code: 'ECODE',
+        reason: 'busy',
+        attempts: 3,
+        retryAfterMs: 1_000,
+      },
+      /transfer service/i,
+    ],
+    [
+      'of the policy, which could not ask',
+      new AccessError('slack_unavailable', 'Not now.', platform('fatal_error')),
+      { level: 'info', outcome: 'refused', rule: 'slack_unavailable', code: 'fatal_error' },
+      /^Not now\.$/,
+    ],
+    [
+      'of the policy',
+      new AccessError('guest', 'Not you.'),
+      { level: 'info', outcome: 'refused', rule: 'guest' },
+      /^Not you\.$/,
+    ],
+    ['of the end', new CutShortError('Ask again.'), { level: 'warn', outcome: 'cut_short' }, /^Ask again\.$/],
+    ['of the person', new UserError('Check it.'), { level: 'debug', outcome: 'user_error' }, /^Check it\.$/],
+    [
+      'of Slack’s, that a scope is missing',
+      platform('missing_scope', { needed: 'im:write' }),
+      { level: 'warn', outcome: 'slack_error', code: 'missing_scope', neededScope: 'im:write' },
+      /^Slack refused .*missing_scope.*im:write/,
+    ],
+    [
+      'of Slack’s, with something else for a scope',
+      platform('missing_scope', { needed: 7 }),
+      { level: 'warn', outcome: 'slack_error', code: 'missing_scope' },
+      /^Slack refused .*missing_scope/,
+    ],
+    [
+      'of Slack’s, that it says no',
+      platform('channel_not_found'),
+      { level: 'warn', outcome: 'slack_error', code: 'channel_not_found' },
+      /^Slack refused .*channel_not_found/,
+    ],
+    [
+      'of Slack’s, that it stumbles',
+      new webApi.WebAPIHTTPError(503, '', {}),
+      { level: 'warn', outcome: 'slack_error', code: 'http_503' },
+      /^Slack did not do .*http_503/,
+    ],
+    [
+      'of ours',
+      new RangeError('too far'),
+      { level: 'error', outcome: 'bug', error: { name: 'RangeError', stack: expect.stringContaining('too far') } },
+      /^Something broke on txnbot's side/,
+    ],
+    ['that is none', 'words', { level: 'error', outcome: 'bug', error: { name: 'string' } }, /^Something broke/],
+  ])('%s is one line in the log, one in the audit log and a sentence', async (_what, error, line, sentence) => {
+    const { lines, ends, audit, text } = await throwing(error);
+    const { level, outcome, ...details } = { level: '', outcome: '', ...line };
+    expect(lines).toEqual([
+      expect.objectContaining({
+        level,
+        outcome,
+        command: 'txn',
+        reference,
+        durationMs: expect.any(Number),
+        ...details,
+      }),
+    ]);
+    const known = ['level', 'time', 'msg', 'command', 'outcome', 'durationMs', 'reference', ...Object.keys(details)];
+    expect(Object.keys(lines[0] ?? {}).filter((key) => !known.includes(key))).toEqual([]);
+    expect(ends).toEqual([{ command: 'txn', outcome, durationMs: lines[0]?.durationMs }]);
+    expect(audit).toEqual([expect.objectContaining({ outcome, reference, asked: 'GARO-8f3k2j1' })]);
+    expect(text).toMatch(sentence);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+  });
+
+  it.each<[string, Error, object]>([
+    ['that it was not delivered', new DeliveryError('http_404'), { outcome: 'undelivered', code: 'http_404' }],
+    ['that it was not written down', new AuditError('ENOSPC'), { outcome: 'unaudited', code: 'ENOSPC' }],
+  ])('that says of an answer %s is a line, and nothing more is said', async (_what, error, line) => {
+    const { lines, audit, shown } = await throwing(error);
+    expect(lines).toEqual([expect.objectContaining({ level: 'error', reference, ...line })]);
+    expect(audit).toEqual([]);
+    expect(shown).toBe('[]');
+  });
+
+  it('that cannot be told has a second line, which says so', async () => {
+    const listen = vi.fn(() => Promise.reject(new UserError('Check it.')));
+    const { lines, ends } = await heard(listen, () => Promise.reject(new Error('the socket is closed')));
+    expect(lines).toEqual([
+      expect.objectContaining({ outcome: 'user_error', reference }),
+      expect.objectContaining({ outcome: 'undelivered', level: 'error', reference, code: expect.any(String) }),
+    ]);
+    expect(ends.map(({ outcome }) => outcome)).toEqual(['user_error', 'undelivered']);
+  });
+});
+
+describe('a question', () => {
+  it('that is answered is one line, with how long it took', async () => {
+    holdClock();
+    vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
+    const { lines, ends, audit } = await heard(async (exchange) => {
+      vi.advanceTimersByTime(1_234.4);
+      await exchange.deliver({ text: 'Successful', blocks: [] });
+    });
+    expect(lines).toEqual([expect.objectContaining({ level: 'info', outcome: 'answered', durationMs: 1_234 })]);
+    expect(ends).toEqual([{ command: 'txn', outcome: 'answered', durationMs: 1_234 }]);
+    expect(audit).toEqual([expect.objectContaining({ outcome: 'answered', durationMs: 1_234 })]);
+  });
+
+  it('that no listener has answered is told so, with what can be typed here', async () => {
+    const { lines, text } = await heard(() => {});
+    expect(text).toMatch(/does not know that.*`\/txn-staging help`/);
+    expect(lines).toEqual([expect.objectContaining({ outcome: 'user_error' })]);
+  });
+
+  it('that came to a command is asked again by a button, and told how to write it where it was asked', async () => {
+    const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
+      heard((exchange) => {
+        requestFrom({ command: txn, text: 'GARO-other', audience, spelling: mention }, exchange);
+        const details = { operation: 'transaction', asked: '1234567890', serviceMessage: 'words of its own' } as const;
+        throw new TransferApiError(failure, details);
+      });
+    const { shown, audit } = await failing('timeout', 'asker');
+    expect(shown).toContain('"action_id":"txn:run');
+    expect(shown).toContain('"value":"GARO-other"');
+    expect(audit).toEqual([expect.objectContaining({ command: 'txn', asked: 'GARO-other' })]);
+    const { text } = await failing('rejected', 'asker');
+    expect(text).toContain('@txnbot-staging');
+    expect(text).toContain('words of its own');
+    expect((await failing('rejected', 'channel')).text).not.toContain('words of its own');
+  });
+
+  it('that came to none has no such button', async () => {
+    const { shown } = await throwing(new TransferApiError('timeout', { operation: 'transaction', timeoutMs: 8_000 }));
+    expect(shown).not.toContain('txn:run');
+  });
+});
+
+it('a cut ends the wait, and the answer that comes later is neither told nor a line', async () => {
+  let answered = () => {};
+  const { lines, text } = await heard(async (exchange) => {
+    const answer = new Promise<void>((resolve) => {
+      answered = resolve;
+    });
+    exchange.cut(new CutShortError('Ask again.'));
+    await answer;
+  });
+  answered();
+  await new Promise(setImmediate);
+  expect(lines).toEqual([expect.objectContaining({ outcome: 'cut_short' })]);
+  expect(text).toBe('Ask again.');
+});
