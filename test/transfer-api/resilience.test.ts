@@ -1,6 +1,8 @@
+import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
+import { createResilience } from '../../src/transfer-api/resilience.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -116,6 +118,44 @@ describe('who was not asked', () => {
   });
 });
 
+describe('who has not much time left', () => {
+  it('is told so though those before it have more', async () => {
+    void lookUps(5, 'HANGS');
+    await heldNow(5);
+    const asked = ended(api.transaction('SHORT', { of: {}, withinMs: 2_000 }));
+    vi.advanceTimersByTime(2_000);
+    expect(await asked).toBe('not_asked busy');
+    expect(server.held).toBe(5);
+  });
+
+  it('is asked for no more, which was no request', async () => {
+    void lookUps(5, 'HANGS');
+    await heldNow(5);
+    const asked = api.transaction('LATE').catch((error: TransferApiError) => error.details);
+    vi.advanceTimersByTime(7_900);
+    server.release();
+    expect(await asked).toEqual({ operation: 'transaction', asked: 'LATE', reason: 'busy' });
+  });
+
+  it('is asked for once more when it was asked for before', async () => {
+    vi.spyOn(Math, 'random').mockReturnValue(0);
+    await server.close();
+    server = await startHeldServer((_request, response) => response.writeHead(503).end());
+    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
+    const asked = ended(api.transaction('R1'));
+    await heldNow(1);
+    vi.advanceTimersByTime(7_900);
+    server.release();
+    await waitFor(() => {
+      vi.advanceTimersByTime(1);
+      expect(server.requests).toHaveLength(2);
+    });
+    server.open();
+    vi.advanceTimersByTime(100);
+    expect(await asked).toBe('unreachable');
+  });
+});
+
 describe('a question that was asked late', () => {
   it('says nothing of the service when it has no answer', async () => {
     const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
@@ -160,7 +200,16 @@ describe('an outage', () => {
     expect(await ended(api.transaction('GOOD'))).toBe('answered');
   });
 
-  it('is none while anybody is answered anything', async () => {
+  it.each<[string, number, string, string]>([
+    ['anything', 200, '', 'answered'],
+    ['that there is none', 404, '{"success":false,"message":"none"}', 'not_found'],
+    ['more than is read', 200, ' '.repeat(300 * 1024), 'unexpected_body too_large'],
+  ])('is none while anybody is answered %s', async (_what, status, body, end) => {
+    await server.close();
+    server = await startHeldServer((_request, response) =>
+      response.writeHead(status).end(body || transactionBody({ reference: 'R1' })),
+    );
+    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
     for (let round = 0; round < 3; round += 1) {
       const hanging = lookUps(4, `HANGS-${round}-`);
       await heldNow(4);
@@ -170,8 +219,25 @@ describe('an outage', () => {
       const alive = ended(api.requery('1'));
       await heldNow(1);
       server.release();
-      expect(await alive).toBe('answered');
+      expect(await alive).toBe(end);
     }
+  });
+
+  it.each<[string, Error]>([
+    ['an error of our own', new TypeError('a bug')],
+    ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
+  ])('is none of %s, which is not tried again either', async (_what, error) => {
+    const onBreak = vi.fn();
+    const resilience = createResilience(onBreak);
+    const attempt = vi.fn(() => Promise.reject(error));
+    for (let number = 1; number <= 6; number += 1) {
+      const asked = resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt);
+      await expect(asked).rejects.toThrow(error.message);
+      await expect(asked).rejects.toBeInstanceOf(error.constructor);
+      vi.advanceTimersByTime(2_000);
+    }
+    expect(attempt).toHaveBeenCalledTimes(6);
+    expect(onBreak).not.toHaveBeenCalled();
   });
 
   it('ends with one that is let through, slow as it may be, and meanwhile the others are refused', async () => {
@@ -185,6 +251,20 @@ describe('an outage', () => {
     expect(await test).toBe('answered');
     expect(new Set(await Promise.all(lookUps(14)))).toEqual(new Set(['answered']));
   });
+});
+
+it('an outage does not end with an error of our own', async () => {
+  const states: string[] = [];
+  const resilience = createResilience((state) => states.push(state));
+  const asking = (attempt: (signal: AbortSignal) => Promise<never>) =>
+    ended(resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt));
+  const hangs = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
+  const asked = Array.from({ length: 5 }, () => asking(hangs));
+  vi.advanceTimersByTime(8_000);
+  expect(await Promise.all(asked)).toEqual(Array(5).fill('timeout 8000'));
+  vi.advanceTimersByTime(5_000);
+  await expect(asking(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
+  expect(states).toEqual(['open', 'half_open', 'open']);
 });
 
 describe('what the service has said', () => {
