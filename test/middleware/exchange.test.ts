@@ -1,0 +1,482 @@
+import { text } from 'node:stream/consumers';
+import { App, type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { txn } from '../../src/commands/txn.ts';
+import { AuditError, DeliveryError } from '../../src/errors.ts';
+import { requestFrom } from '../../src/listeners/ask.ts';
+import { type Exchange, openExchange } from '../../src/middleware/exchange.ts';
+import type { Audit } from '../../src/ops/audit.ts';
+import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { startServer } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
+
+const { slash } = createSpellings('');
+const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
+const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
+const channel = { id: 'C1HERE' };
+const direct = { id: 'D1ANN' };
+
+interface Told {
+  /** The Web API's method, or `respond`. */
+  to: string;
+  [argument: string]: unknown;
+}
+
+interface Surroundings {
+  ack?: ReceiverEvent['ack'];
+  audit?: Audit;
+  /** What Slack's methods answer, by their names. */
+  answers?: Record<string, object | (() => Promise<object>)>;
+}
+
+/** Brings what came from Slack to a listener, the way of the real app, and shows what Slack is told then. */
+async function heard(
+  bodyFor: (responseUrl: string) => object,
+  listen: (exchange: Exchange) => Promise<unknown>,
+  { ack, audit = async () => {}, answers = {} }: Surroundings = {},
+) {
+  const told: Told[] = [];
+  const server = await startServer(async (request, response) => {
+    const body = await text(request);
+    const method = /^\/api\/(.+)$/.exec(request.url ?? '')?.[1];
+    const given: Record<string, unknown> = method ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+    // Of the arguments of a form, what is no text is JSON.
+    const read = (value: unknown) => (/^(?:[[{]|true$|false$)/.test(String(value)) ? JSON.parse(String(value)) : value);
+    const named = Object.entries(given).map(([name, value]) => [name, method ? read(value) : value]);
+    told.push({ to: method ?? 'respond', ...Object.fromEntries(named) });
+    const answer = answers[method ?? 'respond'] ?? {};
+    const more = typeof answer === 'function' ? await answer() : answer;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
+  });
+  onTestFinished(() => server.close());
+  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
+  const receiver: Receiver = {
+    init(app) {
+      deliver = (event) => app.processEvent(event);
+    },
+    start: async () => {},
+    stop: async () => {},
+  };
+  const logger = createBoltLogger(logLines().logger);
+  const app = new App({ receiver, logger, authorize: async () => ({}), convoStore: false });
+  const onAnswer = vi.fn();
+  const opened = vi.fn();
+  let end: unknown;
+  app.use(async (args) => {
+    const exchange = openExchange(args, {
+      client: new webApi.WebClient('xoxb-1', { slackApiUrl: `${server.url}/api/`, retryConfig: { retries: 0 } }),
+      createReference: () => 'ABC234',
+      audit,
+      slash,
+      givenUp: new AbortController().signal,
+      onAnswer,
+    });
+    opened(exchange);
+    if (!exchange) return;
+    end = await listen(exchange).then(
+      () => 'through',
+      (error: unknown) => error,
+    );
+  });
+  const acked: Told[] = [];
+  const body = bodyFor(`${server.url}/respond`);
+  await deliver({ body, ack: ack ?? (async (answer) => void acked.push({ to: 'ack', ...Object(answer) })) });
+  expect(opened).toHaveBeenCalledOnce();
+  return { told, acked, end, onAnswer, isHeard: opened.mock.calls[0]?.[0] !== undefined };
+}
+
+const command = (responseUrl: string) => ({
+  command: '/txn',
+  text: 'GARO-8f3k2j1',
+  user_id: person.id,
+  channel_id: channel.id,
+  response_url: responseUrl,
+});
+const click = (more: object) => (responseUrl: string) => ({
+  type: 'block_actions',
+  user: person,
+  channel,
+  container: { type: 'message', message_ts: '5.5' },
+  actions: [{ type: 'button', action_id: 'txn:note', block_id: 'b', action_ts: '6.6', value: 'x' }],
+  response_url: responseUrl,
+  ...more,
+});
+const windowClick = (view: object) => () => ({
+  type: 'block_actions',
+  user: person,
+  trigger_id: 't1',
+  view: { id: 'V1', ...view },
+  container: { type: 'view', view_id: 'V1' },
+  actions: [{ type: 'button', action_id: 'txn:run:0', block_id: 'b', action_ts: '6.6', value: 'x' }],
+});
+const said = (event: object) => () => ({
+  type: 'event_callback',
+  event_id: 'Ev1',
+  event: { type: 'app_mention', user: person.id, channel: channel.id, ts: '5.5', text: '<@U0BOT> txn X', ...event },
+});
+const written = { type: 'message', channel_type: 'im', channel: direct.id };
+/** Answers as somebody who may be answered here. */
+const delivering =
+  (to?: 'asker' | 'alone' | 'in place' | 'channel', times = 1) =>
+  async (exchange: Exchange) => {
+    exchange.admitted = true;
+    for (let time = 1; time < times; time += 1) exchange.sayWaiting();
+    await exchange.deliver(reply, to);
+  };
+const plain = { unfurl_links: false, unfurl_media: false };
+
+describe('an answer goes', () => {
+  it('to a command in its ack, for the asker', async () => {
+    const { told, acked, end } = await heard(command, delivering());
+    expect(end).toBe('through');
+    expect(acked).toEqual([{ to: 'ack', response_type: 'ephemeral', ...reply }]);
+    expect(told).toEqual([]);
+  });
+
+  it('to a command by its response_url, when the ack does not get through', async () => {
+    const { told } = await heard(command, delivering(), { ack: () => Promise.reject(new Error('closed')) });
+    expect(told).toEqual([{ to: 'respond', response_type: 'ephemeral', ...plain, ...reply }]);
+  });
+
+  it.each<['asker' | 'alone' | 'channel', string]>([
+    ['asker', 'ephemeral'],
+    ['alone', 'ephemeral'],
+    ['channel', 'in_channel'],
+  ])('to a command that was told to wait by its response_url, for the %s', async (to, responseType) => {
+    const { told, acked } = await heard(command, delivering(to, 2));
+    expect(acked).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) })]);
+    expect(told).toEqual([{ to: 'respond', response_type: responseType, ...plain, ...reply }]);
+  });
+
+  it.each<['asker' | 'alone' | 'channel' | 'in place', object, object]>([
+    ['asker', {}, { response_type: 'ephemeral', replace_original: false }],
+    ['alone', {}, { response_type: 'ephemeral', replace_original: false }],
+    ['channel', {}, { response_type: 'in_channel', replace_original: false }],
+    ['in place', {}, { replace_original: true }],
+    [
+      'asker',
+      { container: { message_ts: '5.5', thread_ts: '4.4' } },
+      { response_type: 'ephemeral', replace_original: false, thread_ts: '4.4' },
+    ],
+    ['in place', { container: { message_ts: '5.5', thread_ts: '4.4' } }, { replace_original: true }],
+  ])('to a click by its response_url: %s, with %j', async (to, more, expected) => {
+    const { told, acked } = await heard(click(more), delivering(to));
+    expect(told).toEqual([{ to: 'respond', ...expected, ...plain, ...reply }]);
+    expect(acked).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['into the thread of a mention', {}, { channel: channel.id, thread_ts: '5.5' }],
+    ['into the thread that it stands in', { thread_ts: '4.4' }, { channel: channel.id, thread_ts: '4.4' }],
+    ['beside a direct message', written, { channel: direct.id }],
+    ['into its thread', { ...written, thread_ts: '4.4' }, { channel: direct.id, thread_ts: '4.4' }],
+  ])('%s', async (_where, event, expected) => {
+    const { told } = await heard(said(event), delivering());
+    expect(told).toEqual([{ to: 'chat.postMessage', ...expected, ...plain, ...reply }]);
+  });
+
+  it.each<[string, object, object]>([
+    ['in a channel', {}, { to: 'chat.postEphemeral', channel: channel.id, user: person.id }],
+    [
+      'in a thread',
+      { thread_ts: '4.4' },
+      { to: 'chat.postEphemeral', channel: channel.id, user: person.id, thread_ts: '4.4' },
+    ],
+    ['in a direct message', written, { to: 'chat.postMessage', channel: direct.id, ...plain }],
+  ])('to the asker alone %s, in no thread that is not there', async (_where, event, expected) => {
+    const { told } = await heard(said(event), delivering('alone'));
+    expect(told).toEqual([{ ...expected, ...reply }]);
+  });
+
+  it('in the place of the line that said to wait', async () => {
+    const { told } = await heard(said({}), delivering('asker', 2));
+    expect(told).toEqual([
+      expect.objectContaining({ to: 'chat.postMessage', text: expect.stringMatching(/^Still waiting/) }),
+      { to: 'chat.update', channel: channel.id, ts: '9.9', ...reply },
+    ]);
+  });
+
+  it('anew when that line is gone, and nowhere when Slack says something else of it', async () => {
+    const failing = (error: string) =>
+      heard(said({}), delivering('asker', 2), { answers: { 'chat.update': { ok: false, error } } });
+    expect((await failing('message_not_found')).told.at(-1)).toMatchObject({ to: 'chat.postMessage', ...reply });
+    const { told, end } = await failing('edit_window_closed');
+    expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update']);
+    expect(end).toEqual(new DeliveryError('edit_window_closed'));
+  });
+
+  it('into the window that was clicked in, and into a new one from Home', async () => {
+    const shown = { type: 'modal', blocks: reply.blocks };
+    const inModal = await heard(windowClick({ type: 'modal' }), delivering());
+    expect(inModal.told).toEqual([{ to: 'views.update', view_id: 'V1', view: expect.objectContaining(shown) }]);
+    const inHome = await heard(windowClick({ type: 'home' }), delivering('asker', 2));
+    expect(inHome.told).toEqual([
+      { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) },
+      { to: 'views.update', view_id: 'V9', view: expect.objectContaining(shown) },
+    ]);
+  });
+
+  it('into Home, which is not told to wait', async () => {
+    const opened = said({ type: 'app_home_opened', tab: 'home' });
+    const { told } = await heard(opened, delivering('asker', 2));
+    expect(told).toEqual([
+      {
+        to: 'views.publish',
+        user_id: person.id,
+        view: expect.objectContaining({ type: 'home', blocks: reply.blocks }),
+      },
+    ]);
+  });
+
+  it('to typing as no options, once: Slack takes one list', async () => {
+    const typed = () => ({
+      type: 'block_suggestion',
+      user: person,
+      action_id: 'bank:pick',
+      block_id: 'search',
+      value: 'zen',
+      view: { id: 'V1', type: 'modal' },
+    });
+    const { told, acked } = await heard(typed, async (exchange) => {
+      exchange.sayWaiting();
+      if (exchange.incoming.kind === 'options')
+        await exchange.incoming.ack({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
+      await exchange.deliver(reply);
+    });
+    expect(acked).toEqual([{ to: 'ack', options: [] }]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('nobody is heard', () => {
+  it.each<[string, object]>([
+    ['who is an app', { bot_id: 'B1' }],
+    ['whose message was edited', { ...written, subtype: 'message_changed' }],
+    ['who sends a file alone', { ...written, text: ' ', subtype: 'file_share' }],
+    ['who says nothing that is text', { ...written, text: undefined }],
+    ['who talks to others', { type: 'message', channel_type: 'channel' }],
+    ['who does something else', { type: 'reaction_added', text: 'x' }],
+  ])('%s', async (_who, event) => {
+    const { isHeard, told } = await heard(said(event), delivering());
+    expect([isHeard, told]).toEqual([false, []]);
+  });
+});
+
+describe('who reads an answer', () => {
+  const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string) => {
+    const looks: unknown[] = [];
+    const { told } = await heard(body, async (exchange) => {
+      exchange.admitted = true;
+      exchange.aloneBecause = aloneBecause;
+      looks.push(exchange.audience, exchange.canShare);
+      await exchange.deliver(reply);
+    });
+    return [...looks, told[0]?.to, told[0]?.text];
+  };
+
+  it('is everybody in a channel, unless the policy says why not, which is said with it', async () => {
+    expect(await seen(said({}))).toEqual(['channel', true, 'chat.postMessage', 'Successful']);
+    expect(await seen(said({}), 'Only you read this.')).toEqual([
+      'asker',
+      false,
+      'chat.postEphemeral',
+      'Successful\nOnly you read this.',
+    ]);
+  });
+
+  it('is the asker in a direct message, from which nothing is shared', async () => {
+    expect(await seen(said(written))).toEqual(['asker', false, 'chat.postMessage', 'Successful']);
+  });
+
+  it('is the asker alone until the policy has said that they may be answered', async () => {
+    const { told } = await heard(said({}), (exchange) => exchange.deliver(reply));
+    expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
+  });
+
+  it('alone is not told why what is said in place of an answer is for them alone', async () => {
+    const { told } = await heard(said({}), async (exchange) => {
+      exchange.aloneBecause = 'Only you read this.';
+      await exchange.deliver(reply, 'alone');
+    });
+    expect(told).toEqual([expect.objectContaining({ text: 'Successful' })]);
+  });
+});
+
+describe('the audit line', () => {
+  it('goes before the answer, once, and anew when the outcome is another one', async () => {
+    const steps: string[] = [];
+    const audit: Audit = async ({ outcome, reference }) => void steps.push(`${outcome} ${reference}`);
+    const ack = async () => void steps.push('answer');
+    const listen = async (exchange: Exchange) => {
+      await exchange.record();
+      await exchange.record();
+      exchange.outcome = 'timeout';
+      await exchange.deliver(reply);
+    };
+    await heard(command, listen, { audit, ack });
+    expect(steps).toEqual(['answered ABC234', 'timeout ABC234', 'answer']);
+  });
+
+  it('says who asked what, where, and how long it took', async () => {
+    holdClock();
+    vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
+    const audit = vi.fn<Audit>(async () => {});
+    const { onAnswer } = await heard(
+      click({ team: { id: 'T0APP' } }),
+      async (exchange) => {
+        requestFrom({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+        vi.advanceTimersByTime(1_500);
+        await exchange.deliver(reply);
+      },
+      { audit },
+    );
+    expect(audit).toHaveBeenCalledExactlyOnceWith({
+      team: 'T1',
+      user: person.id,
+      channel: channel.id,
+      door: 'txn:note',
+      command: 'txn',
+      asked: 'GARO-1',
+      outcome: 'answered',
+      durationMs: 1_500,
+      reference: 'ABC234',
+    });
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ command: 'txn', durationMs: 1_500 });
+  });
+
+  it('that cannot be written keeps the answer back, and nothing follows', async () => {
+    const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
+    const listen = async (exchange: Exchange) => {
+      exchange.admitted = true;
+      await exchange.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
+      expect(exchange.answered).toBe(true);
+      await exchange.deliver(reply);
+    };
+    const { told, end, onAnswer } = await heard(said({}), listen, { audit });
+    expect(told).toEqual([
+      expect.objectContaining({
+        to: 'chat.postEphemeral',
+        text: expect.stringContaining('cannot write its audit log'),
+      }),
+    ]);
+    expect(end).toEqual(new DeliveryError('too_late'));
+    expect(onAnswer).not.toHaveBeenCalled();
+  });
+
+  it('that takes so long that the question is cut meanwhile is followed by no second answer', async () => {
+    const { promise: until, resolve: write } = withResolvers();
+    let lines = 0;
+    const audit: Audit = async () => {
+      lines += 1;
+      if (lines === 1) await until;
+    };
+    const listen = async (exchange: Exchange) => {
+      const first = exchange.deliver(reply).catch((error: unknown) => error);
+      exchange.outcome = 'cut_short';
+      await exchange.deliver({ ...reply, text: 'cut' });
+      write();
+      expect(await first).toEqual(new DeliveryError('too_late'));
+    };
+    const { acked, end } = await heard(command, listen, { audit });
+    expect(end).toBe('through');
+    expect(acked.map((answer) => answer.text)).toEqual(['cut']);
+  });
+});
+
+describe('a line that says to wait', () => {
+  const saying = async (prepare: (exchange: Exchange) => void) => {
+    const { acked } = await heard(command, async (exchange) => {
+      prepare(exchange);
+      exchange.sayWaiting();
+    });
+    return acked.map((line) => line.text);
+  };
+  const asking = (exchange: Exchange) =>
+    void requestFrom({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+
+  it('says how far it is, else what the command waits for, else that it waits', async () => {
+    expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
+    expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
+    const far = (exchange: Exchange) => {
+      asking(exchange);
+      exchange.asking?.request.onProgress?.('6 of 20');
+    };
+    expect(await saying(far)).toEqual(['6 of 20']);
+  });
+
+  it('does not come when there is an answer', async () => {
+    expect(
+      await saying((exchange) => {
+        exchange.answered = true;
+      }),
+    ).toEqual([]);
+  });
+
+  it('does not come while a window is opened, and comes again when it could not be', async () => {
+    const { promise: until, resolve: fail } = withResolvers();
+    const opening = async () => {
+      await until;
+      return { ok: false, error: 'expired_trigger_id' };
+    };
+    const { told } = await heard(
+      click({ trigger_id: 't1' }),
+      async (exchange) => {
+        const opened = exchange.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+        exchange.sayWaiting();
+        fail();
+        await expect(opened).rejects.toThrow('expired_trigger_id');
+        exchange.sayWaiting();
+        await exchange.deliver(reply);
+      },
+      { answers: { 'views.open': opening } },
+    );
+    expect(told).toMatchObject([
+      { to: 'views.open', trigger_id: 't1' },
+      { to: 'respond', text: expect.stringMatching(/^Still waiting/) },
+      { to: 'respond', text: 'Successful' },
+    ]);
+  });
+
+  it('does not come in the window that was opened, where the answer goes', async () => {
+    const { told } = await heard(click({ trigger_id: 't1' }), async (exchange) => {
+      await exchange.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+      exchange.sayWaiting();
+      await exchange.deliver(reply);
+    });
+    expect(told).toMatchObject([{ to: 'views.open' }, { to: 'views.update', view_id: 'V9' }]);
+  });
+
+  it('that fails holds up no answer, which does not overtake it', async () => {
+    const { promise: until, resolve: fail } = withResolvers();
+    let posts = 0;
+    const posting = async () => {
+      posts += 1;
+      if (posts > 1) return {};
+      await until;
+      return { ok: false, error: 'restricted_action' };
+    };
+    let before = 0;
+    const { told, end } = await heard(
+      said({}),
+      async (exchange) => {
+        exchange.admitted = true;
+        exchange.sayWaiting();
+        await waitFor(() => expect(posts).toBe(1));
+        const delivered = exchange.deliver(reply);
+        await new Promise(setImmediate);
+        before = posts;
+        fail();
+        await delivered;
+      },
+      { answers: { 'chat.postMessage': posting } },
+    );
+    expect(before).toBe(1);
+    expect(end).toBe('through');
+    expect(told.map((each) => each.text)).toEqual([expect.stringMatching(/^Still waiting/), 'Successful']);
+  });
+});
