@@ -1,5 +1,6 @@
-import { App, type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
+import { type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
 import { txn } from '../../src/commands/txn.ts';
 import {
   AccessError,
@@ -9,18 +10,27 @@ import {
   TransferApiError,
   UserError,
 } from '../../src/errors.ts';
-import { requestFrom } from '../../src/listeners/ask.ts';
-import { chain } from '../../src/middleware/chain.ts';
 import { errorBoundary, type Outcome } from '../../src/middleware/error-boundary.ts';
-import { type Exchange, openExchange } from '../../src/middleware/exchange.ts';
-import type { AuditEntry } from '../../src/ops/audit.ts';
-import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
+import { chain } from '../../src/middleware/middleware.ts';
+import type { AuditEntry } from '../../src/ops/audit-log.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBoltApp } from '../../src/slack/bolt-app.ts';
+import type { Exchange } from '../../src/slack/exchange/exchange.ts';
+import { openExchange } from '../../src/slack/exchange/open-exchange.ts';
+import { noteAsked } from '../../src/slack/listeners/ask.ts';
+import { registerListeners } from '../../src/slack/listeners/index.ts';
+import { createRouter } from '../../src/slack/listeners/routes.ts';
+import { createBoltLogger } from '../../src/slack/web-api/bolt-logger.ts';
+import { SlackClient } from '../../src/slack/web-api/client.ts';
+import { slackApiError } from '../../src/slack/web-api/slack-api-error.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
+import { resourcesFor } from '../support/services.ts';
 
-const { slash, mention } = createSpellings('-staging');
+const { slash, mention } = commandNames('-staging');
+const router = createRouter(slash);
+registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
 const reference = 'ABC234';
 const command = {
   command: '/txn-staging',
@@ -41,22 +51,22 @@ async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?:
     stop: async () => {},
   };
   const log = logLines();
-  const logger = createBoltLogger(log.logger);
-  const app = new App({ receiver, logger, authorize: async () => ({}), convoStore: false });
+  const boltLogger = createBoltLogger(log.logger);
   const ends: Outcome[] = [];
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
   const boundary = errorBoundary(log.logger, slash, (end) => ends.push(end));
-  app.use(async (args) => {
-    const exchange = openExchange(args, {
-      client: new webApi.WebClient('xoxb-1', { slackApiUrl: 'http://127.0.0.1:1/' }),
-      createReference: () => reference,
-      audit: async (entry) => void audit.push(entry),
-      slash,
-      givenUp: new AbortController().signal,
-      onAnswer: () => {},
-    });
-    if (exchange) await chain([boundary], async () => listen(exchange))(exchange);
+  const address = { slackApiUrl: 'http://127.0.0.1:1/' };
+  const options = {
+    client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),
+    createReference: () => reference,
+    audit: async (entry: AuditEntry) => void audit.push(entry),
+    givenUp: new AbortController().signal,
+    onAnswer: () => {},
+  };
+  createBoltApp({ receiver, address, boltLogger, logger: log.logger }, async (args) => {
+    const exchange = openExchange(args, router.find, options);
+    if (exchange) await chain<Exchange>([boundary], async () => listen(exchange))(exchange);
   });
   await deliver({ body: command, ack: ack ?? (async (answer) => void answers.push(answer)) });
   const lines = log.entries().filter(({ msg }) => msg === 'command');
@@ -66,7 +76,8 @@ const throwing = (error: unknown) =>
   heard(() => {
     throw error;
   });
-const platform = (error: string, more: object = {}) => new webApi.WebAPIPlatformError({ ok: false, error, ...more });
+const platform = (error: string, more: object = {}) =>
+  slackApiError(new webApi.WebAPIPlatformError({ ok: false, error, ...more }));
 
 describe('an error', () => {
   it.each<[string, unknown, object, RegExp]>([
@@ -128,7 +139,7 @@ describe('an error', () => {
     ],
     [
       'of Slack’s, that it stumbles',
-      new webApi.WebAPIHTTPError(503, '', {}),
+      slackApiError(new webApi.WebAPIHTTPError(503, '', {})),
       { level: 'warn', outcome: 'slack_error', code: 'http_503' },
       /^Slack did not do .*http_503/,
     ],
@@ -194,16 +205,10 @@ describe('a question', () => {
     expect(audit).toEqual([expect.objectContaining({ outcome: 'answered', durationMs: 1_234 })]);
   });
 
-  it('that no listener has answered is told so, with what can be typed here', async () => {
-    const { lines, text } = await heard(() => {});
-    expect(text).toMatch(/does not know that.*`\/txn-staging help`/);
-    expect(lines).toEqual([expect.objectContaining({ outcome: 'user_error' })]);
-  });
-
   it('that came to a command is asked again by a button, and told how to write it where it was asked', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((exchange) => {
-        requestFrom({ command: txn, text: 'GARO-other', audience, spelling: mention }, exchange);
+        noteAsked({ command: txn, text: 'GARO-other', audience, spelling: mention }, exchange);
         const details = { operation: 'transaction', asked: '1234567890', serviceMessage: 'words of its own' } as const;
         throw new TransferApiError(failure, details);
       });
@@ -229,7 +234,7 @@ it('a cut ends the wait, and the answer that comes later is neither told nor a l
     const answer = new Promise<void>((resolve) => {
       answered = resolve;
     });
-    exchange.cut(new CutShortError('Ask again.'));
+    exchange.interrupt(new CutShortError('Ask again.'));
     await answer;
   });
   answered();

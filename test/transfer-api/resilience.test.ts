@@ -122,7 +122,7 @@ describe('who has not much time left', () => {
   it('is told so though those before it have more', async () => {
     void lookUps(5, 'HANGS');
     await heldNow(5);
-    const asked = ended(api.transaction('SHORT', { of: {}, withinMs: 2_000 }));
+    const asked = ended(api.transaction('SHORT', { key: {}, withinMs: 2_000 }));
     vi.advanceTimersByTime(2_000);
     expect(await asked).toBe('not_asked busy');
     expect(server.held).toBe(5);

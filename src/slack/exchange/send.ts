@@ -72,7 +72,7 @@ const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR
 
 function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
   const { failure, code, status = 0 } = details;
-  if (refusals.has(code) || status === 400) return 'refused';
+  if (failure === 'refused' && (refusals.has(code) || status === 400)) return 'refused';
   if (failure === 'http_status' && status >= 500) return 'failed';
   return notSentCodes.has(code) ? 'not sent' : 'lost';
 }

@@ -16,7 +16,9 @@ export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
   if (thrown instanceof RespondError || thrown instanceof webApi.WebAPIHTTPError) {
     const { statusCode: status } = thrown;
-    return new SlackApiError({ failure: 'http_status', code: `http_${status}`, status });
+    // A response_url has no other word for a message that it does not take.
+    const isRefusal = thrown instanceof RespondError && status === 400;
+    return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
   const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';

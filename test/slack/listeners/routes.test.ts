@@ -98,6 +98,10 @@ describe('a door under a new name', () => {
   });
 });
 
+it('a payload for no door is told so, with what can be typed here', async () => {
+  await expect(ask(click('txn:unheard-of', ''))).rejects.toThrow(/does not know that.*`\/txn-staging help`/);
+});
+
 describe('what a door says of a question before its listener has seen it', () => {
   const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
   const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });

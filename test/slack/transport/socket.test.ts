@@ -7,8 +7,8 @@ import {
   jitteredMs,
   type SocketOptions,
 } from '../../../src/slack/transport/socket.ts';
-import { createSocketLink, createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
-import { createBoltLogger, createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';

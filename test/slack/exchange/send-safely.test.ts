@@ -1,10 +1,10 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
-import { DeliveryError } from '../../src/errors.ts';
-import { codeOf, sendSafely } from '../../src/middleware/sending.ts';
-import { plainReply } from '../../src/views/plain-reply.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { DeliveryError } from '../../../src/errors.ts';
+import { sendSafely } from '../../../src/slack/exchange/send.ts';
+import { plainReply } from '../../../src/views/blocks.ts';
+import { holdClock } from '../../support/hold-clock.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 const reply = { text: 'Successful · 25,000.00', blocks: [{ type: 'divider' as const }] };
 const plain = plainReply(reply.text);
@@ -13,7 +13,6 @@ const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, 
 const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});
 const posted = (status: number) => new RespondError('https://hooks.slack.com/canary', status);
 const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
-const request = (code: string) => new webApi.WebAPIRequestError(network(code));
 const wrapped = (code: string) => new Error('https://hooks.slack.com/canary', { cause: network(code) });
 
 /** Slack's answers to one try after another, and then it takes what comes. */
@@ -112,21 +111,4 @@ describe('an answer that Slack does not take for now', () => {
     expect(vi.getTimerCount()).toBe(0);
     expect(await sending([limited(60)], end.signal)).toMatchObject({ code: 'ratelimited', sent: ['whole'] });
   });
-});
-
-it.each<[unknown, string]>([
-  [platform('channel_not_found'), 'channel_not_found'],
-  [new webApi.WebAPIRateLimitedError(1), 'ratelimited'],
-  [http(502), 'http_502'],
-  [posted(404), 'http_404'],
-  [network('ENOSPC'), 'ENOSPC'],
-  [wrapped('ECONNRESET'), 'ECONNRESET'],
-  [request('ECONNREFUSED'), 'ECONNREFUSED'],
-  [new TypeError('https://hooks.slack.com/canary'), 'TypeError'],
-  [Object.assign(new Error('canary'), { code: 7 }), 'Error'],
-  [new Error('canary', { cause: 'words' }), 'Error'],
-  ['canary', 'unknown'],
-  [undefined, 'unknown'],
-])('%o is logged as %j', (error, code) => {
-  expect(codeOf(error)).toBe(code);
 });

@@ -1,15 +1,16 @@
 import { Agent, request } from 'node:http';
 import { type AnyMiddlewareArgs, App, type Middleware } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
-import { Secret } from '../../src/secret.ts';
-import { type Connection, createConnection } from '../../src/slack/connection.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { logLines } from '../support/log-lines.ts';
-import { signedPost } from '../support/signed-post.ts';
-import { startSocketSlack } from '../support/socket-slack.ts';
-import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { Secret } from '../../../src/secret.ts';
+import { type Connection, createConnection } from '../../../src/slack/transport/connection.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createMemoryState } from '../../../src/state/memory.ts';
+import { holdClock } from '../../support/hold-clock.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { signedPost } from '../../support/signed-post.ts';
+import { startSocketSlack } from '../../support/socket-slack.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 const signingSecret = 'not-a-secret';
 const command = { command: '/txn', text: 'GARO-8f3k2j1' };
@@ -23,7 +24,8 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
     appToken: appToken === undefined ? undefined : new Secret(appToken),
     signingSecret: new Secret(signingSecret),
     port: 0,
-    webClient: { slackApiUrl },
+    address: { slackApiUrl },
+    state: createMemoryState(),
     logger,
     onAck: () => {},
     onReconnect,

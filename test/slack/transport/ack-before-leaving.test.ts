@@ -1,11 +1,12 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
-import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
-import { ackBeforeLeaving } from '../../src/slack/ack-before-leaving.ts';
-import { MalformedPayloadError } from '../../src/slack/payload.ts';
-import { watchedReceiver } from '../../src/slack/watched-receiver.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { ackBeforeLeaving } from '../../../src/slack/transport/ack-before-leaving.ts';
+import { checkedReceiver } from '../../../src/slack/transport/checked-receiver.ts';
+import { MalformedPayloadError } from '../../../src/slack/transport/payload-schema.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createMemoryState } from '../../../src/state/memory.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
 /** The real app behind a socket that is about to go when the test says so, with one door that answers in its ack. */
 function receive() {
@@ -20,7 +21,7 @@ function receive() {
     stop: async () => {},
   };
   const app = new App({
-    receiver: watchedReceiver(receiver, () => {}),
+    receiver: checkedReceiver(receiver, createMemoryState(), () => {}),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

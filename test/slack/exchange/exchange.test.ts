@@ -1,24 +1,40 @@
 import { text } from 'node:stream/consumers';
-import { App, type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
+import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { txn } from '../../src/commands/txn.ts';
-import { AuditError, DeliveryError } from '../../src/errors.ts';
-import { requestFrom } from '../../src/listeners/ask.ts';
-import { type Exchange, openExchange } from '../../src/middleware/exchange.ts';
-import type { Audit } from '../../src/ops/audit.ts';
-import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
-import { createSpellings } from '../../src/views/spelling.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { startServer } from '../support/http-server.ts';
-import { logLines } from '../support/log-lines.ts';
-import { waitFor } from '../support/wait-for.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { commandNames } from '../../../src/commands/index.ts';
+import { txn } from '../../../src/commands/txn.ts';
+import { AuditError, DeliveryError } from '../../../src/errors.ts';
+import type { Destination } from '../../../src/middleware/door.ts';
+import type { Audit } from '../../../src/ops/audit-log.ts';
+import { Secret } from '../../../src/secret.ts';
+import { createBoltApp } from '../../../src/slack/bolt-app.ts';
+import type { Exchange } from '../../../src/slack/exchange/exchange.ts';
+import { openExchange } from '../../../src/slack/exchange/open-exchange.ts';
+import { doorNameOf } from '../../../src/slack/exchange/payload-kinds.ts';
+import { noteAsked } from '../../../src/slack/listeners/ask.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { SlackClient } from '../../../src/slack/web-api/client.ts';
+import { holdClock } from '../../support/hold-clock.ts';
+import { startServer } from '../../support/http-server.ts';
+import { logLines } from '../../support/log-lines.ts';
+import { waitFor } from '../../support/wait-for.ts';
+import { withResolvers } from '../../support/with-resolvers.ts';
 
-const { slash } = createSpellings('');
+const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
 const direct = { id: 'D1ANN' };
+
+const undeclared = {
+  command: undefined,
+  text: undefined,
+  isAboutBanks: false,
+  isTyping: false,
+  isOneAtATime: false,
+  window: undefined,
+  listen: async () => undefined,
+};
 
 interface Told {
   /** The Web API's method, or `respond`. */
@@ -27,6 +43,8 @@ interface Told {
 }
 
 interface Surroundings {
+  /** What the door declares. */
+  posts?: Exclude<Destination, 'asker'>;
   ack?: ReceiverEvent['ack'];
   audit?: Audit;
   /** What Slack's methods answer, by their names. */
@@ -37,7 +55,7 @@ interface Surroundings {
 async function heard(
   bodyFor: (responseUrl: string) => object,
   listen: (exchange: Exchange) => Promise<unknown>,
-  { ack, audit = async () => {}, answers = {} }: Surroundings = {},
+  { posts, ack, audit = async () => {}, answers = {} }: Surroundings = {},
 ) {
   const told: Told[] = [];
   const server = await startServer(async (request, response) => {
@@ -62,20 +80,22 @@ async function heard(
     start: async () => {},
     stop: async () => {},
   };
-  const logger = createBoltLogger(logLines().logger);
-  const app = new App({ receiver, logger, authorize: async () => ({}), convoStore: false });
+  const { logger } = logLines();
+  const boltLogger = createBoltLogger(logger);
   const onAnswer = vi.fn();
   const opened = vi.fn();
   let end: unknown;
-  app.use(async (args) => {
-    const exchange = openExchange(args, {
-      client: new webApi.WebClient('xoxb-1', { slackApiUrl: `${server.url}/api/`, retryConfig: { retries: 0 } }),
-      createReference: () => 'ABC234',
-      audit,
-      slash,
-      givenUp: new AbortController().signal,
-      onAnswer,
-    });
+  const slackApiUrl = `${server.url}/api/`;
+  const options = {
+    client: new SlackClient(new Secret('xoxb-1'), { slackApiUrl }, boltLogger),
+    createReference: () => 'ABC234',
+    audit,
+    givenUp: new AbortController().signal,
+    onAnswer,
+  };
+  createBoltApp({ receiver, address: { slackApiUrl }, boltLogger, logger }, async (args) => {
+    const door = { ...undeclared, posts };
+    const exchange = openExchange(args, (incoming) => ({ ...door, name: doorNameOf(incoming) }), options);
     opened(exchange);
     if (!exchange) return;
     end = await listen(exchange).then(
@@ -122,9 +142,9 @@ const said = (event: object) => () => ({
 const written = { type: 'message', channel_type: 'im', channel: direct.id };
 /** Answers as somebody who may be answered here. */
 const delivering =
-  (to?: 'asker' | 'alone' | 'in place' | 'channel', times = 1) =>
+  (to?: Destination, times = 1) =>
   async (exchange: Exchange) => {
-    exchange.admitted = true;
+    exchange.admit(undefined);
     for (let time = 1; time < times; time += 1) exchange.sayWaiting();
     await exchange.deliver(reply, to);
   };
@@ -143,19 +163,17 @@ describe('an answer goes', () => {
     expect(told).toEqual([{ to: 'respond', response_type: 'ephemeral', ...plain, ...reply }]);
   });
 
-  it.each<['asker' | 'alone' | 'channel', string]>([
+  it.each<['asker' | 'channel', string]>([
     ['asker', 'ephemeral'],
-    ['alone', 'ephemeral'],
     ['channel', 'in_channel'],
   ])('to a command that was told to wait by its response_url, for the %s', async (to, responseType) => {
-    const { told, acked } = await heard(command, delivering(to, 2));
+    const { told, acked } = await heard(command, delivering(to, 2), { posts: 'channel' });
     expect(acked).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) })]);
     expect(told).toEqual([{ to: 'respond', response_type: responseType, ...plain, ...reply }]);
   });
 
-  it.each<['asker' | 'alone' | 'channel' | 'in place', object, object]>([
+  it.each<['asker' | 'channel' | 'in place', object, object]>([
     ['asker', {}, { response_type: 'ephemeral', replace_original: false }],
-    ['alone', {}, { response_type: 'ephemeral', replace_original: false }],
     ['channel', {}, { response_type: 'in_channel', replace_original: false }],
     ['in place', {}, { replace_original: true }],
     [
@@ -165,7 +183,7 @@ describe('an answer goes', () => {
     ],
     ['in place', { container: { message_ts: '5.5', thread_ts: '4.4' } }, { replace_original: true }],
   ])('to a click by its response_url: %s, with %j', async (to, more, expected) => {
-    const { told, acked } = await heard(click(more), delivering(to));
+    const { told, acked } = await heard(click(more), delivering(to), to === 'asker' ? {} : { posts: to });
     expect(told).toEqual([{ to: 'respond', ...expected, ...plain, ...reply }]);
     expect(acked).toEqual([]);
   });
@@ -176,7 +194,7 @@ describe('an answer goes', () => {
     ['beside a direct message', written, { channel: direct.id }],
     ['into its thread', { ...written, thread_ts: '4.4' }, { channel: direct.id, thread_ts: '4.4' }],
   ])('%s', async (_where, event, expected) => {
-    const { told } = await heard(said(event), delivering());
+    const { told } = await heard(said(event), delivering(), { posts: 'thread' });
     expect(told).toEqual([{ to: 'chat.postMessage', ...expected, ...plain, ...reply }]);
   });
 
@@ -189,12 +207,12 @@ describe('an answer goes', () => {
     ],
     ['in a direct message', written, { to: 'chat.postMessage', channel: direct.id, ...plain }],
   ])('to the asker alone %s, in no thread that is not there', async (_where, event, expected) => {
-    const { told } = await heard(said(event), delivering('alone'));
+    const { told } = await heard(said(event), delivering('asker'), { posts: 'thread' });
     expect(told).toEqual([{ ...expected, ...reply }]);
   });
 
   it('in the place of the line that said to wait', async () => {
-    const { told } = await heard(said({}), delivering('asker', 2));
+    const { told } = await heard(said({}), delivering(undefined, 2), { posts: 'thread' });
     expect(told).toEqual([
       expect.objectContaining({ to: 'chat.postMessage', text: expect.stringMatching(/^Still waiting/) }),
       { to: 'chat.update', channel: channel.id, ts: '9.9', ...reply },
@@ -203,7 +221,7 @@ describe('an answer goes', () => {
 
   it('anew when that line is gone, and nowhere when Slack says something else of it', async () => {
     const failing = (error: string) =>
-      heard(said({}), delivering('asker', 2), { answers: { 'chat.update': { ok: false, error } } });
+      heard(said({}), delivering(undefined, 2), { posts: 'thread', answers: { 'chat.update': { ok: false, error } } });
     expect((await failing('message_not_found')).told.at(-1)).toMatchObject({ to: 'chat.postMessage', ...reply });
     const { told, end } = await failing('edit_window_closed');
     expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update']);
@@ -270,12 +288,15 @@ describe('nobody is heard', () => {
 describe('who reads an answer', () => {
   const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string) => {
     const looks: unknown[] = [];
-    const { told } = await heard(body, async (exchange) => {
-      exchange.admitted = true;
-      exchange.aloneBecause = aloneBecause;
-      looks.push(exchange.audience, exchange.canShare);
-      await exchange.deliver(reply);
-    });
+    const { told } = await heard(
+      body,
+      async (exchange) => {
+        exchange.admit(aloneBecause);
+        looks.push(exchange.audience, exchange.canShare);
+        await exchange.deliver(reply);
+      },
+      { posts: 'thread' },
+    );
     return [...looks, told[0]?.to, told[0]?.text];
   };
 
@@ -294,15 +315,19 @@ describe('who reads an answer', () => {
   });
 
   it('is the asker alone until the policy has said that they may be answered', async () => {
-    const { told } = await heard(said({}), (exchange) => exchange.deliver(reply));
+    const { told } = await heard(said({}), (exchange) => exchange.deliver(reply), { posts: 'thread' });
     expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
   });
 
   it('alone is not told why what is said in place of an answer is for them alone', async () => {
-    const { told } = await heard(said({}), async (exchange) => {
-      exchange.aloneBecause = 'Only you read this.';
-      await exchange.deliver(reply, 'alone');
-    });
+    const { told } = await heard(
+      said({}),
+      async (exchange) => {
+        exchange.admit('Only you read this.');
+        await exchange.deliver(reply, 'asker');
+      },
+      { posts: 'thread' },
+    );
     expect(told).toEqual([expect.objectContaining({ text: 'Successful' })]);
   });
 });
@@ -313,13 +338,15 @@ describe('the audit line', () => {
     const audit: Audit = async ({ outcome, reference }) => void steps.push(`${outcome} ${reference}`);
     const ack = async () => void steps.push('answer');
     const listen = async (exchange: Exchange) => {
-      await exchange.record();
-      await exchange.record();
-      exchange.outcome = 'timeout';
+      const file = { name: 'x.csv', content: 'x' };
+      await exchange.show({ file, reply }).catch(() => exchange.end('slack_error'));
       await exchange.deliver(reply);
     };
-    await heard(command, listen, { audit, ack });
-    expect(steps).toEqual(['answered ABC234', 'timeout ABC234', 'answer']);
+    await heard(command, listen, { audit, ack, answers: { 'conversations.open': { ok: false, error: 'no' } } });
+    expect(steps).toEqual(['answered ABC234', 'slack_error ABC234', 'answer']);
+    steps.length = 0;
+    await heard(command, (exchange) => exchange.show({ reply }), { audit, ack });
+    expect(steps).toEqual(['answered ABC234', 'answer']);
   });
 
   it('says who asked what, where, and how long it took', async () => {
@@ -329,7 +356,7 @@ describe('the audit line', () => {
     const { onAnswer } = await heard(
       click({ team: { id: 'T0APP' } }),
       async (exchange) => {
-        requestFrom({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+        noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
         vi.advanceTimersByTime(1_500);
         await exchange.deliver(reply);
       },
@@ -352,12 +379,12 @@ describe('the audit line', () => {
   it('that cannot be written keeps the answer back, and nothing follows', async () => {
     const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
     const listen = async (exchange: Exchange) => {
-      exchange.admitted = true;
+      exchange.admit(undefined);
       await exchange.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
-      expect(exchange.answered).toBe(true);
+      expect(exchange.isAnswered).toBe(true);
       await exchange.deliver(reply);
     };
-    const { told, end, onAnswer } = await heard(said({}), listen, { audit });
+    const { told, end, onAnswer } = await heard(said({}), listen, { audit, posts: 'thread' });
     expect(told).toEqual([
       expect.objectContaining({
         to: 'chat.postEphemeral',
@@ -377,7 +404,7 @@ describe('the audit line', () => {
     };
     const listen = async (exchange: Exchange) => {
       const first = exchange.deliver(reply).catch((error: unknown) => error);
-      exchange.outcome = 'cut_short';
+      exchange.end('cut_short');
       await exchange.deliver({ ...reply, text: 'cut' });
       write();
       expect(await first).toEqual(new DeliveryError('too_late'));
@@ -389,32 +416,28 @@ describe('the audit line', () => {
 });
 
 describe('a line that says to wait', () => {
-  const saying = async (prepare: (exchange: Exchange) => void) => {
+  const saying = async (prepare: (exchange: Exchange) => unknown) => {
     const { acked } = await heard(command, async (exchange) => {
-      prepare(exchange);
+      await prepare(exchange);
       exchange.sayWaiting();
     });
     return acked.map((line) => line.text);
   };
   const asking = (exchange: Exchange) =>
-    void requestFrom({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+    void noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
 
   it('says how far it is, else what the command waits for, else that it waits', async () => {
     expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
     expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
     const far = (exchange: Exchange) => {
       asking(exchange);
-      exchange.asking?.request.onProgress?.('6 of 20');
+      exchange.report('6 of 20');
     };
     expect(await saying(far)).toEqual(['6 of 20']);
   });
 
   it('does not come when there is an answer', async () => {
-    expect(
-      await saying((exchange) => {
-        exchange.answered = true;
-      }),
-    ).toEqual([]);
+    expect(await saying((exchange) => exchange.show(undefined))).toEqual([]);
   });
 
   it('does not come while a window is opened, and comes again when it could not be', async () => {
@@ -464,7 +487,7 @@ describe('a line that says to wait', () => {
     const { told, end } = await heard(
       said({}),
       async (exchange) => {
-        exchange.admitted = true;
+        exchange.admit(undefined);
         exchange.sayWaiting();
         await waitFor(() => expect(posts).toBe(1));
         const delivered = exchange.deliver(reply);
@@ -473,7 +496,7 @@ describe('a line that says to wait', () => {
         fail();
         await delivered;
       },
-      { answers: { 'chat.postMessage': posting } },
+      { posts: 'thread', answers: { 'chat.postMessage': posting } },
     );
     expect(before).toBe(1);
     expect(end).toBe('through');

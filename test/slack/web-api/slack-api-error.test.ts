@@ -1,0 +1,33 @@
+import { RespondError, webApi } from '@slack/bolt';
+import { expect, it } from 'vitest';
+import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
+
+const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
+const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});
+const posted = (status: number) => new RespondError('https://hooks.slack.com/canary', status);
+const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
+const request = (code: string) => new webApi.WebAPIRequestError(network(code));
+const wrapped = (code: string) => new Error('https://hooks.slack.com/canary', { cause: network(code) });
+const timedOut = Object.assign(new Error('canary'), { name: 'TimeoutError' });
+
+it.each<[unknown, string, string]>([
+  [platform('channel_not_found'), 'channel_not_found', 'refused'],
+  [new webApi.WebAPIRequestError(timedOut), 'TimeoutError', 'timeout'],
+  [posted(400), 'http_400', 'refused'],
+  [new webApi.WebAPIRateLimitedError(1), 'ratelimited', 'rate_limited'],
+  [http(502), 'http_502', 'http_status'],
+  [posted(404), 'http_404', 'http_status'],
+  [network('ENOSPC'), 'ENOSPC', 'unreachable'],
+  [wrapped('ECONNRESET'), 'ECONNRESET', 'unreachable'],
+  [request('ECONNREFUSED'), 'ECONNREFUSED', 'unreachable'],
+  [new TypeError('https://hooks.slack.com/canary'), 'TypeError', 'unreachable'],
+  [Object.assign(new Error('canary'), { code: 7 }), 'Error', 'unreachable'],
+  [new Error('canary', { cause: 'words' }), 'Error', 'unreachable'],
+  ['canary', 'unknown', 'unreachable'],
+  [undefined, 'unknown', 'unreachable'],
+])('%o is %j, %s, and keeps no address', (thrown, code, failure) => {
+  const error = slackApiError(thrown);
+  expect(error.details).toMatchObject({ code, failure });
+  expect(slackApiError(error)).toBe(error);
+  expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
+});
