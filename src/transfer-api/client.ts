@@ -2,7 +2,7 @@ import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
 import { coalesce } from './coalesce.ts';
 import { type Batch, createHttp, type HttpOptions } from './http.ts';
-import type { Answer } from './response.ts';
+import type { ServiceResponse } from './response.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
 
 export interface TransactionAnswer {
@@ -135,7 +135,7 @@ function readTransaction(data: unknown, withheld: readonly string[]): Transactio
   return { transaction: Transaction.parse(record.data), record: record.data, withheld };
 }
 
-function readRequery({ body, status }: Answer, transactionId: string): RequeryAnswer {
+function readRequery({ body, status }: ServiceResponse, transactionId: string): RequeryAnswer {
   const details = { operation: 'requery', asked: transactionId, status } as const;
   if (body.kind === 'envelope') {
     const { success, message, data, rest } = body;

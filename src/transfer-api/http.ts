@@ -1,6 +1,6 @@
 import { TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
 import { type BreakerState, createResilience } from './resilience.ts';
-import type { Answer } from './response.ts';
+import type { ServiceResponse } from './response.ts';
 import { assertPath, createSend } from './send.ts';
 import type { Token } from './token.ts';
 import { type RequestEnd, tracedRequest } from './traced-request.ts';
@@ -53,7 +53,7 @@ export interface GetRequest {
  * One GET, within one deadline, tried again where that can help.
  * @throws TransferApiError for whatever is not a 2xx with a JSON body.
  */
-export type HttpGet = (request: GetRequest) => Promise<Answer>;
+export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);

@@ -2,7 +2,7 @@ import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 
-export interface Answer {
+export interface ServiceResponse {
   status: number;
   body: Body;
 }
@@ -25,7 +25,11 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
 }
 
 /** @throws TransferApiError for whatever is not a 2xx with a JSON body; `token` is taken out of what is kept. */
-export function answerOf(response: AxiosResponse<string>, base: TransferApiErrorDetails, token: string): Answer {
+export function readResponse(
+  response: AxiosResponse<string>,
+  base: TransferApiErrorDetails,
+  token: string,
+): ServiceResponse {
   const { status } = response;
   const body = readBody(response.data.replace(asQuoted(token), '[secret]')); // some services quote what they refuse
   const details = { ...base, status, serviceMessage: messageOf(body) };

@@ -2,7 +2,7 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosResponse } from 'axios';
 import type { TransferApiErrorDetails, TransferApiOperation } from '../errors.ts';
-import { type Answer, answerOf, transportFailure } from './response.ts';
+import { readResponse, type ServiceResponse, transportFailure } from './response.ts';
 
 export interface SendOptions {
   operation: TransferApiOperation;
@@ -18,7 +18,7 @@ export interface SendOptions {
 }
 
 /** One GET request. @throws TransferApiError for whatever is not a 2xx with a JSON body */
-export type Send = (options: SendOptions) => Promise<Answer>;
+export type Send = (options: SendOptions) => Promise<ServiceResponse>;
 
 /** Where one kept connection was reset, the next one kept is likely to be dead as well. */
 const freshConnection = {
@@ -49,7 +49,7 @@ export function createSend(baseUrl: string): Send {
     } catch (error) {
       throw transportFailure(error, details);
     }
-    return answerOf(response, details, token);
+    return readResponse(response, details, token);
   };
 }
 

@@ -1,6 +1,6 @@
 import { TransferApiError, type TransferApiOperation } from '../errors.ts';
 import { type OutgoingCall, tracedCall } from '../tracing.ts';
-import type { Answer } from './response.ts';
+import type { ServiceResponse } from './response.ts';
 
 export interface RequestEnd {
   operation: TransferApiOperation;
@@ -24,9 +24,9 @@ export interface Request {
 /** Sends one request within a span of its own, and says how it ended. */
 export async function tracedRequest(
   { operation, route, baseUrl, tryNumber, signal }: Request,
-  send: () => Promise<Answer>,
+  send: () => Promise<ServiceResponse>,
   onRequest: (request: RequestEnd) => void = () => {},
-): Promise<Answer> {
+): Promise<ServiceResponse> {
   const startedAtMs = performance.now();
   const ended = (status: string) =>
     onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });

@@ -72,7 +72,7 @@ export function section(text: string): Block {
 }
 
 /** A word that was typed and not looked up is never passed over in silence. */
-export function notAsked(words: readonly string[]): Block[] {
+export function leftOutWords(words: readonly string[]): Block[] {
   return words.length === 0 ? [] : [section(`Not asked for: ${outside(words.join(', '), 300)}`)];
 }
 

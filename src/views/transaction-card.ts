@@ -12,8 +12,8 @@ import {
   context,
   fields,
   header,
+  leftOutWords,
   message,
-  notAsked,
   quote,
   type Reply,
   section,
@@ -51,7 +51,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...(changed ? [section(bold(changed))] : []),
     header(title),
     ...recordBlocks(answer, currency),
-    ...notAsked(options.leftOut ?? []),
+    ...leftOutWords(options.leftOut ?? []),
     ...cardActions(transaction, options),
     metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy, options.shareAccountNumbers)] : []),
   ]);

@@ -67,12 +67,12 @@ async function waitAsAsked(retryAfterMs: number, code: string, { startedAtMs, gi
   });
 }
 
-const refusals = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
+const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);
 const notSentCodes = new Set(['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', 'UND_ERR_CONNECT_TIMEOUT']);
 
 function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' | 'lost' {
   const { failure, code, status = 0 } = details;
-  if (failure === 'refused' && (refusals.has(code) || status === 400)) return 'refused';
+  if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'refused';
   if (failure === 'http_status' && status >= 500) return 'failed';
   return notSentCodes.has(code) ? 'not sent' : 'lost';
 }

@@ -5,7 +5,7 @@ import { askFor, byAttention, type Group, groupsOf, type Row, resultOf, transact
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
-import { type Block, buttons, context, isTooMuch, message, notAsked, type Reply, section } from '../blocks.ts';
+import { type Block, buttons, context, isTooMuch, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { bold, code, outside, utc } from '../mrkdwn.ts';
 import { standOuts } from './stand-outs.ts';
 
@@ -31,7 +31,7 @@ export function manyCard({ rows, currency, askedAtMs, leftOut, slash }: ManyCard
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
     table(byAttention(rows), currency),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
-    ...notAsked(leftOut),
+    ...leftOutWords(leftOut),
     ...openers(byAttention(rows), byAttention(toOpen), slash),
     context([`asked ${utc(askedAtMs)}`, silence(rows)]),
   ];
