@@ -5,14 +5,14 @@ import type { Form } from './forms.ts';
 import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
 
 /** A form that answers: the lower its rank, and then its order, the better. */
-export interface Answer {
+export interface Match {
   form: Form;
   rank: Rank;
   order: number;
 }
 
 /** The best form of every bank that answers, best first. */
-export function answersTo(query: FoldedName, index: FormIndex): Answer[] {
+export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   if (query.full === '') return [];
   const best = collect(query);
   for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
@@ -33,7 +33,7 @@ export function answersTo(query: FoldedName, index: FormIndex): Answer[] {
 }
 
 /** "wema alat": every word is a name of its own, and all are names of one bank. */
-function namedTwice({ telling }: FoldedName, index: FormIndex): Answer[] {
+function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
   const wholes = telling.map((word) => {
     const query = spellWords([word]);
     const best = collect(query);
@@ -45,12 +45,12 @@ function namedTwice({ telling }: FoldedName, index: FormIndex): Answer[] {
 }
 
 /** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may, and so may "heritage bank" of HERITAGE. */
-function isSaidInFull(query: FoldedName, { form, rank }: Answer): boolean {
+function isSaidInFull(query: FoldedName, { form, rank }: Match): boolean {
   return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
 }
 
 /** Names a little too far away to answer with, but near enough to ask about. */
-export function nearestTo(query: FoldedName, index: FormIndex): Answer[] {
+export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
   if (query.full === '') return [];
   const best = collect(query);
   const rule = looseSlipRule(query.short.length);
@@ -103,7 +103,7 @@ function wholeRankOf(query: FoldedName, form: Form): Rank | undefined {
 type Collection = ReturnType<typeof collect>;
 
 function collect(query: FoldedName) {
-  const byBank = new Map<number, Answer>();
+  const byBank = new Map<number, Match>();
   let bestRank = Number.POSITIVE_INFINITY;
   return {
     add(form: Form, rank: Rank | undefined): void {

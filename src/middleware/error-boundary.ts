@@ -39,7 +39,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
     };
     try {
       await question.untilInterrupted(next);
-      log({ level: 'info', name: 'answered' });
+      log({ level: 'info', name: question.outcome });
     } catch (error) {
       const outcome = outcomeOf(error);
       question.end(outcome.name);

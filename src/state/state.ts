@@ -1,6 +1,6 @@
 /**
- * What all processes of one txnbot know together: who was first, and how much is left of a limit. Keys begin with the
- * name of whoever uses them, so that they never meet.
+ * What one question leaves for the next: who was first, and how much is left of a limit. A port, so that a store that
+ * several processes share can take the place of memory. Each user begins its keys with a name of its own.
  */
 export interface State {
   /** Resolves with `true` for the first who claims `key`, and with `false` for others until the claim ends. */

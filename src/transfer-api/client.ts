@@ -39,7 +39,7 @@ export interface BankListAnswer {
 export interface TransferApi {
   /**
    * Spec 4.1.
-   * @param withinMs a shorter deadline than the configured one
+   * @param batch what it is asked for together with
    * @throws UserError when the reference cannot be part of a path.
    */
   transaction(reference: string, batch?: Batch): Promise<TransactionAnswer>;

@@ -24,6 +24,7 @@ export interface HttpOptions {
 
 export interface LookUpEnd {
   operation: TransferApiOperation;
+  /** Absent when the service answered. */
   failure: TransferApiFailure | undefined;
   durationMs: number;
 }

@@ -1,10 +1,4 @@
-import type { TransferApiFailure } from '../errors.ts';
-
-export interface LookUpEnd {
-  /** Absent when the service answered. "Not found" and a refusal are answers too. */
-  failure: TransferApiFailure | undefined;
-  durationMs: number;
-}
+import type { LookUpEnd } from '../transfer-api/http.ts';
 
 /** The last quarter of an hour. */
 export interface LookUpSummary {
@@ -16,7 +10,8 @@ export interface LookUpSummary {
 }
 
 export interface LookUpStats {
-  record(lookUp: LookUpEnd): void;
+  /** "Not found" and a refusal are answers too. */
+  record(lookUp: Pick<LookUpEnd, 'failure' | 'durationMs'>): void;
   summary(): LookUpSummary;
 }
 

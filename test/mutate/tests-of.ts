@@ -1,4 +1,4 @@
-import { statSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 
 /** Rooms that are reached through the whole app only, and where else that is done. */
 const alsoIn: Record<string, string> = { middleware: 'slack/listeners' };
@@ -6,8 +6,11 @@ const alsoIn: Record<string, string> = { middleware: 'slack/listeners' };
 /** What under `test` is to notice a change of `source`, a file or folder under `src`, as globs. */
 export function testsOf(source: string): string[] {
   const [, room = ''] = source.split('/');
-  if (room.endsWith('.ts')) return [`test/${room.replace(/\.ts$/, '.test.ts')}`];
-  return [room, alsoIn[room] ?? room].map((each) => everyFile(`test/${each}`, '.test.ts'));
+  const folders = room.endsWith('.ts') ? [room.replace(/\.ts$/, '.test.ts')] : [room, alsoIn[room] ?? room];
+  const tests = folders.map((each) => `test/${each}`);
+  for (const test of tests)
+    if (!existsSync(test)) throw new Error(`There is no ${test}: name the tests that are to notice, after ${source}.`);
+  return tests.map((each) => everyFile(each, '.test.ts'));
 }
 
 /** A glob for what is in a folder, or the file itself. */

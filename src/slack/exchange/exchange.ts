@@ -4,11 +4,11 @@ import { type HowToSend, Question, type QuestionOptions } from '../../middleware
 import type { Reply } from '../../views/blocks.ts';
 import type { SlackClient } from '../web-api/client.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
-import type { SlackDoor } from './door.ts';
 import type { SlackOrigin } from './origin.ts';
 import type { SlackPayload } from './payload-kinds.ts';
 import { type ReplyRoutes, windowRoutes } from './reply-routes.ts';
 import { sendSafely } from './send.ts';
+import type { SlackDoor } from './slack-door.ts';
 
 /** What a listener has to say. Nothing, when the person sees it already, or another click brings it. */
 export type Answer =

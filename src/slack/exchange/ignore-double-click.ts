@@ -15,7 +15,10 @@ export function ignoreDoubleClick(state: Pick<State, 'claim' | 'release'>): Midd
     if (!door.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const key = ['click', channelId, messageTs, viewId, viewId && userId, door.name, door.text].join(' ');
-    if (!(await state.claim(key, claimMs))) return exchange.show(undefined);
+    if (!(await state.claim(key, claimMs))) {
+      exchange.end('ignored');
+      return exchange.show(undefined);
+    }
     try {
       await next();
     } finally {

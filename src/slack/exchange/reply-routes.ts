@@ -34,7 +34,9 @@ export function replyRoutesFor(
       return { first: nothing, later: nothing, canWait: true };
     }
     case 'event':
-      if (incoming.payload.type === 'app_home_opened') return homeRoutes(client, origin);
+      // Slack sends it for the Messages tab too, which shows nothing of ours.
+      if (incoming.payload.type === 'app_home_opened')
+        return incoming.payload.tab === 'home' ? homeRoutes(client, origin) : undefined;
       return isWrittenByPerson(incoming.payload) ? conversationRoutes(client, origin) : undefined;
     default:
       return incoming.respond ? clickRoutes(incoming.respond, origin) : windowRoutes(client, origin);

@@ -8,7 +8,7 @@ import { type ButtonAction, runAction } from '../../views/blocks.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 
 /** What a door has made of its payload; the text as the person gave it. */
-export interface Question extends Pick<Asked, 'audience' | 'spelling'> {
+export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
   command: AnyCommand;
   text: string;
 }
@@ -19,7 +19,7 @@ export interface Question extends Pick<Asked, 'audience' | 'spelling'> {
  * @returns the text as the person means it
  */
 export function noteAsked(
-  { command, text: given, ...rest }: Question,
+  { command, text: given, ...rest }: AskOptions,
   exchange: Exchange,
   again?: ButtonAction,
 ): string {
@@ -38,7 +38,7 @@ export function noteAsked(
  * What every door does once it knows what is asked in words.
  * @throws UserError for what is longer than anybody types
  */
-export async function ask(question: Question, exchange: Exchange, resources: Resources): Promise<Answer> {
+export async function ask(question: AskOptions, exchange: Exchange, resources: Resources): Promise<Answer> {
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;

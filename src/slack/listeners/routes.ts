@@ -4,9 +4,9 @@ import type { Spelling } from '../../command-names.ts';
 import type { AnyCommand } from '../../commands/command.ts';
 import { UserError } from '../../errors.ts';
 import { code } from '../../views/mrkdwn.ts';
-import type { SlackDoor } from '../exchange/door.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
+import type { SlackDoor } from '../exchange/slack-door.ts';
 
 /** What a door declares: access, audit and the test of doors read it. What is not declared is not done. */
 export interface DoorOptions<Value> {

@@ -65,7 +65,7 @@ describe('Refresh', () => {
     await Promise.all(clicks);
     await waitFor(() => expect(app.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
     expect(held).toHaveLength(1);
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
     expect(app.answers()).toHaveLength(1); // and nothing is said to it
     for (const answer of held) answer();
     await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Pending/));

@@ -105,9 +105,9 @@ it('a payload for no door is told so, with what can be typed here', async () => 
 describe('what a door says of a question before its listener has seen it', () => {
   const value = (reference: string) => JSON.stringify({ reference, seen: { status: 'pending' } });
   const command = (name: string, text: string) => ({ command: name, text, user_id: personId, channel_id: channelId });
-  const event = (type: string, text?: string) => ({
+  const event = (type: string, text?: string, tab?: string) => ({
     type: 'event_callback',
-    event: { type, text, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
+    event: { type, text, tab, user: personId, channel: 'D0DIRECT', channel_type: 'im' },
   });
 
   it.each<[() => Record<string, unknown>, string | undefined, string | undefined]>([
@@ -131,7 +131,7 @@ describe('what a door says of a question before its listener has seen it', () =>
     [() => event('message', 'txnfoo 1'), undefined, undefined],
     [() => event('app_mention', '<@U0TXNBOT0> bank-notes for Jane Doe'), undefined, undefined],
     [() => event('message', '/txn-live GARO-1'), undefined, undefined], // another installation's
-    [() => event('app_home_opened'), undefined, undefined],
+    [() => event('app_home_opened', undefined, 'home'), undefined, undefined],
   ])('%#: %s %s', async (payload, name, text) => {
     registerListeners(router.routes, resources);
     const { door } = await heard(payload());

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryState } from '../../src/state/memory.ts';
+
+beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
+afterEach(() => void vi.useRealTimers());
+/** The cache looks at the clock once a millisecond. */
+const cacheClock = () => new Promise((resolve) => setTimeout(resolve, 10));
+const later = async (ms: number) => {
+  vi.setSystemTime(Date.now() + ms);
+  await cacheClock();
+};
+
+describe('a claim', () => {
+  it('is the first one’s until its time is over', async () => {
+    const { claim } = createMemoryState();
+    expect(await Promise.all([claim('a', 1_000), claim('a', 1_000), claim('b', 1_000)])).toEqual([true, false, true]);
+    await later(999);
+    expect(await claim('a', 1_000)).toBe(false);
+    await later(2);
+    expect(await claim('a', 1_000)).toBe(true);
+  });
+
+  it('may be ended before', async () => {
+    const { claim, release } = createMemoryState();
+    await claim('a', 1_000);
+    await release('a');
+    expect(await claim('a', 1_000)).toBe(true);
+  });
+
+  it('is of one state, and not of another', async () => {
+    await createMemoryState().claim('a', 1_000);
+    expect(await createMemoryState().claim('a', 1_000)).toBe(true);
+  });
+});
+
+describe('a limit', () => {
+  it('says how long to wait once it is used up, for each key and each name apart', async () => {
+    const { createLimiter } = createMemoryState();
+    const take = createLimiter({ name: 'questions', points: 2, windowSeconds: 60 });
+    expect([await take('ann'), await take('ann'), await take('ben')]).toEqual([undefined, undefined, undefined]);
+    const waitMs = await take('ann');
+    expect(waitMs).toBeGreaterThan(59_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
+    expect(await createLimiter({ name: 'others', points: 1, windowSeconds: 60 })('ann')).toBeUndefined();
+  });
+});
