@@ -32,20 +32,20 @@ import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
 
 export interface Bot {
-  /** What runs, to be started in this order and stopped in the reverse. */
+  /** Started in this order and stopped in reverse. */
   parts: readonly Part[];
   connection: Connection;
   inFlight: InFlight;
-  /** @throws what keeps the bot from speaking to Slack: a token that is refused, no way there. */
+  /** @throws Error when Slack refuses the token or cannot be reached. */
   checkToken(): Promise<void>;
-  /** Once started. */
+  /** `undefined` until started. */
   healthPort(): number | undefined;
 }
 
-/** An ack is due within three seconds; after that a word now and then, not one a second. */
+/** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
 
-/** What the bot works with beside its configuration. */
+/** What the bot needs besides its configuration. */
 export interface Surroundings {
   services: Services;
   presentation: Presentation;
@@ -55,7 +55,7 @@ export interface Surroundings {
   metrics: Metrics;
 }
 
-/** The bot, wired and not yet started. */
+/** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
   const { services, presentation, state, logger, audit, metrics } = surroundings;
   const { slash } = presentation.names;

@@ -1,9 +1,9 @@
 import { bareWord } from './reading/bare-word.ts';
 
-/** How a command is written where the question is asked; what a person reads there can be typed there. */
+/** How commands are written at one door: people can type there exactly what they read there. */
 export interface Spelling {
   readonly at: 'slash' | 'mention' | 'direct message';
-  /** `words` begin with a command's name: `txn`, `txn GARO-8f3k2j1`; or are `help`, of which there is no slash command. */
+  /** `words` start with a command's name (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
   write(words: string): string;
 }
 
@@ -12,16 +12,16 @@ export interface CommandNames {
   readonly mention: Spelling;
   readonly directMessage: Spelling;
   /**
-   * The command that a word in a message names, if any: `Txn,` and `txn-staging` are `txn`; `bank-notes` is none, and
-   * neither is `txn-live`, which another installation answers.
-   * @param word without the slash of a command that was copied into a message
+   * The command that a word in a message names, if any: `Txn,` and `txn-staging` name `txn`; `bank-notes` names none,
+   * nor does `txn-live`, which belongs to another installation.
+   * @param word without the slash that a command copied into a message has
    */
   recognise(word: string): string | undefined;
 }
 
 /**
- * The one place that knows how commands are written and recognised. The suffix keeps two installations in one workspace
- * apart: `/txn-staging` answers beside `/txn`, and the app is called so too.
+ * The one place that knows how commands are written and recognised. The suffix tells two installations in one workspace
+ * apart: `/txn-staging` answers beside `/txn`, and the app's name ends with it too.
  */
 export function createCommandNames(names: readonly string[], suffix: string): CommandNames {
   const slash: Spelling = {
@@ -40,7 +40,7 @@ export function createCommandNames(names: readonly string[], suffix: string): Co
   };
 }
 
-/** As it stands in the app's settings, and behind the `@` of a mention. */
+/** The app's name in its settings and, after an `@`, in mentions. */
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }

@@ -1,24 +1,24 @@
-/** Something the person can put right; the message is shown to them as it is written. */
+/** The person can put this right; they see the message as it is written. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
 }
 
-/** The person asked where or as whom txnbot does not answer; the message is for them alone. */
+/** txnbot does not answer this person here and now; only they see the message. */
 export class AccessError extends UserError {
-  /** For the log: which rule. */
+  /** The rule that refused, for the log. */
   readonly rule: string;
 
-  /** @param cause what kept Slack from saying who may ask; only a word of it is logged. */
+  /** @param cause why Slack did not say who may ask; the log gets only its error code and missing scope. */
   constructor(rule: string, message: string, cause?: unknown) {
     super(message, { cause });
     this.rule = rule;
   }
 }
 
-/** The process stops before there is an answer; the message says so. */
+/** The process stops before the answer is ready; the message says so. */
 export class CutShortError extends UserError {}
 
-/** The audit log could not be written, so nothing was answered but that. */
+/** The audit log could not be written, so the person is told only that. */
 export class AuditError extends Error {
   override readonly name = 'AuditError';
   /** Node's error code, for the log: `ENOSPC`. */
@@ -30,10 +30,10 @@ export class AuditError extends Error {
   }
 }
 
-/** An answer was ready and could not be brought to the person: nothing more can be said to them. */
+/** An answer was ready but did not reach the person, and nothing else can. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
-  /** An HTTP status, Slack's or Node's error code; never the address. */
+  /** An HTTP status, or an error code of Slack, Node or ours (`too_late`); never the URL. */
   readonly code: string;
 
   constructor(code: string) {
@@ -43,9 +43,9 @@ export class DeliveryError extends Error {
 }
 
 export interface SlackApiErrorDetails {
-  /** Slack said no; it takes no more for now; it answered with an HTTP status alone; it did not answer. */
+  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached. */
   failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable';
-  /** Slack's name for the error, which is no secret; else an HTTP status, or Node's error code. */
+  /** Slack's name for the error, which is not secret; else an HTTP status or Node's error code. */
   code: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
@@ -53,7 +53,7 @@ export interface SlackApiErrorDetails {
   neededScope?: string | undefined;
 }
 
-/** Slack did not do what an answer needs. Carries no `cause`, as that may quote an address. */
+/** A call to Slack failed. Carries no `cause`, which could quote a URL. */
 export class SlackApiError extends Error {
   override readonly name = 'SlackApiError';
   readonly details: SlackApiErrorDetails;
@@ -65,12 +65,12 @@ export class SlackApiError extends Error {
 }
 
 export type TransferApiFailure =
-  /** It had no answer in its time. */
+  /** No answer before the deadline, or HTTP 408. */
   | 'timeout'
   | 'unreachable'
-  /** Its certificate is vouched for by nobody. */
+  /** Node does not trust the service's certificate. */
   | 'untrusted'
-  /** It was not sent at all. */
+  /** No request was sent. */
   | 'not_asked'
   | 'rate_limited'
   | 'unauthorized'
@@ -84,20 +84,20 @@ export interface TransferApiErrorDetails {
   operation: TransferApiOperation;
   /** The reference or identifier asked for; absent for the bank list. */
   asked?: string | undefined;
-  /** HTTP status, when there was an answer at all. */
+  /** HTTP status; absent when nothing answered. */
   status?: number | undefined;
   /** Node's or the HTTP client's error code, for the log: `ECONNREFUSED`. */
   code?: string | undefined;
   /** The service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
-  /** There were words, and they are not for a channel, or show how the service is made and are for nobody. */
+  /** Why the service's words are withheld: a channel must not read them, or they expose the service's internals. */
   hiddenWords?: 'from_channel' | 'insides' | undefined;
   retryAfterMs?: number | undefined;
-  /** How long it was waited for, on a time-out: the look-up's deadline, less what it waited for its turn. */
+  /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
-  /** Why a body that arrived is not the answer, or why nothing was asked. */
+  /** Why the body that arrived is not the answer, or why no request was sent. */
   reason?:
     | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference')
     | ('busy' | 'outage')
@@ -105,8 +105,8 @@ export interface TransferApiErrorDetails {
 }
 
 /**
- * The transfer service gave no usable answer. Carries no `cause`: what an HTTP client throws
- * holds the request, and the request holds the bearer token.
+ * The transfer service gave no usable answer. Carries no `cause`: an HTTP client's error holds the request, and the
+ * request holds the bearer token.
  */
 export class TransferApiError extends Error {
   override readonly name = 'TransferApiError';
@@ -120,7 +120,7 @@ export class TransferApiError extends Error {
   }
 }
 
-/** Short and safe to log: errors of HTTP clients quote addresses that are as good as tokens. */
+/** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;
   if (!(error instanceof Error)) return 'unknown';

@@ -13,12 +13,12 @@ import { createMemoryState } from './state/memory.ts';
 const config = configOrExit();
 const metrics = createMetrics();
 const stdout = createLineWriter({
-  fd: process.stdout.fd, // Node makes a pipe or a socket not block when it is asked for it
+  fd: process.stdout.fd, // reading `process.stdout` makes Node set a pipe or a socket to non-blocking
   onDropped(count) {
     metrics.recordDroppedLines(count);
     logger.warn({ count }, 'lines of this log were dropped: nobody read them');
   },
-  onGone: () => process.exit(1), // and whatever supervises this process starts it with another one
+  onGone: () => process.exit(1), // a supervisor restarts the process with a new stdout
 });
 const logger = createLogger({
   level: config.logLevel,
@@ -42,7 +42,8 @@ const bot = createApp(config, {
 const { connection } = bot;
 let isStopping = false;
 
-// A supervisor starts it anew from a known state. While stopping, it is only a connection going away.
+// Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
+// connection is closing.
 process.on('unhandledRejection', (reason) => {
   if (!isStopping) die('unhandled rejection', reason);
 });
@@ -94,7 +95,7 @@ function die(what: string, error: unknown): never {
   end(1);
 }
 
-/** With its last words. */
+/** Exits after flushing the log. */
 function end(code: number): never {
   stdout.flush();
   process.exit(code);

@@ -1,17 +1,17 @@
 /** Something that runs as long as the process does. */
 export interface Part {
-  /** @throws what keeps it from running */
+  /** @throws Error when it cannot run */
   start(): Promise<void>;
-  /** Resolves when nothing of it is under way. */
+  /** Resolves when its work has ended. */
   stop(): Promise<void>;
 }
 
-/** In the given order, each when the one before it runs. */
+/** Starts the parts in order, each after the one before it runs. */
 export async function startAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.start();
 }
 
-/** In the reverse order: a part may use those before it until its end. */
+/** Stops the parts in reverse order: a part may use the ones before it until it has stopped. */
 export async function stopAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts.toReversed()) await part.stop();
 }

@@ -1,15 +1,15 @@
-/** Cuts by characters as people count them, never inside one. */
+/** Cuts to `maxLength` UTF-16 units, never inside a character as people count them. */
 export function cut(text: string, maxLength: number): string {
   return text.length <= maxLength ? text : take(text, maxLength, (segment) => segment);
 }
 
-/** A segmenter reads all that it is given, so it is given little more than can be kept. */
+/** A segmenter reads its whole input, so pass it little more than can be kept. */
 const segmenter = new Intl.Segmenter();
 const longestCharacter = 64;
 
 /**
- * As much of a text as fits, and `…`.
- * @param write what each character becomes; its length counts
+ * As much of a text as fits, then `…`.
+ * @param write maps each character to what is kept of it, whose length counts
  */
 export function take(text: string, maxLength: number, write: (segment: string) => string): string {
   let kept = '';
@@ -25,11 +25,11 @@ const foldedMax = 5_000;
 const isPlain = /^[!-~]+(?: [!-~]+)*$/;
 
 /**
- * Runs of blanks, line breaks among them, become one; what cannot be seen goes: controls, zero-width characters and
- * those that steer the direction of text. No line of ours is longer than what is kept.
+ * Folds each run of white space and controls, line breaks included, into one blank; drops zero-width characters and
+ * those that steer the direction of text. Keeps 5,000 characters, more than any line of ours.
  */
 export function foldBlanks(text: string): string {
-  if (text.length <= foldedMax && isPlain.test(text)) return text; // most are, and the rest takes four times as long
+  if (text.length <= foldedMax && isPlain.test(text)) return text; // most are, and the rest is four times as slow
   return text
     .slice(0, foldedMax)
     .replace(/\p{Surrogate}/gu, '\ufffd')

@@ -1,6 +1,6 @@
 import { inspect } from 'node:util';
 
-/** A value that shows itself only when asked by name: printed, serialised or put into a text it is `[secret]`. */
+/** Hides a value: printing, serialising or interpolating it gives `[secret]`; only `reveal` returns it. */
 export class Secret {
   readonly #value: string;
 

@@ -1,48 +1,51 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
 
 /**
- * The one list of fields that the service may send beyond the spec and that are not for everybody: whole words of their
- * names, in small letters between blanks. A `token` is not among them: it may be what the customer bought.
+ * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
+ * between blanks. It leaves out `token`, which may be what the customer bought.
  */
 const sensitive = {
-  /** For nobody. */
+  /** Shown to nobody. */
   secret: / (?:bvn|nin|pin|otp|cvv|password|secret)(?:number|no)?s? /,
-  /** For the one who asks, in All Fields alone. */
+  /** Shown only to the asker, and only in All Fields. */
   personal:
     / (?:e ?mail(?:address)?|(?:tele)?phone(?:number|no)?|mobile(?:number|no)?|msisdn|(?:dateof)?birth(?:date|day)?|dob|address(?:es)?|(?:account|available|ledger|wallet)?balance)s? /,
 };
 
 export type Sensitivity = keyof typeof sensitive;
 
-/** Words as people join them: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` hold the word, `shipping` holds no pin. */
+/**
+ * Finds the words however a name joins them: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` match, `shipping` holds no
+ * `pin`.
+ */
 function isSensitive(name: string, sensitivity: Sensitivity): boolean {
   const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
-  // The last capital begins the next word, as in `BVNNumber`, or ends the short one, as in `BVNs`.
+  // The last capital begins the next word (`BVNNumber`) or ends the abbreviation (`BVNs`), so try both.
   return [/(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{Lu}{2})(\p{Ll})/gu].some((joint) =>
     sensitive[sensitivity].test(foldWords(parted.replace(joint, '$1 $2'))),
   );
 }
 
-/** In small letters between blanks, without what else is between them; letters that stand alone are one word. */
+/** The words in lower case between blanks, without digits and punctuation; joins single letters into one word. */
 function foldWords(name: string): string {
   const words = name.toLowerCase().split(/[^\p{L}]+/u);
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
-/** Deeper than any answer; a body may be nested deeper than the stack is. */
+/** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 100;
 
 export interface Kept {
-  /** A copy without those fields. */
+  /** A copy without the withheld fields. */
   kept: Record<string, unknown>;
-  /** Their names as they came, each once. */
+  /** The names of the withheld fields as received, each once. */
   withheld: string[];
 }
 
-/** Takes the fields of one kind out of a JSON object, however they are nested, JSON within a text too. */
+/** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
 export function withhold(fields: object, sensitivity: Sensitivity): Kept {
   const withheld = new Set<string>();
-  const judged = new Map<string, boolean>(); // a list has the same names in each of its thousands of entries
+  const judged = new Map<string, boolean>(); // a list repeats the same names in thousands of entries
   let count = 0;
 
   const isWithheld = (name: string): boolean => {

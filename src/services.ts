@@ -9,16 +9,16 @@ import { createToken } from './transfer-api/token.ts';
 import type { ShareAccountNumbers } from './transfers/masking.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
 
-/** All that a command may ask. */
+/** Everything that a command may use. */
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
   findReferences: FindReferences;
-  /** How the transfer service has answered of late. */
+  /** How the transfer service has answered recently. */
   recentLookUps: () => LookUpSummary;
 }
 
-/** How an answer is worded and drawn, whatever it is about. */
+/** How answers are worded and drawn. */
 export interface Presentation {
   /** ISO 4217, when the operator says which currency the amounts are in. */
   currency: string | undefined;
@@ -27,7 +27,7 @@ export interface Presentation {
   names: CommandNames;
 }
 
-/** The real ones, as the configuration wants them. */
+/** The production services, as configured. */
 export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({

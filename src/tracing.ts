@@ -2,33 +2,36 @@ import { type Attributes, context, INVALID_TRACEID, SpanKind, SpanStatusCode, tr
 import { suppressTracing, unsuppressTracing } from '@opentelemetry/core';
 
 /**
- * Spans for whatever OpenTelemetry was started before the bot (`node --import`); without one, all of this does nothing.
- * The instrumentation of HTTP writes whole addresses down, and ours hold references, and response_urls that are as good
- * as tokens: it is kept silent on every way out, and a span of our own stands there instead.
+ * Creates spans for an OpenTelemetry SDK that was started before the bot (`node --import`); without one, nothing here
+ * has an effect. OpenTelemetry's HTTP instrumentation records whole URLs, and ours hold references, and response_urls
+ * that work like tokens: we suppress it for every outgoing call and create our own span instead.
  */
 
 export interface OutgoingCall {
-  /** Of words of ours and of the protocols alone, as are the attributes. */
+  /** Like the attributes, holds only our own words and those of the protocols. */
   name: string;
   attributes: Attributes;
 }
 
 export interface CallEnd {
-  /** HTTP status, when there was an answer at all. */
+  /** HTTP status; `undefined` when nothing answered. */
   status: number | undefined;
-  /** What kind of failure it was; absent when all is well. */
+  /** The kind of failure; `undefined` on success. */
   failure: string | undefined;
 }
 
 export interface QuestionEnd {
-  /** Absent when it came to no command. */
+  /** `undefined` when the question reached no command. */
   command: string | undefined;
   outcome: string;
 }
 
 const tracer = trace.getTracer('txnbot');
 
-/** One call to another service. `send` tells how it ended; no error is recorded, for its words may quote an address. */
+/**
+ * Wraps one call to another service in a span. `send` tells how it ended; the span records no error, whose message may
+ * quote a URL.
+ */
 export async function tracedCall<T>(
   call: OutgoingCall,
   send: (tell: (end: CallEnd) => void) => Promise<T>,
@@ -47,11 +50,11 @@ export async function tracedCall<T>(
   }
 }
 
-/** A question from its arrival to its delivered answer, around all the calls that it took. */
+/** Wraps a question in a span, from its arrival to its delivered answer: the parent of all calls that it takes. */
 export async function tracedQuestion(answer: () => Promise<void>, endOf: () => QuestionEnd): Promise<void> {
   const parent = unsuppressed();
   const span = tracer.startSpan('txnbot', {}, parent);
-  if (span.spanContext().traceId === INVALID_TRACEID) return await answer(); // nobody traces
+  if (span.spanContext().traceId === INVALID_TRACEID) return await answer(); // no SDK is running
   try {
     await context.with(trace.setSpan(parent, span), answer);
   } finally {
@@ -61,12 +64,12 @@ export async function tracedQuestion(answer: () => Promise<void>, endOf: () => Q
   }
 }
 
-/** Runs `work` with every instrumentation silent. */
+/** Runs `work` with all instrumentation suppressed. */
 export function untraced<T>(work: () => T): T {
   return context.with(suppressTracing(context.active()), work);
 }
 
-/** What arrives over a socket comes in the silence in which that socket was opened; our own spans are wanted there. */
+/** A socket is opened with tracing suppressed and its messages inherit that context; our own spans are wanted there. */
 function unsuppressed() {
   return unsuppressTracing(context.active());
 }
