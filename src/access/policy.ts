@@ -1,13 +1,13 @@
 import { AccessError, SlackApiError } from '../errors.ts';
 
-/** What an operator says about who may ask; ids, never names. Empty means that it does not restrict. */
+/** The operator's rules for who may ask: Slack ids, never names. An empty list does not restrict. */
 export interface AccessRules {
   channels: readonly string[];
   users: readonly string[];
   userGroups: readonly string[];
-  /** Whether the three above hold for bank codes too. */
+  /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
-  /** Whom a refused person may ask; plain words. */
+  /** Whom a refused person may ask; plain text. */
   contact: string | undefined;
 }
 
@@ -22,13 +22,13 @@ export interface Person {
 
 /** A conversation as Slack knows it. */
 export interface Channel {
-  /** Another organisation reads along or is about to, or Slack does not say that none does. */
+  /** Another organisation or workspace reads here or is invited to, or Slack does not rule it out. */
   isShared: boolean;
-  /** Whose direct message with txnbot it is, if it is one. */
+  /** The other person, when it is a direct message with txnbot. */
   personId: string | undefined;
 }
 
-/** What has to be asked of Slack; each throws when Slack cannot be asked. */
+/** What the policy asks Slack. Each method throws when Slack cannot be asked. */
 export interface People {
   ownTeamId(): Promise<string>;
   person(userId: string): Promise<Person>;
@@ -36,30 +36,33 @@ export interface People {
   channel(channelId: string): Promise<Channel>;
 }
 
-/** Whether the answer is posted where everybody reads: it must be, or it can go to the asker alone as well. */
+/**
+ * `none`: only the asker reads the answer. `preferred`: it is posted for everybody, or goes to the asker alone where
+ * the conversation may be shared. `required`: it is posted or refused.
+ */
 export type Posting = 'none' | 'preferred' | 'required';
 
 export interface AccessRequest {
   userId: string | undefined;
   channelId: string | undefined;
-  /** Whether the payload itself says that another organisation reads along; what Slack was asked may be minutes old. */
+  /** Whether the payload itself says that another organisation reads here; Slack's cached answer may be older. */
   isSharedChannel: boolean;
-  /** Bank codes are no customer's data. */
+  /** Whether only bank codes are asked for, which are not customer data. */
   isAboutBanks: boolean;
   posting: Posting;
 }
 
 export interface Admission {
-  /** Why the answer is for the asker alone, though they asked where everybody reads; absent when it may be posted. */
+  /** Why only the asker gets the answer, though they asked where everybody reads; `undefined` when it may be posted. */
   aloneBecause: string | undefined;
 }
 
 const maybeShared = 'shared with another organisation or workspace, or txnbot cannot see that it is not';
 
 /**
- * The one policy, closed by default: people of other workspaces, guests, bots and deactivated people are refused,
- * and so is whoever Slack cannot be asked about. The team that a payload names decides nothing: on Enterprise Grid it may
- * be a member's other workspace.
+ * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
+ * anyone whom Slack cannot be asked about. It ignores the team that a payload names: on Enterprise Grid that may be
+ * another workspace of a member.
  * @throws AccessError with the sentence for the person
  */
 export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
@@ -108,7 +111,7 @@ function whyUnknown(error: unknown): string {
     : `txnbot cannot check with Slack who may ask: it lacks the scope \`${scope}\`. Tell whoever runs txnbot.`;
 }
 
-/** @throws when no list names the person, and one of them could not be asked for. */
+/** @throws when no list names the person and a user group could not be loaded. */
 async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
   if (users.includes(userId)) return true;
