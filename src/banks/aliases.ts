@@ -1,6 +1,6 @@
-/** An institution under the names that people use for it and that a bank list may not. */
+/** An institution with the names that people use for it and a bank list may lack. */
 export interface KnownBank {
-  /** Six digits, as the list has it. */
+  /** Six digits, as in the bank list. */
   code: string;
   name: string;
   /** The three-digit code of the central bank's older scheme, which clearing and payment pages still show. */
@@ -10,8 +10,8 @@ export interface KnownBank {
 }
 
 /**
- * From public knowledge, last gone through on 2026-11-21. An entry counts only while the list has its code, and under a
- * name that fits (see `formsOf`).
+ * From public knowledge, last reviewed on 2026-11-21. An entry counts only if the list has its code under a name that
+ * fits (see `formsOf`).
  */
 export const knownBanks: readonly KnownBank[] = [
   { code: '000001', name: 'Sterling Bank', threeDigits: '232', aliases: ['Equitorial Trust Bank', 'ETB', 'OneBank'] },

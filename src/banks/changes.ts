@@ -6,13 +6,13 @@ export type BankChange<B extends BankName> =
   | { kind: 'removed'; bank: B }
   | { kind: 'renamed'; bank: B; before: string };
 
-/** From one list to the next, by code; another order of the list or other blanks are no change. */
+/** What changed from one list to the next, by code; a different order or different white space is not a change. */
 export function bankChanges<B extends BankName>(before: readonly B[], after: readonly B[]): BankChange<B>[] {
   const gone = byCode(before, after);
   const come = byCode(after, before);
   const changes: BankChange<B>[] = [];
   for (const [code, removed] of gone) {
-    // A code that lost one name and got another belongs to the same institution, renamed.
+    // A code that lost one name and got another is a renamed institution.
     const added = come.get(code) ?? [];
     for (const bank of removed) {
       const renamed = added.shift();
@@ -25,7 +25,7 @@ export function bankChanges<B extends BankName>(before: readonly B[], after: rea
   return changes;
 }
 
-/** The entries of `banks` that `others` has not under the same code and name. A code may stand in a list twice. */
+/** The entries of `banks` whose code and name are not in `others`, by code. A list may hold a code twice. */
 function byCode<B extends BankName>(banks: readonly B[], others: readonly BankName[]): Map<string, B[]> {
   const known = new Set(others.map(identity));
   const found = new Map<string, B[]>();
@@ -47,7 +47,7 @@ export type DatedChange<B extends BankName> = BankChange<B> & { atMs: number };
 export interface ChangesSince<B extends BankName> {
   /** Newest first. */
   changes: DatedChange<B>[];
-  /** Nothing is known of what changed before. */
+  /** Milliseconds since 1970; changes before this are unknown. */
   knownSinceMs: number;
 }
 
@@ -56,7 +56,9 @@ export interface ChangeLog<B extends BankName> {
   since(sinceMs: number): ChangesSince<B>;
 }
 
-/** Remembers what changed from list to list, at most `max` changes; what is older is forgotten, and said to be. */
+/**
+ * Remembers what changed from list to list, at most `max` changes; `knownSinceMs` tells which older ones are forgotten.
+ */
 export function createChangeLog<B extends BankName>(max = 1000): ChangeLog<B> {
   let last: readonly B[] | undefined;
   let knownSinceMs = Number.POSITIVE_INFINITY;
@@ -68,7 +70,7 @@ export function createChangeLog<B extends BankName>(max = 1000): ChangeLog<B> {
       last = banks;
       const forgotten = changes[max];
       if (!forgotten) return;
-      // What was noticed together is forgotten together, or a part of it would pass for all.
+      // Forget all changes of one refresh together, or the rest would look complete.
       changes = changes.filter((change) => change.atMs > forgotten.atMs);
       knownSinceMs = forgotten.atMs;
     },

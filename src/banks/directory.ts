@@ -16,7 +16,7 @@ export interface BankDirectoryOptions {
 export interface BankListState {
   size: number;
   loadedAtMs: number;
-  /** Why the list is older than it should be, and since when that is known; absent while it is as fresh as promised. */
+  /** Why the last refresh kept the old list, and when; `undefined` while the list is fresh. */
   kept: { because: 'silent' | 'not_asked' | 'refused' | 'shrunk'; atMs: number } | undefined;
 }
 
@@ -29,11 +29,11 @@ export interface BankChanges extends ChangesSince<Bank> {
 }
 
 export interface BankDirectory {
-  /** @throws TransferApiError when there is no list, or only one older than the limit and no newer to be had. */
+  /** @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded. */
   search(query: string): Promise<BankSearchResult>;
-  /** What refreshes changed at `sinceMs` or later, as far as this process has seen it. Throws as `search` does. */
+  /** The changes at `sinceMs` or later, as far as this process has seen them. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
-  /** The list in hand; absent until the first look-up has loaded it. */
+  /** The current list; `undefined` until the first look-up has loaded it. */
   state(): BankListState | undefined;
 }
 
@@ -41,12 +41,15 @@ interface BankList extends BankListState {
   index: BankIndex<Bank>;
 }
 
-/** After a refresh that failed, the next look-up this much later tries again. */
+/** How long after a failed refresh the next look-up may try again. */
 const retryAfterMs = 30_000;
-/** Letters and hits: a few megabytes at most. */
+/** Letters and hits in the search cache: a few megabytes at most. */
 const rememberedMax = 100_000;
 
-/** One list in an LRU cache: loaded by the first look-up, refreshed behind the old list, kept through outages. */
+/**
+ * Keeps the bank list in an LRU cache: the first look-up loads it, later ones refresh it in the background, and an
+ * outage leaves the old list in use.
+ */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
   const { load, ttlMs, maxStaleMs, logger } = options;
   const log = createChangeLog<Bank>();
@@ -88,7 +91,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 
   async function current(): Promise<BankList> {
     const held = cache.peek('banks');
-    // With nothing usable in hand the caller waits for the load, and shares its failure.
+    // Without a usable list the caller waits for the load and shares its failure.
     const list = await cache.fetch('banks', { allowStale: held !== undefined && isUsable(held) });
     if (!list) throw new Error('The bank list cache answered without a list.');
     return list;
@@ -110,13 +113,13 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
-  // Nothing is asked of a service whose certificate is not trusted.
+  // No request reaches a service whose certificate is not trusted.
   if (failure === 'not_asked' || failure === 'untrusted') return 'not_asked';
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }
 
-/** An incident asks for one bank again and again, and everybody types the same first letters: each is searched once a list. */
+/** Caches the searches of one list: an incident repeats one bank's name, and everybody types the same first letters. */
 function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
   const recent = new LRUCache<string, BankMatches<Bank>>({
     maxSize: rememberedMax,

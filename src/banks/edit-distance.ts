@@ -1,17 +1,17 @@
-/** How a slip of the finger may change a word of some length, and still be taken for it. */
+/** How many slips (typos) of which kind a word may have and still match. */
 export interface SlipRule {
-  /** Letters left out, added, changed, or swapped with their neighbour. */
+  /** At most this many letters left out, added, changed, or swapped with their neighbour. */
   slips: number;
-  /** The first letter has to be right. */
+  /** The first letter must match. */
   fixedStart: boolean;
-  /** The last letter has to be right, and no consonant another one. */
+  /** The last letter must match, and so must the consonants of words of equal length. */
   fixedFrame: boolean;
 }
 
 /**
- * The shorter a word, the more other words are one slip away: "ubs" is no UBA, "absa" no ABSU. People get the ends
- * and the consonants of a word right more often than its middle and its vowels, so short words must keep them.
- * The shorter of the two decides, but "lobus" may have lost a first letter: what is left of GLOBUS is near enough.
+ * The shorter a word, the more other words are one slip away: "ubs" is not UBA, "absa" is not ABSU. People mistype the
+ * ends and consonants of a word less often than its middle and vowels, so short words must keep them. The shorter of
+ * the two words decides, except that "lobus" may lack its first letter and still match GLOBUS.
  */
 export function slipRule(typedLength: number, meantLength: number): SlipRule {
   const length = Math.min(typedLength, meantLength);
@@ -19,12 +19,12 @@ export function slipRule(typedLength: number, meantLength: number): SlipRule {
   return { slips: length < 4 ? 0 : length < 10 ? 1 : 2, fixedStart, fixedFrame: length < 5 };
 }
 
-/** For a question ("Did you mean …?") a little more will do. */
+/** A suggestion ("Did you mean …?") tolerates a little more. */
 export function looseSlipRule(length: number): SlipRule {
   return { slips: length < 3 ? 0 : length < 7 ? 1 : 2, fixedStart: length < 5, fixedFrame: false };
 }
 
-/** Whether a word differs from the one meant by slips only, as the rule for its length allows them. */
+/** Whether `typed` differs from `meant` only by slips that the rule allows. */
 export function isSlipOf(typed: string, meant: string, { slips, fixedStart, fixedFrame }: SlipRule): boolean {
   if (slips === 0 || typed === meant || Math.abs(typed.length - meant.length) > slips) return false;
   if (fixedStart && typed[0] !== meant[0]) return false;
@@ -38,7 +38,9 @@ function hasSameFrame(typed: string, meant: string): boolean {
   return typed.at(-1) === meant.at(-1) && !isAnother;
 }
 
-/** The edit distance with neighbours swapped as one slip (optimal string alignment); `most + 1` when beyond `most`. */
+/**
+ * The edit distance that counts swapped neighbours as one slip (optimal string alignment); `most + 1` beyond `most`.
+ */
 export function slipsBetween(a: string, b: string, most: number): number {
   if (Math.abs(a.length - b.length) > most) return most + 1;
   let beforeLast: number[] = [];
@@ -64,7 +66,7 @@ export function slipsBetween(a: string, b: string, most: number): number {
   return last[b.length] ?? 0;
 }
 
-/** Another number is another institution, never a slip. */
+/** Another number means another institution, never a slip. */
 function digitsOf(text: string): string {
   return text.replace(/\D/g, '');
 }

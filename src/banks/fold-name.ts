@@ -1,6 +1,9 @@
 import { slipsBetween } from './edit-distance.ts';
 
-/** A name or a query, as the search compares it. Keys are its words without blanks, so that blanks never matter. */
+/**
+ * A name or a query in the form that the search compares. The keys join its words without blanks, so blanks never
+ * matter.
+ */
 export interface FoldedName {
   words: string[];
   /** The words that tell one institution from another; all words, when none does. */
@@ -18,17 +21,17 @@ export interface FoldedName {
 /** Words that may be left out or added without meaning another institution. */
 const fillers = new Set('of for by and the nigeria nig plc ltd limited company inc'.split(' '));
 
-/** What sort of institution it is: tells none apart by itself, but settles it between two of one name. */
+/** The kind of institution: does not distinguish by itself, but decides between two of the same name. */
 const kinds = new Set('bank bk mfb mb payment service services mortgage merchant finance savings loans'.split(' '));
 
 const gluedKind = /(?<=..)(?:bank|mortgage|merchant|finance|company|limited|ltd|plc)$/;
 const microfinance = 'microfinance';
-/** Split anywhere, or glued to the word before it. */
+/** Matches "microfinance" split anywhere, or glued to the word before it. */
 const anyMicrofinance = /m ?i ?c ?r ?o ?f ?i ?n(?: ?a ?n ?c ?e|\p{L}*)|\bm f b\b/gu;
 
 /**
- * One spelling for the many of the same: case, accents, punctuation, "Micro-Finance  Bank", "MF Bank", "MFBB"
- * and misspellings of it (`mfb`), "PSB" (`payment service bank`). Folding twice changes nothing.
+ * Gives all spellings of a name one form: folds case, accents and punctuation, writes "Micro-Finance  Bank", "MF Bank",
+ * "MFBB" and misspellings of it as `mfb`, and "PSB" as `payment service bank`. Folding twice changes nothing.
  */
 export function foldName(name: string): string {
   const characters = name
@@ -42,7 +45,7 @@ export function foldName(name: string): string {
     .trim();
   const words: string[] = [];
   for (const word of characters.split(' ')) addWord(words, word);
-  // A list that answers while somebody types: "kuda mic" is on its way to "microfinance".
+  // The typeahead searches unfinished words: "kuda mic" is on its way to "microfinance".
   const last = words.at(-1) ?? '';
   if (words.length > 1 && last.length > 1 && microfinance.startsWith(last)) {
     words.pop();
@@ -55,7 +58,7 @@ export function spell(name: string): FoldedName {
   return spellWords(foldName(name).split(' '));
 }
 
-/** `words` have been folded. */
+/** `words` must be folded already. */
 export function spellWords(words: string[]): FoldedName {
   const counting = words.filter((word) => !fillers.has(word));
   const distinct = counting.filter((word) => !kinds.has(word));
@@ -65,7 +68,7 @@ export function spellWords(words: string[]): FoldedName {
   return { words, telling: distinct, full, plain: counting.join(''), core, short: withoutGluedKinds(core) };
 }
 
-/** Whether a kind follows what tells, so that the telling words are complete: "zenith bank". */
+/** Whether a kind or filler ends the name, so that the telling words are complete: "zenith bank". */
 export function isClosed({ telling, words }: FoldedName): boolean {
   return telling.at(-1) !== words.at(-1);
 }
@@ -74,7 +77,7 @@ export function kindsOf({ words }: FoldedName): string[] {
   return words.filter((word) => kinds.has(word));
 }
 
-/** A word that says nothing, misspelt: "zenith bnak". */
+/** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
   return [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1);
 }

@@ -2,18 +2,18 @@ import type { FoldedName } from './fold-name.ts';
 import type { Form } from './forms.ts';
 import { type SortedKeys, sortKeys, startingWith, visitNear } from './sorted-keys.ts';
 
-/** A form whose first `length` letters of the core are what was typed, or a slip or two away from it. */
+/** A form with a key whose first `length` letters are what was typed, or a slip or two away from it. */
 export interface NearForm {
   form: Form;
   length: number;
 }
 
-/** Leads from a query to the few forms that are worth a close look; it judges none of them. */
+/** Narrows a query down to the few forms that are worth a close look; does not judge them. */
 export interface FormIndex {
-  /** Those that begin as the query does, and those with its rarest word. */
+  /** Forms that begin like the query, and forms with its rarest word. */
   candidates(query: FoldedName): Iterable<Form>;
   near(typed: string, slips: number, fixedStart: boolean): NearForm[];
-  /** Those that have a word of the query, or one that is a slip away: enough when one of its words is misspelt. */
+  /** Forms that have a word of the query, or one a slip away from it: enough when one of its words is misspelt. */
   withSomeWord(query: FoldedName): Iterable<Form>;
 }
 
@@ -39,7 +39,7 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
     }
   }
 
-  /** Ranges of the names with each word, the rarest word first, words that no name has left out. */
+  /** One range of names for each telling word that some name has, the rarest word first. */
   function wordRanges({ telling }: FoldedName) {
     const ranges = telling.map((word) => startingWith(words, word)).filter(({ from, to }) => from < to);
     return ranges.sort((a, b) => a.to - a.from - (b.to - b.from));
@@ -67,7 +67,7 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
       return found;
     },
     *withSomeWord(query) {
-      // Of three words at most one is the misspelt one's accidental namesake, so two rare ones are enough.
+      // At most one of the words found is the misspelt one, matched by accident, so the two rarest are enough.
       for (const { from, to } of wordRanges(query).slice(0, 2)) yield* inRange(words, from, to);
       const [only, another] = query.telling;
       if (only === undefined || another !== undefined || only.length < longEnough) return;

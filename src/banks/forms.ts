@@ -1,18 +1,18 @@
 import type { KnownBank } from './aliases.ts';
 import { type FoldedName, spell, spellWords } from './fold-name.ts';
 
-/** Why a bank is a hit, where its own name does not say it. */
+/** Why a bank is a hit when its own name does not show it. */
 export type Why =
   | { kind: 'alias'; alias: string }
   | { kind: 'initials' }
   | { kind: 'spelling' }
   | { kind: 'code' }
-  /** Asked for by the three-digit code of another scheme. */
+  /** The query is the three-digit code of another scheme. */
   | { kind: 'three-digits'; code: string };
 
-/** One name of a bank: its own, or another one it is known by. The search compares forms, and answers with banks. */
+/** One name of a bank: its own, an alias, or its initials. The search compares forms and returns banks. */
 export interface Form {
-  /** Which of the list. */
+  /** Index in the list. */
   bank: number;
   name: FoldedName;
   /** Absent for its own name. */
@@ -24,7 +24,7 @@ export interface BankName {
   institutionName: string;
 }
 
-/** All names that the banks of a list go by. An institution that is listed twice in the same words counts once. */
+/** All names of the banks in a list. An institution listed twice under the same name counts once. */
 export function formsOf(banks: readonly BankName[], known: readonly KnownBank[]): Form[] {
   const knownByCode = new Map(known.map((entry) => [entry.code, entry]));
   const seen = new Set<string>();
@@ -49,7 +49,7 @@ function otherForms(bank: number, listed: FoldedName, { name, aliases }: KnownBa
     name: spell(alias),
     why: { kind: 'alias', alias } as const,
   }));
-  // Codes are given anew at times: under a name that has nothing of those it is known by, it is another institution.
+  // Codes are sometimes reassigned: if the listed name shares nothing with the known ones, it is another institution.
   return others.some((other) => isAkin(listed, other.name))
     ? others.filter((other) => other.name.full !== listed.full)
     : [];
@@ -59,7 +59,7 @@ function isAkin(a: FoldedName, b: FoldedName): boolean {
   return a.core.startsWith(b.core) || b.core.startsWith(a.core) || a.telling.some((word) => b.telling.includes(word));
 }
 
-/** `ubfa` and `uba` of UNITED BANK FOR AFRICA; fewer than three letters would stand for too many. */
+/** `ubfa` and `uba` of UNITED BANK FOR AFRICA; fewer than three letters would match too many banks. */
 function initialsOf({ words, telling }: FoldedName): string[] {
   if (telling.length < 2) return [];
   const named = words.filter((word) => !/^(?:plc|ltd|limited|company|the)$/.test(word));

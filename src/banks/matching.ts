@@ -4,19 +4,19 @@ import type { FormIndex } from './form-index.ts';
 import type { Form } from './forms.ts';
 import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
 
-/** A form that answers: the lower its rank, and then its order, the better. */
+/** A form that matches: the lower its rank, and then its order, the better. */
 export interface Match {
   form: Form;
   rank: Rank;
   order: number;
 }
 
-/** The best form of every bank that answers, best first. */
+/** The best matching form of every bank, best first. */
 export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   if (query.full === '') return [];
   const best = collect(query);
   for (const form of index.candidates(query)) best.add(form, rankOf(query, form));
-  // What was typed in full is no slip; a beginning may be one: "cedr" is CEDRUS begun, or CEDAR misspelt.
+  // A name typed in full is not a slip, but a beginning may be one: "cedr" begins CEDRUS or misspells CEDAR.
   if (best.rank() > ranks.otherName) addMisspelt(query, index, best);
   const answers = best.sorted();
   if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
@@ -24,7 +24,7 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   if (query.telling.length > 1) {
     const otherwise = namedTwice(query, index);
     if (otherwise.length > 0) return otherwise;
-    // "ready cash" for the READYCASH of a longer name.
+    // "ready cash" also finds READYCASH in a longer name.
     const glued = query.core.length >= longEnough ? answersTo(spellWords([query.core]), index) : [];
     if (glued.length > 0) return glued;
   }
@@ -32,7 +32,7 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
-/** "wema alat": every word is a name of its own, and all are names of one bank. */
+/** "wema alat": every word is a complete name, and all of them name one bank. */
 function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
   const wholes = telling.map((word) => {
     const query = spellWords([word]);
@@ -44,12 +44,14 @@ function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
   return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
 }
 
-/** "zenith bank" is ZENITH BANK, and asks for no ZENITH MOBILE; "zenith" may, and so may "heritage bank" of HERITAGE. */
+/**
+ * "zenith bank" means ZENITH BANK, not ZENITH MOBILE; "zenith" may mean both, and "heritage bank" more than HERITAGE.
+ */
 function isSaidInFull(query: FoldedName, { form, rank }: Match): boolean {
   return rank <= ranks.whole && isClosed(query) && kindsOf(query).every((kind) => form.name.words.includes(kind));
 }
 
-/** Names a little too far away to answer with, but near enough to ask about. */
+/** Names that are too far away for an answer but near enough for a suggestion. */
 export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
   if (query.full === '') return [];
   const best = collect(query);
@@ -62,7 +64,7 @@ export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
     if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
   for (const fewer of withoutOneWord(query))
     for (const form of index.candidates(fewer)) best.add(form, wholeRankOf(fewer, form));
-  // "coop bank" is too short to be CO-OPERATIVE BANK for certain (see `longEnough`).
+  // "coop bank" is too short to mean CO-OPERATIVE BANK for certain (see `longEnough`), so suggest it.
   if (query.core.length >= 3)
     for (const form of index.candidates(query))
       if (form.name.core.startsWith(query.core)) best.add(form, ranks.beginsInWord);
@@ -82,14 +84,14 @@ function addMisspelt(query: FoldedName, index: FormIndex, best: Collection): voi
 
   function addNear(core: string, slips: number, fixedStart: boolean): void {
     for (const { form, length } of index.near(core, slips, fixedStart)) {
-      if (!hasNone && length < form.name.core.length) continue; // only a whole name comes after what begins so
-      // "nubank" is as short as "nu": the kind that is glued to it does not make it say more.
+      if (!hasNone && length < form.name.core.length) continue; // beside beginnings, only a whole misspelt name counts
+      // "nubank" counts as short as "nu": the glued kind does not make it say more.
       best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
     }
   }
 }
 
-/** The query less one of its words, as long as most of its letters are left: "access bank lagos". */
+/** The query without one word, if at least half of its letters are left: "access bank lagos". */
 function withoutOneWord({ telling, core }: FoldedName): FoldedName[] {
   const lesser = telling.filter((word) => word.length * 2 <= core.length);
   return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));

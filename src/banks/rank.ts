@@ -2,12 +2,12 @@ import { isSlipOf, type SlipRule, slipRule, slipsBetween } from './edit-distance
 import { type FoldedName, isClosed } from './fold-name.ts';
 import type { Form } from './forms.ts';
 
-/** How a name answers a query, best first. */
+/** How a name matches a query, best first. */
 export const ranks = {
   exact: 0,
-  /** All that tells, in its order or another; the kind may be another: "aspire ltd". */
+  /** All telling words, in any order; the kind may differ: "aspire ltd". */
   whole: 1,
-  /** The same, of an alias or initials. */
+  /** An exact or whole match of an alias or initials. */
   otherName: 2,
   begins: 3,
   beginsInWord: 4,
@@ -20,16 +20,16 @@ export const ranks = {
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
 
-/** From here on, the query does not stand in the name as it was typed. */
+/** From this rank on, the name holds the query only with slips. */
 export const isMisspelt = (rank: number) => rank >= ranks.misspeltWhole;
 
 /**
- * Somebody who typed a kind after it has finished the word: "nu bank" is no beginning of NUMO. A longer word says
- * enough to be one all the same: "stanb bank".
+ * A kind after a word ends the word: "nu bank" does not begin NUMO. A query of this many letters may be a beginning all
+ * the same: "stanb bank".
  */
 export const longEnough = 5;
 
-/** What was typed, letter by letter, against one name; `undefined` when it does not answer. */
+/** Ranks a name against the query as typed, without slips; `undefined` when it does not match. */
 export function rankOf(query: FoldedName, { name, why }: Form): Rank | undefined {
   if (query.full === name.full) return why ? ranks.otherName : ranks.exact;
   if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
@@ -43,25 +43,25 @@ export function rankOf(query: FoldedName, { name, why }: Form): Rank | undefined
   }
   if (name.full.startsWith(query.full) || name.plain.startsWith(query.plain))
     return endsWord(name.words, query.full.length) ? ranks.begins : ranks.beginsInWord;
-  if (why) return undefined; // one word of an alias is no name: "habib bank" is not the former Platinum Habib
+  if (why) return undefined; // one word of an alias is not enough: "habib bank" is not the former Platinum Habib
   if (matched === 'beginnings') return isOpen || query.telling.length > 1 ? ranks.wordBeginnings : undefined;
   return matched && ranks.words;
 }
 
-/** The first `length` letters of a name that were found to be near the query: are they near enough to answer? */
+/** Ranks a name whose first `length` letters were found near the query; `undefined` when they are not near enough. */
 export function misspeltRankOf(typed: string, { name, why }: Form, length: number, rule: SlipRule): Rank | undefined {
   const near = name.core.slice(0, length);
   if (why?.kind === 'initials' || !isSlipOf(typed, near, rule)) return undefined;
   if (length === name.core.length) return ranks.misspeltWhole;
   if (endsWord(name.telling, length)) return typed.length < longEnough ? undefined : ranks.misspeltBeginning;
-  // Somewhere inside a word more has to be right: the own name, both ends, and all letters but one.
+  // A match that ends inside a word needs more: the bank's own name, both end letters, and only one slip.
   const isEnough = !why && typed.length > longEnough + 1 && typed[0] === near[0] && typed.at(-1) === near.at(-1);
   return isEnough && slipsBetween(typed, near, 1) === 1 ? ranks.misspeltBeginning : undefined;
 }
 
 /**
- * Every telling word of the query has to be a word of the name, in any order: `all` when none of the name's is
- * left, `beginnings` when one is only begun, `slips` when one is misspelt.
+ * Matches every telling word of the query to a word of the name, in any order: `all` when none of the name's is left,
+ * `some` when one is, `beginnings` when a word is only begun, `slips` when one is misspelt.
  */
 export function matchWords(
   query: FoldedName,
@@ -80,8 +80,8 @@ export function matchWords(
 }
 
 /**
- * Among equals: most words as typed, the own name before an alias, the fewest letters that were not; else the list's
- * order. A word that tells nothing weighs as one letter: "zenit" is ZENITH BANK PLC sooner than ZENITHMOBILE.
+ * Orders names of equal rank: most words as typed, own names before aliases, the fewest untyped letters; else as in the
+ * list. A kind or filler counts as one letter: "zenit" finds ZENITH BANK PLC before ZENITHMOBILE.
  */
 export function orderOf(query: FoldedName, { name, why }: Form): number {
   let unsaid = 0;

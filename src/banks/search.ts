@@ -8,12 +8,12 @@ import { sortKeys, startingWith } from './sorted-keys.ts';
 
 export interface BankHit<B extends BankName> {
   bank: B;
-  /** Absent when its name says it. */
+  /** Absent when the bank's own name shows it. */
   why?: Why;
 }
 
 export interface BankMatches<B extends BankName> {
-  /** All that answer, best first. */
+  /** All banks that match, best first. */
   hits: BankHit<B>[];
   /** Near names, only when nothing matched: a question, not an answer. */
   suggestions: B[];
@@ -22,18 +22,18 @@ export interface BankMatches<B extends BankName> {
 export type BankIndex<B extends BankName> = (query: string) => BankMatches<B>;
 
 const maxSuggestions = 3;
-/** Longer than any name; what is near to a text of many words takes seconds to find. */
+/** Longer than any name; finding what is near a text of many words takes seconds. */
 const queryMax = 100;
 
 /**
- * Pure and built once a list: names and codes in, a function from what was typed to the banks meant.
+ * Pure, built once per list: takes names and codes, returns a function from what was typed to the banks meant.
  *
- * 1. Every bank has forms: its own name, its aliases, its initials. A name is folded (one spelling for case,
- *    accents, "microfinance" in all its ways) and glued to keys without blanks: all of it, and only what tells.
- * 2. The keys and the words lie sorted. A query's beginnings are a range in them; what is a slip away is found by
- *    walking them as a tree. Either way only a handful of names is looked at closely, however long the list.
- * 3. Those get a rank (see `rank.ts`): the whole name, an alias, its beginning, its words, and only then slips.
- *    A name that was typed in full keeps all misspelt ones out.
+ * 1. Every bank has forms: its own name, its aliases, its initials. A name is folded (one spelling for case, accents,
+ *    "microfinance" in all its forms) and joined into keys without blanks: the whole name, and only the telling words.
+ * 2. The keys and the words are sorted. Names that begin like the query are a range; names a slip away are found by
+ *    walking the sorted texts as a tree. Either way only a handful of names is compared closely, however long the list.
+ * 3. These get a rank (see `rank.ts`): the whole name, an alias, its beginning, its words, and only then slips.
+ *    A name that was typed in full excludes all misspelt ones.
  */
 export function createBankIndex<B extends BankName>(
   banks: readonly B[],
@@ -67,7 +67,7 @@ export function createBankIndex<B extends BankName>(
     return byCode(code).map(({ bank }) => ({ bank, why: { kind: 'three-digits', code: digits } }));
   }
 
-  /** As this bot's own answers are pasted: "ZENITH BANK PLC 000015". Both have to agree. */
+  /** For pasted answers of this bot: "ZENITH BANK PLC 000015". Name and code must agree. */
   function byNameAndCode(query: string): BankHit<B>[] | undefined {
     const [code] = /\b\d{6}\b/.exec(query) ?? [];
     if (code === undefined) return undefined;

@@ -1,4 +1,4 @@
-/** Texts in order, each with the number of what it stands for: all that the search keeps in memory. */
+/** Sorted texts, each with the index of its owner. */
 export interface SortedKeys {
   texts: readonly string[];
   owners: readonly number[];
@@ -14,7 +14,7 @@ export function sortKeys(keys: readonly Key[]): SortedKeys {
   return { texts: sorted.map(({ text }) => text), owners: sorted.map(({ owner }) => owner) };
 }
 
-/** Where the texts that start with `prefix` begin and end, found by halving. */
+/** The range of the texts that start with `prefix`, without `to`, found by binary search. */
 export function startingWith({ texts }: SortedKeys, prefix: string): { from: number; to: number } {
   let from = 0;
   let to = texts.length;
@@ -27,9 +27,9 @@ export function startingWith({ texts }: SortedKeys, prefix: string): { from: num
 }
 
 /**
- * Visits what starts like `typed` after at most `slips` slips: the texts in `from`…`to` share their first `length`
- * letters, and those are what was typed. The sorted texts are walked like a tree, a range being a branch: all
- * that differs too early is left out as one, which is why a longer list takes hardly longer.
+ * Visits the texts that start like `typed` after at most `slips` slips: those from `from` to before `to` share their
+ * first `length` letters, which match `typed`. It walks the sorted texts like a tree whose branches are ranges and
+ * skips all texts that differ too early as one branch, so a longer list takes hardly longer.
  */
 export function visitNear(
   { texts }: SortedKeys,
@@ -72,7 +72,10 @@ export function visitNear(
   }
 }
 
-/** The first text of the range whose letter at `depth` is `letter` or later; texts that end before come first. */
+/**
+ * The index of the first text of the range whose letter at `depth` is `letter` or later; texts that end before it come
+ * first.
+ */
 function firstFrom(texts: readonly string[], from: number, to: number, depth: number, letter: number): number {
   let low = from;
   let high = to;
