@@ -8,14 +8,16 @@ import type { Command } from './command.ts';
 
 const queryMax = 100;
 
-/** A name or a code to search for; or what changed in the list, since a time or since it is known. */
+/**
+ * A name or a code to search for, or a request for the list's changes; `undefined` means as far back as they are known.
+ */
 export type BankInput = { query: string } | { changesSinceMs: number | undefined };
 
 export type BankFound =
   | { query: string; result: BankSearchResult }
   | { changesSinceMs: number | undefined; changes: BankChanges };
 
-/** Spec 4.3, searched. */
+/** Searches the bank list (spec 4.3). */
 export const bank = {
   name: 'bank',
   about: 'banks',
@@ -43,7 +45,7 @@ export const bank = {
     if ('query' in input) return { query: input.query, result: await banks.search(input.query) };
     return { ...input, changes: await banks.changes(input.changesSinceMs ?? 0) };
   },
-  forChannel: (found) => found, // bank codes are no customer's data
+  forChannel: (found) => found, // bank codes are not customer data
   show(found) {
     return 'query' in found
       ? bankResults(found.query, found.result)

@@ -13,11 +13,13 @@ import { note } from '../views/note.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Inquiry } from './command.ts';
 
-/** What the buttons of a transaction card do. Each looks the transaction up anew: a card proves nothing. */
+/**
+ * What the buttons of a transaction card do. Each looks the transaction up again, because a card's data is not trusted.
+ */
 
 interface Shared {
   reference: string;
-  /** Who had it posted for everybody. */
+  /** The person who shared the card. */
   sharedBy?: string | undefined;
 }
 
@@ -31,7 +33,7 @@ export const share = {
   show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<Shared, FoundShared>;
 
-/** Draws the card anew, and says what is not as the card showed it. */
+/** Draws the card again and says what has changed since it was drawn. */
 export const refresh = {
   async find({ seen, ...shared }, services) {
     return { ...(await share.find(shared, services)), seen };
@@ -58,11 +60,11 @@ export const showAllFields = {
 interface Comparison {
   transactionId: string;
   record: FoundTransaction;
-  /** Without the requery there is still the record, and which of the two had no answer must be clear. */
+  /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
 }
 
-/** The record beside a requery by the record's own id. */
+/** Shows the record beside a requery by the record's own id. */
 export const requery = {
   async find({ reference, slash }, { transferApi }) {
     const record = await lookUp(reference, transferApi);

@@ -7,37 +7,37 @@ import type { CommandHelp } from '../views/help.ts';
 /** Who reads an answer, and where it goes. */
 export interface Reader {
   audience: Audience;
-  /** Whether the answer can be posted for everybody from where it goes. */
+  /** Whether a card can be shared with everybody from where the answer goes. */
   canShare: boolean;
   /** How a command is written at this door. */
   spelling: Spelling;
 }
 
-/** Told how far a long look-up is, in words for the person; mrkdwn. */
+/** Called with the progress of a long look-up, in words for the person; mrkdwn. */
 export type OnProgress = (line: string) => void;
 
-/** Something that is found and then shown. Every door shows it through `inquire`, which masks in between. */
+/** Something to find and then show. Every door shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
   find(input: Input, services: Services, onProgress?: OnProgress): Promise<Found>;
-  /** What a whole channel may read of what was found. */
+  /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
   /** Pure. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }
 
-/** Something that can be asked in words: parse, find, show. It returns; the door sends. */
+/** Something that people ask in words: parse, find, show. A command returns its reply; the door sends it. */
 export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHelp {
-  /** Bank codes are no customer's data: whoever may ask for them is decided apart. */
+  /** Bank codes are not customer data, so access to them can be set separately. */
   about: 'transfers' | 'banks';
-  /** The line to show while the answer takes its time; mrkdwn. */
+  /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting(text: string): string;
   /**
-   * @param text as the person means it: it has been through `cleanInput` and is not empty
+   * @param text cleaned by `cleanInput` and not empty
    * @throws UserError
    */
   parse(text: string, spelling: Spelling): Input;
 }
 
-/** Any of them, where it does not matter what it finds. */
+/** Any command, where its types do not matter. */
 export type AnyCommand = Command<unknown, unknown>;

@@ -4,7 +4,7 @@ import type { AnyCommand } from './command.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
-/** What the bot can answer, in the order in which help shows it. Registration and the manifest's check read it too. */
+/** All commands, in the order of the help. Registration and the manifest's check read this list too. */
 export const commands: readonly AnyCommand[] = [txn, tsq, bank];
 
 export function commandNamed(name: string | undefined): AnyCommand | undefined {

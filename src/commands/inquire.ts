@@ -1,13 +1,13 @@
 import type { Presentation, Services } from '../services.ts';
 import type { Inquiry, OnProgress, Reader } from './command.ts';
 
-/** What a question is answered with. */
+/** What an inquiry needs to find and show an answer. */
 export interface Resources {
   services: Services;
   presentation: Presentation;
 }
 
-/** Finds, masks what a channel will read, and shows: the one way from a question to what anybody sees. */
+/** Finds, masks what a channel will read, and shows: the only way from a question to what people see. */
 export async function inquire<Input, Found, Shown>(
   inquiry: Inquiry<Input, Found, Shown>,
   input: Input,

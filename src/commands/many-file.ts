@@ -4,7 +4,7 @@ import type { Row } from '../transfers/row.ts';
 import { manyCsv } from '../views/many/csv.ts';
 import type { Inquiry } from './command.ts';
 
-/** The table of many as a file, looked up anew: what a button brings back is only what to ask for. */
+/** The table of many look-ups as a file. It looks them up again: the button carries only what to ask for. */
 export const manyFile = {
   async find(many, { transferApi }) {
     return lookUpMany(many, transferApi);

@@ -8,7 +8,7 @@ import type { Inquiry } from './command.ts';
 export const manyMax = 25;
 
 export interface ManyInput extends Many {
-  /** What stood beside them and is not asked for. */
+  /** Words of the question that are not looked up. */
   leftOut: readonly string[];
 }
 
@@ -18,7 +18,7 @@ export interface FoundMany {
   leftOut: readonly string[];
 }
 
-/** One answer about many; says how far it is while it takes its time. */
+/** Looks up many at once, in one answer, and reports the progress meanwhile. */
 export const many = {
   async find(input, { transferApi }, onProgress) {
     const count = input.references.length + input.identifiers.length;

@@ -5,8 +5,8 @@ import { commands } from './index.ts';
 import { inquire, type Resources } from './inquire.ts';
 
 /**
- * What every command does alike, from every door: explain itself, or answer.
- * @param text has been through `cleanInput`
+ * Runs a command the same way for every door: explains it, or answers.
+ * @param text cleaned by `cleanInput`
  * @throws UserError, TransferApiError
  */
 export async function runCommand(

@@ -11,7 +11,7 @@ const referenceMax = 200;
 
 export interface TxnInput {
   references: readonly [string, ...string[]];
-  /** Words of the question that are not asked for. */
+  /** Words of the question that are not looked up. */
   leftOut: readonly string[];
 }
 
