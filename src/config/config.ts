@@ -3,11 +3,11 @@ import { Secret } from '../secret.ts';
 import { Environment } from './environment.ts';
 import { readSecretFiles } from './secret-files.ts';
 
-/** The environment, read once and whole: every problem is named, by variable and never by value. */
+/** Reads the whole environment once. It names every problem by its variable, never by its value. */
 
 export type Config = ReturnType<typeof toConfig>;
 
-/** What is wrong with the environment, a line a problem: `NAME what is wrong`. */
+/** Everything wrong with the environment, one problem per entry: `NAME what is wrong`. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
   readonly problems: readonly string[];
@@ -35,10 +35,10 @@ export function loadConfig(env: Readonly<Record<string, string | undefined>>): C
 function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
   return {
     slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
-    /** Ends with a slash, as Slack's own does; undefined is Slack's own. */
+    /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
     connection: {
-      /** Set: Socket Mode. */
+      /** Set in Socket Mode only. */
       appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
       signingSecret: new Secret(env.SLACK_SIGNING_SECRET ?? ''),
       port: env.PORT,
@@ -73,7 +73,7 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
-    /** RE2 syntax; undefined is the built-in idea of a reference. */
+    /** RE2 syntax; `undefined` means the built-in rules for references. */
     referencePattern: env.REFERENCE_PATTERN,
     logLevel: env.LOG_LEVEL,
   };

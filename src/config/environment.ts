@@ -5,7 +5,7 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const bankModes = ['same', 'everyone'] as const;
 const shareModes = ['masked', 'full', 'never'] as const;
 
-/** Every variable, checked each for itself and together. */
+/** All variables, checked one by one and together. */
 export const Environment = z
   .object({
     SLACK_BOT_TOKEN: secret.startsWith('xoxb-', 'must be a bot token, xoxb-…'),

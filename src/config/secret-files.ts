@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 
-/** Each may be given as it is, or in a file of its own (`NAME_FILE`); files are how secrets are mounted. */
+/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
 const secretNames = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
@@ -10,8 +10,8 @@ const secretNames = [
 ] as const;
 
 /**
- * Puts what stands in `NAME_FILE` where NAME would be.
- * @returns what is wrong, a line a problem
+ * Sets NAME to the content of the file at `NAME_FILE`.
+ * @returns the problems, one per entry
  */
 export function readSecretFiles(given: Map<string, string>): string[] {
   return secretNames.flatMap((name) => readSecretFile(name, given) ?? []);

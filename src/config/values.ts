@@ -1,13 +1,13 @@
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 
-/** What the variables may hold. */
+/** Schemas for the values of the variables. */
 
-/** A secret is trimmed; a control character inside would be dropped silently on its way into a header. */
+/** Already trimmed. A control character inside would be dropped silently when the secret is put into a header. */
 export const secret = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
-  .min(8, 'is too short to be a secret'); // and, taken out of the log, would take ordinary words with it
+  .min(8, 'is too short to be a secret'); // and redacting it would also redact ordinary words in the log
 
 export const ids = (letters: string, what: string) =>
   z
@@ -38,7 +38,7 @@ export const baseUrl = z.string('is missing').transform((text, context) => {
   return z.NEVER;
 });
 
-/** What follows the name of each slash command; Slack takes 32 characters with the slash, and `/bank` is the longest. */
+/** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z
   .string()
   .regex(
