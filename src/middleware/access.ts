@@ -2,7 +2,7 @@ import { type AccessRules, authorize, type People, type Posting } from '../acces
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 
-/** Asked at every door, before anything is looked up: may this person ask this, here? */
+/** Checks at every door, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
   return async (question, next) => {
     const { origin, door } = question;
@@ -22,7 +22,7 @@ export function access(rules: AccessRules, people: People): Middleware {
   };
 }
 
-/** What is posted at a click was asked to be posted; what a mention asks for can go to the asker alone as well. */
+/** A click asks for a post, so it is posted or refused; the answer to a mention can also go to the asker alone. */
 function postingOf({ origin, door }: Question): Posting {
   if (door.posts === 'channel') return 'required';
   if (door.posts === undefined || origin.audience === 'asker') return 'none';

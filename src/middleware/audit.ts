@@ -1,7 +1,7 @@
 import type { AuditEntry } from '../ops/audit-log.ts';
 import type { Question } from './question.ts';
 
-/** The line about a question, as it stands now. */
+/** The audit line about a question in its current state. */
 export function auditEntry(question: Question, outcome: string): AuditEntry {
   const { origin, door, asked, command, reference, startedAtMs } = question;
   return {

@@ -4,39 +4,39 @@ import type { Audience, ButtonAction } from '../views/blocks.ts';
 /** Who asks, and where. */
 export interface Origin {
   userId: string | undefined;
-  /** The organisation that the payload names for the person, not for the app. */
+  /** The team that the payload gives for the person, not for the app. */
   userTeamId: string | undefined;
   channelId: string | undefined;
-  /** The payload itself says that another organisation reads along there. */
+  /** Whether the payload itself says that another organisation reads there. */
   isShared: boolean;
-  /** Whether others can read there: it is neither a window nor a direct message. */
+  /** Whether others can read there: it is neither a modal nor a direct message. */
   isChannel: boolean;
-  /** Who reads an answer that replaces what stands there, or is posted beside it. */
+  /** Who reads an answer that replaces the clicked message or is posted beside it. */
   audience: Audience;
 }
 
 /**
- * Where an answer goes: to the one who asked, where they asked (everybody reads a thread), in place of the message that
- * was clicked, or into the channel for everybody.
+ * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
+ * or into the channel for everybody.
  */
 export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
-/** What the door that was knocked at declares of itself, and makes of the payload. */
+/** What a door declares about itself and reads from the payload. */
 export interface Door {
-  /** The kind of door; what was clicked, by its name. */
+  /** The kind of door, or the name of what was clicked. */
   readonly name: string;
-  /** What the payload seems to ask, before its listener has seen it. */
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
   readonly command: string | undefined;
   readonly text: string | undefined;
-  /** Bank codes are no customer's data. */
+  /** Whether it asks only for bank codes, which are not customer data. */
   readonly isAboutBanks: boolean;
-  /** Where everybody may read its answer, if anywhere: what is not declared is not posted. */
+  /** Where its answer may be posted for everybody; a door that declares nothing posts nothing. */
   readonly posts: Exclude<Destination, 'asker'> | undefined;
-  /** Whether this is no question yet: somebody types, and is shown what they may choose. */
+  /** Whether the person is still typing and only gets options to choose from. */
   readonly isTyping: boolean;
 }
 
-/** What a listener knows of the question, once it has read the payload. */
+/** What a listener knows about the question after it has read the payload. */
 export interface Asked {
   command: string;
   text: string;
@@ -45,6 +45,6 @@ export interface Asked {
   /** How a command is written at this door. */
   spelling: Spelling;
   audience: Audience;
-  /** The line to show while the answer takes its time; mrkdwn. */
+  /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

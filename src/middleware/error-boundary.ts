@@ -21,13 +21,13 @@ interface Ending {
 
 /** How a question ended. */
 export interface Outcome {
-  /** Absent when it came to no command. */
+  /** `undefined` when the question reached no command. */
   command: string | undefined;
   outcome: string;
   durationMs: number;
 }
 
-/** Every error of every door ends here, once: the person gets a sentence, the log a line; so does every success. */
+/** Every error of every door ends here: the person gets a sentence, the log a line. A success gets a log line too. */
 export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: Outcome) => void): Middleware {
   return async (question, next) => {
     const { reference } = question;
@@ -44,7 +44,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
       const outcome = outcomeOf(error);
       question.end(outcome.name);
       log(outcome);
-      // The way to the person is the very thing that failed.
+      // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { again, spelling = slash, audience = question.audience } = question.asked ?? {};
       const reply = errorReply({ error, reference, again, spelling, audience });
@@ -57,13 +57,13 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
   };
 }
 
-/** What the log says; what was asked for is in the person's message, and only what went wrong is needed here. */
+/** What to log: only what went wrong. What was asked for is in the person's message. */
 function outcomeOf(error: unknown): Ending {
   if (error instanceof AccessError) {
     const { rule, cause } = error;
     const code = cause === undefined ? undefined : errorCode(cause);
     const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
-    // A token without a scope needs somebody who gives it one.
+    // Someone has to add a missing scope, so warn.
     return {
       level: neededScope === undefined ? 'info' : 'warn',
       name: 'refused',

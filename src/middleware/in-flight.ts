@@ -3,19 +3,19 @@ import { CutShortError, UserError } from '../errors.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 
-/** The commands under way: stopping waits for them, and takes no new ones. */
+/** The commands in flight: stopping waits for them and takes no new ones. */
 export interface InFlight {
   /** Outermost: counts a command until its answer, or its error, has been delivered. */
   track: Middleware;
-  /** Inside the error boundary: tells whoever asks now to come back. */
+  /** Inside the error boundary: asks people to come back while the process stops. */
   refuseWhileStopping: Middleware;
-  /** From now on new commands are refused. */
+  /** Refuses new commands from now on. */
   stop(): void;
-  /** Resolves when nothing is under way. */
+  /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
   /**
-   * Tells whoever still waits that there will be no answer, and what that means, and waits for no answer that Slack
-   * does not take now; resolves when all is said.
+   * Tells everybody who still waits that no answer will come and what that means, and stops waiting for Slack's rate
+   * limits; resolves when everybody has been told.
    */
   giveUp(): Promise<void>;
   /** Aborted by `giveUp`. */
@@ -28,7 +28,7 @@ const goingAway =
 export function createInFlight(): InFlight {
   const running = new Map<Promise<unknown>, Question>();
   const end = new AbortController();
-  setMaxListeners(0, end.signal); // one for each answer that waits
+  setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
   return {
     async track(question, next) {

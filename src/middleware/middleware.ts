@@ -1,11 +1,14 @@
 import type { Question } from './question.ts';
 
-/** What stands between a question and its listener; all of them stand before every door. */
+/** A step between a question and its listener; every door goes through all of them. */
 export type Middleware<Q extends Question = Question> = (question: Q, next: () => Promise<void>) => Promise<void>;
 
 type Listen<Q> = (question: Q) => Promise<void>;
 
-/** All that stands before the doors, outermost first, and the doors, as one: Bolt copies its arguments for each of its own middleware. */
+/**
+ * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware would copy Bolt's
+ * arguments at each step.
+ */
 export function chain<Q extends Question>(middleware: readonly Middleware<Q>[], listen: Listen<Q>): Listen<Q> {
   return middleware.reduceRight<Listen<Q>>(
     (inner, outer) => (question) => outer(question, () => inner(question)),

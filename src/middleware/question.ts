@@ -6,23 +6,23 @@ import { auditEntry } from './audit.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 
 export interface HowToSend {
-  /** What it goes through may be open only once. */
+  /** Whether it is the first message: its route (an ack, a trigger) may work only once. */
   isFirst: boolean;
-  /** Tried again where that can only help, as nothing comes after it. */
+  /** Whether it is the last message, which is retried where that is safe. */
   isAnswer: boolean;
 }
 
 export interface QuestionOptions {
   createReference: () => string;
   audit: Audit;
-  /** Told how long the person waited for the answer, once it is delivered. */
+  /** Called with how long the person waited, once the answer is delivered. */
   onAnswer: (answer: { command: string | undefined; durationMs: number }) => void;
 }
 
 const unaudited =
   'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
 
-/** One question and its answer, from whichever door it came. Its subclass knows the way back to the person. */
+/** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
   readonly startedAtMs = performance.now();
   /** Short, for people to quote; the log line carries it too. */
@@ -46,12 +46,12 @@ export abstract class Question {
 
   abstract readonly origin: Origin;
   abstract readonly door: Door;
-  /** Whether something can be sent before the answer: a line that says to wait, an empty list of options. */
+  /** Whether something can be sent before the answer: a waiting line, an empty list of options. */
   protected abstract readonly canWait: boolean;
-  /** @throws DeliveryError for an answer */
+  /** @throws DeliveryError when an answer cannot be delivered */
   protected abstract send(message: Reply, to: Destination, how: HowToSend): Promise<unknown>;
 
-  /** What is asked; the listener says so, once it knows. */
+  /** What is asked; the listener sets it once it knows. */
   get asked(): Asked | undefined {
     return this.#asked;
   }
@@ -60,12 +60,12 @@ export abstract class Question {
     this.#asked = asked;
   }
 
-  /** For the lines about those who get no further too. */
+  /** For log and audit lines, also about questions that are refused before their listener runs. */
   get command(): string | undefined {
     return this.#asked?.command ?? this.door.command;
   }
 
-  /** What became of the question, for the audit line that goes before the answer. */
+  /** How the question ends, for the audit line, which is written before the answer. */
   get outcome(): string {
     return this.#outcome;
   }
@@ -74,33 +74,33 @@ export abstract class Question {
     this.#outcome = outcome;
   }
 
-  /** Whether the person has got an answer, or needs none; a line that says to wait is none. */
+  /** Whether the person has an answer or needs none; a waiting line is not an answer. */
   get isAnswered(): boolean {
     return this.#isAnswered;
   }
 
-  /** From now on the person may be answered here; until then whatever is said is for them alone. */
+  /** Allows answers to be posted here; until then every message goes to the asker alone. */
   admit(aloneBecause: string | undefined): void {
     this.#isAdmitted = true;
     this.#aloneBecause = aloneBecause;
   }
 
-  /** Who will read an answer that is posted, or replaces what stands there. */
+  /** Who reads an answer that is posted or replaces the clicked message. */
   get audience(): Audience {
     return this.#aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card can be posted for everybody from where its answer goes. */
+  /** Whether a card can be shared with everybody from where its answer goes. */
   get canShare(): boolean {
     return this.origin.isChannel && this.#aloneBecause === undefined;
   }
 
-  /** Says how far a long look-up is, in place of the command's own line that says to wait; mrkdwn. */
+  /** Sets the progress of a long look-up, shown instead of the command's own waiting line; mrkdwn. */
   report(progress: string): void {
     this.#progress = progress;
   }
 
-  /** Runs to its end, or until `interrupt`. @throws the reason for the interruption, too */
+  /** Runs to the end or until `interrupt`. @throws the error of `run`, or the reason for the interruption */
   async untilInterrupted(run: () => Promise<void>): Promise<void> {
     await new Promise<void>((resolve, reject) => {
       this.#interrupt = reject;
@@ -108,14 +108,15 @@ export abstract class Question {
     });
   }
 
-  /** Ends the wait with a reason that the person is told; nothing when there is an answer. */
+  /** Ends the wait with a reason that the person is told; does nothing once there is an answer. */
   interrupt(reason: Error): void {
     if (!this.#isAnswered) this.#interrupt(reason);
   }
 
   /**
    * Writes the audit line, before anything is shown.
-   * @throws AuditError when it cannot be written, which the person has been told then; DeliveryError when it is too late
+   * @throws AuditError when it cannot be written, after telling the person; DeliveryError when an answer was already
+   *   sent
    */
   protected async record(): Promise<void> {
     if (this.#isDelivered) throw new DeliveryError('too_late');
@@ -130,27 +131,27 @@ export abstract class Question {
     }
   }
 
-  /** Nothing more is to be said. */
+  /** Marks the question as needing no further message. */
   protected close(): void {
     this.#isAnswered = true;
   }
 
   /**
-   * Sends the answer, the quickest way still open. There is one answer: a second one is not sent.
-   * @param to where the door's answers go, when it is left out
-   * @throws AuditError, DeliveryError; Error when the door has not declared that it posts
+   * Sends the answer by the quickest open route. There is only one answer: a second call throws.
+   * @param to defaults to where the door's answers go
+   * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there
    */
   async deliver(reply: Reply, to?: Destination): Promise<void> {
     if (to !== undefined && to !== 'asker' && to !== this.door.posts)
       throw new Error(`${this.door.name} does not declare that it posts ${to}`);
     await this.record();
-    if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the line was written
+    if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === undefined ? this.#aloneBecause : undefined;
     await this.#sendLast(why === undefined ? reply : withLine(reply, why), to ?? this.#home());
     this.#options.onAnswer({ command: this.#asked?.command, durationMs: performance.now() - this.startedAtMs });
   }
 
-  /** Says that the answer takes its time; nothing when there is one, or nowhere to say so. */
+  /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
   sayWaiting(): void {
     if (this.#isAnswered || !this.canWait) return;
     const line = this.#progress ?? this.#asked?.waiting ?? 'Still waiting. The answer will follow here.';
@@ -167,7 +168,7 @@ export abstract class Question {
     return this.#inTurn(message, to, true);
   }
 
-  /** One after the other: a line that says to wait must not overtake the answer. */
+  /** Sends one message after the other: a waiting line must not arrive after the answer. */
   async #inTurn(message: Reply, to: Destination, isAnswer: boolean): Promise<void> {
     const before = this.#sending;
     const where = this.#isAdmitted && this.#aloneBecause === undefined ? to : 'asker';

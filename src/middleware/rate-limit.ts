@@ -6,15 +6,18 @@ import type { Question } from './question.ts';
 const windowSeconds = 60;
 
 /**
- * So many questions a minute of one person, whoever it is: stands before all that costs more than counting, so that
- * nobody who is refused anyway can keep the process busy. Typing into the picker is no question.
+ * Limits the questions of each person per minute. It runs before everything that costs more than counting, so that
+ * people who are refused anyway cannot keep the process busy. Typing into the picker does not count.
  */
 export function limitEach(state: State, perMinute: number): Middleware {
   const limiter = state.createLimiter({ name: 'questions of one person', points: perMinute, windowSeconds });
   return limit(limiter, ({ origin }) => origin.userId ?? 'nobody', 'You have asked very often in the last minute.');
 }
 
-/** So many of all together; stands behind the policy, so that whoever is refused takes nothing from the others. */
+/**
+ * Limits the questions of all people together. It runs after the policy, so that refused people use up no one else's
+ * share.
+ */
 export function limitAll(state: State, perMinute: number): Middleware {
   const limiter = state.createLimiter({ name: 'questions of all', points: perMinute, windowSeconds });
   return limit(limiter, () => 'all', 'txnbot has been asked very often in the last minute.');

@@ -1,9 +1,9 @@
 import type { Middleware } from './middleware.ts';
 
 /**
- * Says that the answer takes its time.
- * @param afterMs when, in milliseconds from the question. Slack gives up on an ack after three seconds; until the
- *   first of these the answer itself may be the ack.
+ * Sends waiting lines while the answer is pending.
+ * @param afterMs when to send each, in milliseconds after the question. Slack gives up on an ack after three seconds;
+ *   until the first of these times the answer itself may be the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (question, next) => {
