@@ -5,13 +5,13 @@ import type { Secret } from '../secret.ts';
 import type { LineWriter } from './line-writer.ts';
 
 export interface AuditOptions {
-  /** `stdout`, or a file that is appended to. */
+  /** `stdout`, or the path of a file to append to. */
   log: string;
-  /** Set: what was asked is written as an HMAC of it, to be compared and not read. */
+  /** When set, what was asked is written as its HMAC, which can be compared but not read. */
   hashKey: Secret | undefined;
 }
 
-/** Who asked what, where, and what became of it. */
+/** Who asked what, where, and with what outcome. */
 export interface AuditEntry {
   team: string | undefined;
   user: string | undefined;
@@ -21,25 +21,25 @@ export interface AuditEntry {
   asked: string | undefined;
   outcome: string;
   durationMs: number;
-  /** The short one that the person and the log have too. */
+  /** The short reference that the person and the log have too. */
   reference: string;
 }
 
 /**
- * Writes a line; in a file it is on the disk when this resolves.
+ * Writes a line; in a file it is on disk when this resolves.
  * @throws Error when it could not be written, or not in time
  */
 export type Audit = (entry: AuditEntry) => Promise<void>;
 
 /**
- * @param stdout where the lines go that have no file
+ * @param stdout takes the lines when `log` is `stdout`
  * @throws Error when the file cannot be opened for appending
  */
 export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileStream(log);
   let written: Promise<void> | undefined;
   const lines = pino(
-    // In the place of the level; nothing there would leave a comma, and no JSON.
+    // Replaces the level: an empty level would leave a comma behind and break the JSON.
     { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
     {
       write(line) {
@@ -57,12 +57,12 @@ export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWri
   };
 }
 
-/** Without waiting: a pipe that nobody reads would hold up everything, the health port too. */
+/** Non-blocking: a pipe that nobody reads would block the whole process, the health port included. */
 const flags = constants.O_APPEND | constants.O_CREAT | constants.O_WRONLY | constants.O_NONBLOCK;
 
 /**
- * Opened anew for each line: a file that was moved away or removed meanwhile is not written to unseen. The line is
- * written to its last byte, or this throws; then the next one is kept apart from what there may be of it.
+ * Reopens the file for each line, so that no line goes to a file that was moved or removed. Writes the whole line or
+ * throws; after a failure it starts a new line, to keep the next one apart from a partial one.
  */
 function fileStream(path: string): (line: string) => Promise<void> {
   let before = '';

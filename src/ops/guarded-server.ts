@@ -3,13 +3,13 @@ import { createServer, type RequestListener, type Server } from 'node:http';
 const times = {
   requestTimeout: 10_000,
   headersTimeout: 10_000,
-  connectionsCheckingInterval: 1_000, // by itself Node looks every half minute, and lets both of them grow to that
-  keepAliveTimeout: 65_000, // longer than the usual load balancer's minute
+  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above only that often
+  keepAliveTimeout: 65_000, // longer than the minute of most load balancers
 };
-/** For a connection that says nothing at all: the others of Node's limits begin with its first byte. */
+/** For a connection that sends nothing: Node's other limits start with its first byte. */
 const silenceMs = 10_000;
 
-/** An HTTP server that whoever reaches its port cannot exhaust: what drips, stays silent or comes in masses is ended. */
+/** An HTTP server that no client can exhaust: it ends connections that are slow, silent or too many. */
 export function createGuardedServer(maxConnections: number, listener: RequestListener): Server {
   const server = createServer(times, listener);
   server.timeout = silenceMs;

@@ -3,7 +3,10 @@ import { createGuardedServer } from './guarded-server.ts';
 import type { Metrics } from './metrics.ts';
 
 export interface HealthOptions {
-  /** Slack has taken the token, can reach the bot, and it is not stopping. The transfer service plays no part: its outage must not take away the bot that reports it. */
+  /**
+   * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping. It ignores the transfer
+   * service: its outage must not take away the bot that reports it.
+   */
   isReady: () => boolean;
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
@@ -11,7 +14,10 @@ export interface HealthOptions {
 /** Probes and scrapes are few. */
 const connectionsMax = 100;
 
-/** `GET /healthz`, `GET /readyz` and `GET /metrics`, on a server of its own that no request to Slack's door can bring down. */
+/**
+ * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, which requests to Slack's port cannot
+ * bring down.
+ */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
   return createGuardedServer(connectionsMax, (request, response) => {
     const send = (status: number, type: string, body: string) => {

@@ -1,51 +1,51 @@
 import { writevSync } from 'node:fs';
 
 export interface LineWriterOptions {
-  /** Of a file, or of a pipe or a socket that does not block (`process.stdout.fd`). */
+  /** A file, or a non-blocking pipe or socket (`process.stdout.fd`). */
   fd: number;
-  /** Told when lines come out again, of how many did not. */
+  /** Called when lines are written again, with the number of those that were dropped. */
   onDropped: (count: number) => void;
-  /** Told when nobody will ever read another line: the other end of the pipe has gone. */
+  /** Called when the other end of the pipe has closed: nobody will ever read another line. */
   onGone: () => void;
 }
 
 export interface LineWriter {
-  /** Keeps the line until it can be written; drops it when too much is kept already. */
+  /** Queues the line until it can be written; drops it when the queue is full. */
   write(line: string): void;
-  /** Resolves when the line has been written. @throws Error when it could not be, or not in time */
+  /** Resolves when the line has been written. @throws Error when it could not be written, or not in time */
   writeInTime(line: string): Promise<void>;
-  /** Writes now what a reader takes within half a second, and holds up the process for it: for its last words. */
+  /** Writes what a reader takes within half a second and blocks the process meanwhile: for its last lines. */
   flush(): void;
 }
 
 interface Kept {
   bytes: Buffer;
-  /** Whether its beginning is written already. */
+  /** Whether its beginning has been written. */
   isTorn: boolean;
   settle: (error?: Error) => void;
 }
 
 const keptMax = 1_000_000; // bytes
-const linesAtOnce = 1_000; // the system takes 1,024
-/** For a line that has to be written; longer would be too late for Slack's three seconds. */
+const linesAtOnce = 1_000; // the system allows 1,024
+/** How long `writeInTime` waits; longer would be too late for Slack's three seconds. */
 const patienceMs = 1_000;
-/** For the next ones once that has passed. */
+/** How long it waits after such a time-out, until a line is written again. */
 const stuckPatienceMs = 100;
 const retryMs = 20;
-/** For the last words; a reader that lives empties a full pipe within a few of these. */
+/** For `flush`; a live reader empties a full pipe within a few of these. */
 const flushRetryMs = 5;
 const flushRetriesMax = 100;
 
 /**
- * Writes lines in their order and, but for its last words, never waits: a pipe that nobody reads takes 64 kB, and then a
- * write that blocks holds up the process, and even its end. All lines of one turn of the event loop go in one call.
+ * Writes lines in order and, except in `flush`, never waits: a pipe that nobody reads takes 64 kB, and then a blocking
+ * write stops the process, even its exit. All lines of one turn of the event loop go out in one call.
  */
 export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): LineWriter {
   const kept: Kept[] = [];
   let keptLength = 0;
   let dropped = 0;
   let isDue = false;
-  /** Whether a line that had to be written was given up, and nothing has come out since. */
+  /** Whether `writeInTime` has timed out and nothing has been written since. */
   let isStuck = false;
 
   function keep(line: string, settle: Kept['settle']): Kept {
@@ -89,7 +89,7 @@ export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): 
     }
   }
 
-  /** Takes so many bytes off the front, as they have been written. */
+  /** Removes `count` written bytes from the front. */
   function take(count: number): void {
     isStuck = false;
     let left = count;

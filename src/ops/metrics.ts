@@ -3,20 +3,20 @@ import type { BankListState } from '../banks/directory.ts';
 import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-api/http.ts';
 
 export interface Metrics {
-  /** A question has ended; `command` is absent when it came to none. */
+  /** A question has ended; `command` is `undefined` when it reached no command. */
   recordOutcome(end: { command: string | undefined; outcome: string }): void;
   recordAck(durationMs: number): void;
   recordAnswer(answer: { command: string | undefined; durationMs: number }): void;
   recordLookUp(lookUp: LookUpEnd): void;
   recordRequest(request: RequestEnd): void;
   recordBreaker(state: BreakerState): void;
-  /** A call to Slack; `failure` is absent when Slack took it. */
+  /** A call to Slack; `failure` is `undefined` on success. */
   recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
   recordReconnect(): void;
   recordDroppedLines(count: number): void;
-  /** A request to Slack's path that was not Slack's. */
+  /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
-  /** What is looked at each time somebody reads the metrics. */
+  /** Sets the sources that are read whenever the metrics are scraped. */
   watch(sources: { bankList: () => BankListState | undefined; isConnected: () => boolean }): void;
   readonly contentType: string;
   text(): Promise<string>;
@@ -27,7 +27,7 @@ const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
 const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 
 /**
- * What the person on call wants to see, for Prometheus. Labels hold words of ours and of the protocols alone: never a
+ * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
  * reference, a person, a channel or a bank.
  */
 export function createMetrics(): Metrics {

@@ -1,6 +1,6 @@
 import type { Server } from 'node:http';
 
-/** The port a server listens on; asked for as 0, it is the one that was free. */
+/** The port that a server listens on; for port 0, the free one that the system chose. */
 export function serverPort(server: Server | undefined): number | undefined {
   const address = server?.address();
   return address && typeof address === 'object' ? address.port : undefined;
