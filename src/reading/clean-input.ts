@@ -1,21 +1,21 @@
 import { typedMax } from './typed.ts';
 
 /**
- * What a person pastes, down to what they mean. Slack escapes `&<>` and wraps numbers and addresses;
- * people bring quotes, backticks, labels, and blanks and dashes that only look like the plain ones.
+ * Reduces pasted text to what the person means. Slack escapes `&<>` and wraps numbers and addresses in links; people
+ * bring quotes, backticks, labels, and look-alikes of blanks and dashes.
  */
 export function cleanInput(text: string): string {
   if (isWord.test(text)) return text;
   let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
   for (let round = 0; round < wrappingsMax; round += 1) {
-    const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are no pair
+    const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are not a pair
     if (stripped === cleaned) break;
     cleaned = stripped;
   }
   return cleaned;
 }
 
-/** Nothing stands around it: most of what is asked. */
+/** A bare word, as most questions are: nothing to clean. */
 const isWord = /^[\w-]{1,200}$/;
 
 const wrappingsMax = 8;

@@ -10,14 +10,14 @@ export interface Found {
 
 export type FindReferences = (text: string) => Found;
 
-/** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */
+/** Longer than card and phone numbers, shorter than session ids and times in nanoseconds. */
 const identifier = /^\d{17,18}$/;
 const textMax = 40_000;
 const chunkMax = 300;
 
 /**
- * Finds what looks like references and transfer identifiers in what people and other apps write.
- * @param pattern RE2 syntax, from the operator; it runs in linear time, whatever it is and whatever is pasted.
+ * Finds likely references and transfer identifiers in what people and other apps write.
+ * @param pattern RE2 syntax, from the operator; RE2 runs any pattern on any text in linear time.
  * @throws Error when the pattern is not valid.
  */
 export function createReferenceFinder(pattern?: string): FindReferences {
@@ -31,7 +31,7 @@ export function createReferenceFinder(pattern?: string): FindReferences {
   };
 }
 
-/** As much as is read, and no word of it in part: half a reference is another one. */
+/** The part of the text that is read, cut between words: half a reference would be another one. */
 function beginningOf(text: string): string {
   let end = Math.min(text.length, textMax);
   while (end > 0 && end < text.length && /\S/.test(text.charAt(end))) end -= 1;
@@ -39,8 +39,8 @@ function beginningOf(text: string): string {
 }
 
 /**
- * Slack's own wrappers: an address is no reference, what a link is called may be one. Slack escapes a `<` within them;
- * a pattern that went on past one would read a text of them once for each.
+ * Unwraps Slack's links: an address is not a reference, but a link's label may be one. The patterns stop at `<`, which
+ * Slack escapes within links: otherwise a text full of `<` would be read once for each.
  */
 function labelsOfLinks(text: string): string {
   return text
@@ -51,7 +51,7 @@ function labelsOfLinks(text: string): string {
     .replace(/[\u2010\u2011]/g, '-');
 }
 
-/** A word at a time, so that no pattern ever sees a long text. */
+/** Splits the text into words, so that no pattern ever sees a long text. */
 function wordsOf(text: string): string[] {
   return text.split(/\s/).flatMap((chunk) => {
     const short = chunk.slice(0, chunkMax);

@@ -1,6 +1,8 @@
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
-/** What stands before numbers that are no references: identity, account, card and phone numbers, standards, tickets. */
+/**
+ * Prefixes of numbers that are not references: identity, account, card, phone, company and tax numbers, and standards.
+ */
 const otherNumbers = new Set([
   'BVN',
   'NIN',
@@ -21,9 +23,9 @@ const otherNumbers = new Set([
 ]);
 
 /**
- * `PREFIX-` in capitals and a mixture behind it (`GARO-8f3k2j1`, `TXN-20260131001`), or one long word of capitals and
- * digits (`FT26021ABC99XYZ7`): more of a mixture than ordinary writing has, and than dates, amounts, tickets, versions,
- * phone numbers and the names of machines are.
+ * Whether a word is `PREFIX-` in capitals with a mixture behind it (`GARO-8f3k2j1`, `TXN-20260131001`), or one long
+ * word of capitals and digits (`FT26021ABC99XYZ7`): more mixed than ordinary words, dates, amounts, tickets, versions,
+ * phone numbers and machine names.
  */
 export function looksLikeReference(word: string): boolean {
   if (word.length > 64) return false;
@@ -35,7 +37,7 @@ function isOther(prefix: string): boolean {
   return currencies.has(prefix) || otherNumbers.has(prefix);
 }
 
-/** Letters and digits, or so many digits that it is no year, ticket or date. */
+/** Letters and digits, or too many digits for a year, a ticket or a date. */
 function isMixedPart(part: string): boolean {
   if (/^\d+$/.test(part)) return part.length >= 9 || (part.length === 8 && !isDate(part));
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);

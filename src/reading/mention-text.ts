@@ -2,11 +2,11 @@ import { stripEnds } from './strip-ends.ts';
 import { typedMax } from './typed.ts';
 
 export interface MentionText {
-  /** All that is said to the bot. */
+  /** Everything said to the bot. */
   words: string;
-  /** The first of the words, which should name a command; without its slash. */
+  /** The first word, which should name a command; without its slash. */
   first: string;
-  /** What follows it. */
+  /** The text after the first word. */
   text: string;
 }
 
@@ -16,8 +16,9 @@ const before = /[\s,:;.!*_`~-]/;
 const behind = /[\s*_`~]/;
 
 /**
- * What follows the last mention, or the whole where there is none; punctuation and formatting around it go. Asked of
- * every message, whoever wrote it and before anybody was let in: it takes linear time, and no longer text than one types.
+ * The text after the last mention; all text but the mentions when nothing follows. Strips punctuation and formatting
+ * around it. It runs on every message, before access is checked, so it takes linear time and reads no more than a
+ * person can type.
  */
 export function mentionText(message: string): MentionText {
   const typed = message.slice(0, typedMax);

@@ -2,9 +2,9 @@ import leven from 'leven';
 import type { FindReferences } from './find-references.ts';
 
 export interface Guess {
-  /** What was not understood, to be quoted. */
+  /** The words that were not understood, to quote them. */
   said: string;
-  /** What was probably meant; absent when nothing is near. */
+  /** The likely command; absent when nothing is near. */
   meant?: { command: string; text: string };
 }
 
@@ -19,7 +19,7 @@ function distance(name: string, said: string): number {
 }
 
 /**
- * What somebody may have meant whose words begin with no command: a slip of the finger, or a bare reference.
+ * Guesses what words that begin with no command mean: a misspelt command, or a bare reference.
  * @param names of the commands
  */
 export function nearestCommand(

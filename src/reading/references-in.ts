@@ -3,16 +3,16 @@ import { stripEnds } from './strip-ends.ts';
 export interface ReferencesIn {
   /** Each once, in the order given. */
   references: string[];
-  /** Words that stood between them and were not taken for references. */
+  /** Words between them that are not taken for references. */
   leftOut: string[];
 }
 
 const label = /^(?:ref|reference|txn|transaction|id|and|&)$/i;
 
 /**
- * What somebody asks for who names several: blanks, commas and line breaks stand between. Whoever types a reference
- * means it, so everything with a digit counts, and what begins like one that does; only plain words and the
- * numbering of a list are left out.
+ * Reads a question that names several references, between blanks, commas, semicolons or line breaks. People who type a
+ * reference mean it, so every word with a digit counts, and every word that has the prefix of one; only plain words and
+ * list numbers are left out.
  */
 export function referencesIn(text: string): ReferencesIn {
   const words = text.split(/[\s,;]/).map((word) => stripEnds(word, /["'`([]/, /["'`)\].:]/));

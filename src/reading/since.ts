@@ -1,8 +1,8 @@
 const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
 
 /**
- * `2026-01-31` (from its first moment in UTC), `today`, `yesterday`, `2 days`, `3h ago`, as the time it starts at.
- * `undefined` when it reads as none, or as one that is still to come.
+ * Reads `2026-01-31` (from midnight UTC), `today`, `yesterday`, `2 days` and `3h ago` as the start of that time, in
+ * milliseconds since 1970. `undefined` when the text is none of these, or the time is in the future.
  */
 export function parseSince(text: string, nowMs: number): number | undefined {
   const said = text

@@ -1,8 +1,8 @@
 /**
- * Takes characters from both ends for as long as they match; linear, as a pattern for a run before the end is not: that is
- * tried from each character of every run in the middle.
- * @param before one character, as it may stand before what is meant
- * @param behind one character, as it may stand behind it
+ * Strips matching characters from both ends, in linear time. A regular expression for a run before the end takes
+ * quadratic time: it tries each character of every run in the middle.
+ * @param before matches one character to strip from the start
+ * @param behind matches one character to strip from the end
  */
 export function stripEnds(text: string, before: RegExp, behind: RegExp): string {
   let [start, end] = [0, text.length];

@@ -1,9 +1,9 @@
 import { UserError } from '../errors.ts';
 
-/** Characters that Slack's own composer takes: what is longer nobody typed. */
+/** The most characters that Slack's own composer takes: nobody types a longer text. */
 export const typedMax = 12_000;
 
-/** @throws UserError for what is longer than Slack's own composer takes */
+/** @throws UserError when the text is longer than Slack's own composer takes */
 export function assertTyped(text: string): void {
   if (text.length <= typedMax) return;
   throw new UserError(
