@@ -12,12 +12,12 @@ const closingMs = 1_000;
 export interface AnsweringOptions {
   connection: Connection;
   inFlight: InFlight;
-  /** @throws what keeps the bot from speaking to Slack: a token that is refused, no way there. */
+  /** @throws Error when Slack refuses the token or cannot be reached. */
   checkToken: () => Promise<void>;
   logger: Logger;
 }
 
-/** The part that takes Slack's questions, and on its end lets those under way have their answers. */
+/** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
 export interface Answering extends Part {
   isReady(): boolean;
 }
@@ -30,8 +30,9 @@ export function createAnswering({ connection, inFlight, checkToken, logger }: An
       const vouchedFor = checkToken().catch((error) => {
         throw startError(error, 'SLACK_BOT_TOKEN');
       });
-      // What Slack says of the token is a journey away: the port need not wait, and until then `access` lets nobody in.
-      // But to whoever opens a socket Slack hands out questions, and what a process acks that then ends is lost.
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
+      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
+      // it exits is lost.
       if (connection.mode === 'socket') await vouchedFor;
       const started = connection.start().catch((error) => {
         throw startError(error, 'SLACK_APP_TOKEN');
@@ -43,14 +44,14 @@ export function createAnswering({ connection, inFlight, checkToken, logger }: An
       isRunning = false;
       inFlight.stop();
       const closed = connection.stopReceiving();
-      // What arrives while the last connection closes is acked, so it is waited for as well.
+      // Questions that arrive while the last connection closes are acked, so wait for them as well.
       const drained = inFlight.settled().then(() => 'drained' as const);
       const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
       if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
-      // A moment for what is still arriving or leaving, and no longer: a connection may stay half open for ever.
+      // Give data in transit a moment, and no longer: a connection may stay half open forever.
       await Promise.race([closed, sleep(closingMs)]);
       await connection.close();
-      await Promise.race([inFlight.settled(), sleep(closingMs)]); // who asked at the very end
+      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
       logger.info({ outcome }, 'stopped');
     },
   };

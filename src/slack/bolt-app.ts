@@ -10,7 +10,7 @@ export interface BoltAppOptions {
   logger: Logger;
 }
 
-/** Bolt, for what it makes of a payload; `listen` hears all of them, and everything else is txnbot's own. */
+/** Uses Bolt only to parse payloads; `listen` gets all of them, and txnbot does everything else itself. */
 export function createBoltApp(
   { receiver, address, boltLogger, logger }: BoltAppOptions,
   listen: (args: BoltArgs) => Promise<void>,
@@ -18,12 +18,12 @@ export function createBoltApp(
   const app = new App({
     receiver,
     logger: boltLogger,
-    clientOptions: address, // its `fetch` is the one of `respond`
-    authorize: async () => ({}), // one workspace, and so one client; Bolt would keep one for every team that it hears of
+    clientOptions: address, // `respond` uses its `fetch`
+    authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
     convoStore: false,
-    ignoreSelf: false, // `replyRoutesFor` hears no app at all, this one included
+    ignoreSelf: false, // `replyRoutesFor` ignores messages of all apps, this one included
   });
-  // A failure that reaches Bolt could not be delivered either. It may hold a payload: only its name and words are kept.
+  // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
   app.error(async (error) => {
     logger.error({ outcome: 'undelivered', code: error.code, message: error.message }, 'command');
   });

@@ -10,16 +10,16 @@ import { type ReplyRoutes, windowRoutes } from './reply-routes.ts';
 import { sendSafely } from './send.ts';
 import type { SlackDoor } from './slack-door.ts';
 
-/** What a listener has to say. Nothing, when the person sees it already, or another click brings it. */
+/** What a listener answers; `undefined` when the person sees it already or another click brings it. */
 export type Answer =
   | { reply: Reply; to?: Destination; file?: NamedFile }
-  /** In place of the window that was clicked. */
+  /** Replaces the modal that was clicked. */
   | { window: types.ModalView }
   | { home: types.HomeView }
   | { options: types.PlainTextOption[] }
   | undefined;
 
-/** Goes to the direct message of the one who asked: a file has no way through a response_url. */
+/** Goes to a direct message with the asker: a response_url cannot carry a file. */
 export interface NamedFile {
   name: string;
   content: string;
@@ -27,11 +27,11 @@ export interface NamedFile {
 
 export interface ExchangeOptions extends QuestionOptions {
   client: SlackClient;
-  /** Aborted when the process waits no longer for Slack. */
+  /** Aborted when the process stops waiting for Slack. */
   givenUp: AbortSignal;
 }
 
-/** One of Slack's payloads and its answer. Everything that Slack is shown goes through here. */
+/** One of Slack's payloads and its answer. Everything that answers it goes to Slack through here. */
 export class Exchange extends Question {
   readonly incoming: SlackPayload;
   readonly origin: SlackOrigin;
@@ -59,7 +59,7 @@ export class Exchange extends Question {
     this.#givenUp = options.givenUp;
   }
 
-  /** Shows what the listener has to say. @throws AuditError, DeliveryError, SlackApiError */
+  /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */
   async show(answer: Answer): Promise<void> {
     if (answer === undefined) return this.close();
     if ('reply' in answer) {
@@ -77,7 +77,10 @@ export class Exchange extends Question {
     this.close();
   }
 
-  /** Opens this window; from then on answers are shown in it. Its trigger opens one, so until then nobody is told to wait. */
+  /**
+   * Opens this modal and shows later answers in it. A trigger opens only one view, so meanwhile no waiting line is
+   * sent.
+   */
   async openWindow(view: types.ModalView): Promise<void> {
     this.#isOpening = true;
     try {

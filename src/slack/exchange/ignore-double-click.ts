@@ -2,12 +2,12 @@ import type { Middleware } from '../../middleware/middleware.ts';
 import type { State } from '../../state/state.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Longer than any look-up takes; a process that ends in the middle of one keeps nobody from clicking again. */
+/** Longer than any look-up takes; the claim of a process that ended meanwhile expires, so people can click again. */
 const claimMs = 60_000;
 
 /**
- * A second click while the first is under way asks nothing, and an older answer cannot arrive after a newer one: from the
- * same message, for the doors that declare it.
+ * Ignores a second click on the same message while the first is in flight, so that an older answer cannot arrive after
+ * a newer one. Only for doors that declare `isOneAtATime`.
  */
 export function ignoreDoubleClick(state: Pick<State, 'claim' | 'release'>): Middleware<Exchange> {
   return async (exchange, next) => {

@@ -1,12 +1,12 @@
 import type { Origin } from '../../middleware/door.ts';
 
-/** Who asks and where, with what Slack's methods need to answer there. */
+/** Who asks and where, with the ids that Slack's methods need to answer there. */
 export interface SlackOrigin extends Origin {
-  /** What Slack calls them in the payload: for people to read, never an identity. */
+  /** The person's name in the payload: for people to read, never an identity. */
   userName: string | undefined;
-  /** The message that was clicked, or that asked. */
+  /** The message that was clicked or that holds the question. */
   messageTs: string | undefined;
-  /** The thread that it stands in, if any. */
+  /** The thread of that message, if any. */
   threadTs: string | undefined;
   viewId: string | undefined;
   /** `modal` or `home`. */
@@ -16,8 +16,8 @@ export interface SlackOrigin extends Origin {
 }
 
 /**
- * The parts of Slack's payloads that say who asks and where; they differ by door, and mean the same. What is missing
- * or of another type is left out.
+ * Reads who asks and where from a payload; the field names differ by kind of payload. Missing fields and fields of
+ * another type are left out.
  */
 export function originOf(body: unknown): SlackOrigin {
   const payload = part(body);

@@ -17,13 +17,13 @@ type Command = SlackCommandMiddlewareArgs;
 type Options = SlackOptionsMiddlewareArgs<'block_suggestion'>;
 type Action = SlackActionMiddlewareArgs<BlockAction>;
 
-/** What an answer to a click can go through beside the Web API; its ack only stops the spinner. */
+/** How to answer a click besides the Web API; its ack only stops the spinner. */
 interface ClickReplies {
   ack: () => Promise<void>;
   respond: RespondFn | undefined;
 }
 
-/** One of Slack's payloads, by Bolt's word for its kind, with the ways back that the kind has. */
+/** One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. */
 export type SlackPayload =
   | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
@@ -33,9 +33,8 @@ export type SlackPayload =
   | { kind: 'event'; payload: SlackEventMiddlewareArgs['payload'] };
 
 /**
- * Taken out of Bolt's arguments once, and those are not passed on: to V8 each of them is an object of a shape of its
- * own (Node.js 20: a literal that begins with a spread and goes on), and no look into one is ever a fast one.
- * `undefined` for the kinds that `checkPayload` refuses before they come so far.
+ * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
+ * property access misses the inline cache. `undefined` for the kinds that `checkPayload` has already refused.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
@@ -50,7 +49,7 @@ export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
     : undefined;
 }
 
-/** Slack takes one list of options; one that comes later is not sent. */
+/** Slack takes one list of options, so only the first is sent. */
 function first(ack: Options['ack']): Options['ack'] {
   let acked: Promise<void> | undefined;
   return (answer) => {
@@ -63,7 +62,7 @@ function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is
   return args.options.type === 'block_suggestion';
 }
 
-/** The kind of door; what was clicked, by its name. */
+/** The kind of door, or the name of what was clicked. */
 export function doorNameOf(incoming: SlackPayload): string {
   switch (incoming.kind) {
     case 'command':

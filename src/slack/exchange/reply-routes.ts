@@ -10,12 +10,12 @@ import type { SlackPayload } from './payload-kinds.ts';
 
 export type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
-/** How a reply gets back to the person of one of Slack's payloads. */
+/** How replies to one of Slack's payloads reach the person. */
 export interface ReplyRoutes {
-  /** The first message; what it goes through may be open only once. */
+  /** For the first message: its route (an ack, a trigger) may work only once. */
   first: Send;
   later: Send;
-  /** Whether something can be sent here before the answer: a line that says to wait, an empty list of options. */
+  /** Whether something can be sent here before the answer: a waiting line, an empty list of options. */
   canWait: boolean;
 }
 
@@ -29,7 +29,7 @@ export function replyRoutesFor(
     case 'command':
       return commandRoutes(incoming.ack, incoming.respond);
     case 'options': {
-      // Nothing in time is better than a list that comes late: the next letter asks again.
+      // An empty list in time is better than a late one: the next letter asks again.
       const nothing: Send = () => incoming.ack({ options: [] });
       return { first: nothing, later: nothing, canWait: true };
     }
@@ -43,20 +43,20 @@ export function replyRoutesFor(
   }
 }
 
-/** What people write with a file, and what they write in a thread and send to its channel too. */
+/** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
 const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 
-/** Not an edit, a deletion or somebody joining, and not another app talking: nobody waits for an answer to those. */
+/** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
 function isWrittenByPerson(event: { type: string }): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
   if (!('text' in event && typeof event.text === 'string' && event.text.trim() !== '')) return false; // a file alone
-  // In a channel people talk to each other; a mention there is an event of its own.
+  // In a channel people talk to each other; a mention there comes as an `app_mention` event.
   return (
     event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
   );
 }
 
-/** Neither link nor image of an answer is unfolded. */
+/** Slack must not unfurl links or media in an answer. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;
 
 function commandRoutes(
@@ -67,7 +67,7 @@ function commandRoutes(
     respond({ response_type: to === 'channel' ? 'in_channel' : 'ephemeral', ...asIs, ...message });
   return {
     canWait: true,
-    // The ack is the quickest way; a socket that closed under it leaves the response_url.
+    // The ack is the quickest route; when its socket has closed, the response_url still works.
     first: (message, to) => ack({ response_type: 'ephemeral', ...message }).catch(() => later(message, to)),
     later,
   };
@@ -89,8 +89,9 @@ function clickRoutes(respond: RespondFn, { threadTs }: SlackOrigin): ReplyRoutes
 }
 
 /**
- * In the thread of the mention; in a direct message without one. What said to wait becomes the answer. What is for the
- * person alone starts no thread: Slack shows an ephemeral message only in one that is there.
+ * Replies in the thread of the mention; in a direct message, only in a thread that the question is in. The answer
+ * replaces the waiting line. A message for the asker alone starts no thread: Slack shows an ephemeral message only in
+ * an existing one.
  */
 function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
   const channel = origin.channelId ?? '';
@@ -116,13 +117,13 @@ function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRout
   return { canWait: true, first: send, later: send };
 }
 
-/** Somebody may have deleted the line that said to wait: then there is nothing to update. */
+/** Somebody may have deleted the waiting line: then there is nothing to update. */
 function unlessGone(error: unknown): false {
   if (error instanceof SlackApiError && error.details.code === 'message_not_found') return false;
   throw error;
 }
 
-/** Into the modal that is open, or a new one. A trigger opens one within three seconds; after that it is updated. */
+/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
 export function windowRoutes(client: SlackClient, { viewId, viewType, triggerId }: SlackOrigin): ReplyRoutes {
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {

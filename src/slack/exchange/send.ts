@@ -5,21 +5,21 @@ import { slackApiError } from '../web-api/slack-api-error.ts';
 
 const triesMax = 3;
 const pauseMs = 250;
-/** So long a response_url is open; a message by another way is waited for no longer. */
+/** How long a response_url works; messages by other routes wait no longer either. */
 const openMs = 30 * 60_000;
 
-/** How long Slack may be waited for, when it takes no more for now. */
+/** How long to wait for Slack while it rate limits. */
 export interface Patience {
-  /** When the question came, as `performance.now()` counts. */
+  /** When the question arrived, by `performance.now()`. */
   startedAtMs: number;
-  /** Aborted when the process waits no longer. */
+  /** Aborted when the process stops waiting. */
   givenUp: AbortSignal;
 }
 
 /**
- * Sends, and again where that can only help: as plain words when Slack does not take the blocks, anew when it has not
- * arrived, and when Slack says so if it takes no more for now. After a time-out it may have arrived, and two answers
- * are worse than one.
+ * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
+ * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
+ * two answers are worse than one.
  * @throws DeliveryError
  */
 export async function sendSafely(
@@ -36,12 +36,12 @@ export async function sendSafely(
       const error = slackApiError(thrown);
       const { code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
-        await waitAsAsked(retryAfterMs, code, patience); // as often as it takes: nothing of it has arrived
+        await waitAsAsked(retryAfterMs, code, patience); // no limit on retries: a rate-limited message has not arrived
         continue;
       }
       const fault = faultOf(error);
       if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain)) throw new DeliveryError(code);
-      // Slack also answers with a 500 to what it cannot digest.
+      // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'refused') await sleep(pauseMs);
       tries += 1;
@@ -49,7 +49,7 @@ export async function sendSafely(
   }
 }
 
-/** @throws DeliveryError when it would be too late then, or the process ends before. */
+/** @throws DeliveryError when the wait would end too late, or the process stops waiting. */
 async function waitAsAsked(retryAfterMs: number, code: string, { startedAtMs, givenUp }: Patience): Promise<void> {
   const waitMs = Math.max(1_000, retryAfterMs);
   const isInTime = performance.now() + waitMs < startedAtMs + openMs;

@@ -2,11 +2,11 @@ import type { types } from '@slack/bolt';
 import type { Door } from '../../middleware/door.ts';
 import type { Answer, Exchange } from './exchange.ts';
 
-/** The door that one of Slack's payloads is for. */
+/** The door for one of Slack's payloads. */
 export interface SlackDoor extends Door {
-  /** Opened before Slack is asked who may ask. */
+  /** The modal to open before access is checked with Slack. */
   readonly window: types.ModalView | undefined;
-  /** Whether a second click while the first is under way is to be ignored. */
+  /** Whether to ignore a second click while the first is in flight. */
   readonly isOneAtATime: boolean;
   /** @throws UserError for a payload that another version of txnbot made */
   listen(exchange: Exchange): Promise<Answer>;
