@@ -7,16 +7,16 @@ import { assertTyped } from '../../reading/typed.ts';
 import { type ButtonAction, runAction } from '../../views/blocks.ts';
 import type { Answer, Exchange } from '../exchange/exchange.ts';
 
-/** What a door has made of its payload; the text as the person gave it. */
+/** What a door has read from its payload, with the text as the person gave it. */
 export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
   command: AnyCommand;
   text: string;
 }
 
 /**
- * Notes what is asked, for the log, a "Try Again" and the line that says to wait.
- * @param again the button of a "Try Again" that is to do more than ask the command
- * @returns the text as the person means it
+ * Notes what is asked, for the log, a "Try Again" and the waiting line.
+ * @param again the button of a "Try Again" that must do more than run the command
+ * @returns the cleaned text
  */
 export function noteAsked(
   { command, text: given, ...rest }: AskOptions,
@@ -35,8 +35,8 @@ export function noteAsked(
 }
 
 /**
- * What every door does once it knows what is asked in words.
- * @throws UserError for what is longer than anybody types
+ * Runs a command for any door that has read its payload.
+ * @throws UserError when the text is longer than anybody types
  */
 export async function ask(question: AskOptions, exchange: Exchange, resources: Resources): Promise<Answer> {
   assertTyped(question.text);

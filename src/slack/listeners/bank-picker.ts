@@ -14,7 +14,7 @@ const Picked = z
 const Submitted = z.object({ private_metadata: code }).transform(({ private_metadata: chosen }) => chosen);
 const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 
-/** The window that finds a bank's code as one types, opened from anywhere or from a long list of hits. */
+/** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: spelling } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
@@ -28,7 +28,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
     return hit.bank;
   };
 
-  /** The window is open by now; the list is loaded while the person begins to type, and without one the window says so. */
+  /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
   const load = async () => {
     await banks.search('');
     return undefined;

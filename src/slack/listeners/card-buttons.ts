@@ -17,7 +17,7 @@ const json = z.string().transform((text, context): unknown => {
     return z.NEVER;
   }
 });
-/** What a button carries. */
+/** The JSON that a button carries. */
 const carrying = <T>(carried: z.ZodType<T>) => z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
 const Card = carrying(z.object({ reference }));
 const SeenCard = carrying(
@@ -25,12 +25,12 @@ const SeenCard = carrying(
     reference,
     seen: z.partialRecord(z.enum(watched), z.string().max(100)),
     audience: z.enum(['asker', 'channel']),
-    canShare: z.boolean().default(true), // an older txnbot’s cards do not say
+    canShare: z.boolean().default(true), // cards of an older version lack it
     sharedBy: z.string().max(80).optional(),
   }),
 );
 
-/** The buttons under a transaction card. Whoever clicks is answered; what they see is looked up for them. */
+/** The buttons under a transaction card. Each click is answered with a new look-up for the person who clicks. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   const alone = { audience: 'asker', canShare: true, spelling } as const;
@@ -42,7 +42,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
   routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {
     note(seen.reference, exchange);
-    // What was shortened stays shortened, wherever the click seems to come from.
+    // A masked card stays masked, wherever the click seems to come from.
     const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
     const canShare = seen.canShare && exchange.canShare;
     return { reply: await inquire(refresh, seen, { audience, canShare, spelling }, resources), to: 'in place' };

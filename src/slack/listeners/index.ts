@@ -9,7 +9,7 @@ import type { Routes } from './routes.ts';
 import { registerRunButtons } from './run-buttons.ts';
 import { registerSlashCommands } from './slash-commands.ts';
 
-/** Every door. What they have in common stands before them, in `app.ts`, and so holds for a new one too. */
+/** Registers every door. Their common middleware is chained in `app.ts`, so it covers a new door too. */
 export function registerListeners(routes: Routes, resources: Resources): void {
   registerSlashCommands(routes, resources);
   registerRunButtons(routes, resources);

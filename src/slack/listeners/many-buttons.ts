@@ -31,7 +31,7 @@ const Csv = z
   .transform(({ value }) => ({ value, rows: value }))
   .pipe(z.object({ value: z.string(), rows: Rows }));
 
-/** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. */
+/** The controls below a table of many: a row as its card, or all rows as a file, for the person who clicks. */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
 
@@ -46,7 +46,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     noteAsked({ command: txn, text, audience: 'asker', spelling }, exchange, { actionId: 'txn:csv', value });
     const those = (isRequery: boolean) => rows.flatMap((row) => (row.isRequery === isRequery ? row.asked : []));
     const many = { references: those(false), identifiers: those(true) };
-    // A file travels, so it holds what a channel reads.
+    // A file can be passed on, so it holds only what a channel may read.
     const file = await inquire(manyFile, many, { audience: 'channel', canShare: false, spelling }, resources);
     return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
   });

@@ -19,7 +19,7 @@ const value = z.object({ text: z.string().nullish() }).transform(({ text }) => t
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { names } = resources.presentation;
   const command = (message: string) => commandNamed(names.recognise(mentionText(message).first));
-  /** Words that ask for nothing are somebody's talk, and nobody's to keep. */
+  /** The audit log keeps only text that follows a command: the rest is private talk. */
   const text = (message: string) => command(message) && cleanInput(mentionText(message).text);
   const hear = (message: string, exchange: Exchange) => answerTo(message, exchange, resources);
   routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);

@@ -10,7 +10,7 @@ import type { Routes } from './routes.ts';
 
 const value = z.object({ message: z.unknown() });
 
-/** "Look Up References" on anybody's message, an alert's too: answered to the one who used it, in the thread if there is one. */
+/** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { slash: spelling } = presentation.names;
@@ -30,7 +30,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     const input = {
       references: references.slice(0, manyMax),
       identifiers: identifiers.slice(0, Math.max(0, manyMax - references.length)),
-      leftOut: all.slice(manyMax), // said on the card: more than fit at once
+      leftOut: all.slice(manyMax), // the card names them: more than fit at once
     };
     const reader = { ...alone, canShare: exchange.canShare };
     return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
@@ -40,7 +40,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
 const depthMax = 12;
 const wordKeys = new Set(['text', 'fallback', 'pretext', 'title', 'value', 'footer', 'url']);
 
-/** Every text of a message: its own, and those of its blocks and attachments, as deep as they are nested. */
+/** All texts of a message, its blocks and its attachments, down to `depthMax` levels. */
 export function textsOf(message: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof message !== 'object' || message === null) return [];
   return Object.entries(message).flatMap(([key, inner]: [string, unknown]) => {

@@ -8,39 +8,39 @@ import type { Answer, Exchange } from '../exchange/exchange.ts';
 import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
 import type { SlackDoor } from '../exchange/slack-door.ts';
 
-/** What a door declares: access, audit and the test of doors read it. What is not declared is not done. */
+/** What a door declares, for access, audit and the test of doors. A door does nothing that it does not declare. */
 export interface DoorOptions<Value> {
-  /** What the payload must hold, as the listener wants it. */
+  /** The schema of the payload, which also turns it into what the listener needs. */
   value: z.ZodType<Value>;
-  /** What it asks, by which it is decided who may ask. A door without one is about transfers. */
+  /** The command that it asks, which decides who may ask. A door without one is about transfers. */
   command?: AnyCommand | ((value: Value) => AnyCommand | undefined);
-  /** What is asked for, for the audit line about those who get no further. */
+  /** What is asked for, for the audit line of questions that are refused before the listener runs. */
   text?: (value: Value) => string | undefined;
-  /** Where everybody may read its answer. */
+  /** Where its answer may be posted for everybody. */
   posts?: SlackDoor['posts'];
-  /** Whether a second click while the first is under way is to be ignored. */
+  /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
-  /** Opened before Slack is asked who may ask; it holds nothing secret. */
+  /** The modal to open before access is checked with Slack; it holds nothing secret. */
   window?: types.ModalView;
 }
 
 export type Listener<Value> = (value: Value, exchange: Exchange) => Answer | Promise<Answer>;
 
-/** @param name that Slack's payloads carry: a command with its slash, an action without the number behind it */
+/** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
 export type Register = <Value>(name: string, options: DoorOptions<Value>, listener: Listener<Value>) => void;
 
-/** Where doors are registered, by the kind of payload. */
+/** Registers doors, by the kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
 
 export interface Router {
   routes: Routes;
-  /** The one door that a payload is for. */
+  /** The door for a payload; an unknown payload gets a door that refuses it. */
   find(incoming: SlackPayload): SlackDoor;
 }
 
 /**
- * Finds the listener by its name. Bolt's own way asks every listener about every payload: with two dozen of them that
- * took two thirds of what a process can answer.
+ * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
+ * thirds of a process's capacity.
  */
 export function createRouter(slash: Spelling): Router {
   const doors = new Map<string, (incoming: SlackPayload) => SlackDoor>();
@@ -65,7 +65,7 @@ export function createRouter(slash: Spelling): Router {
   };
 }
 
-/** Reads the payload when it is first asked, which is after a person's limit. */
+/** Parses the payload on first use, which comes after the person's rate limit. */
 class RegisteredDoor<Value> implements SlackDoor {
   readonly #incoming: SlackPayload;
   readonly #options: DoorOptions<Value>;
@@ -130,7 +130,7 @@ class RegisteredDoor<Value> implements SlackDoor {
   }
 }
 
-/** Of another txnbot, or of none. */
+/** For a payload that no door is registered for: it may come from another version of txnbot. */
 class UnknownDoor implements SlackDoor {
   readonly name: string;
   readonly isTyping: boolean;

@@ -7,7 +7,7 @@ import type { Routes } from './routes.ts';
 
 const value = z.object({ text: z.string() });
 
-/** `/txn`, `/tsq`, `/bank`, or as the suffix has it: one slash command for each command of the list, answered to the asker alone. */
+/** `/txn`, `/tsq`, `/bank`, each with the suffix: one slash command per command, with ephemeral answers. */
 export function registerSlashCommands(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   for (const command of commands) {
