@@ -1,10 +1,10 @@
 import type { App, ReceiverEvent } from '@slack/bolt';
 
 /**
- * The ack of a command waits a while for the answer that it may carry, and counts on the socket alone that asked. From
- * the moment that this one is about to end commands are acked at once; then the ack that would carry the answer fails, and
- * the answer goes another way.
- * @param leaving resolves when Slack gives notice
+ * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
+ * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
+ * answer then fails, and the answer takes another route.
+ * @param leaving resolves when Slack announces the close
  */
 export function ackBeforeLeaving(app: App, leaving: Promise<void>): App {
   const owed = new Set<() => void>();
@@ -15,12 +15,12 @@ export function ackBeforeLeaving(app: App, leaving: Promise<void>): App {
   });
   const early: App = Object.create(app);
   early.processEvent = async (event) => {
-    const { body }: { body: unknown } = event; // whatever came
+    const { body }: { body: unknown } = event; // any value: not checked yet
     if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
     let acked: Promise<void> | undefined;
     const ackNow = () => {
       acked = event.ack();
-      acked.catch(() => {}); // whoever has the answer notices
+      acked.catch(() => {}); // `ack` below fails as well
     };
     const ack: ReceiverEvent['ack'] = async (...answer) => {
       owed.delete(ackNow);

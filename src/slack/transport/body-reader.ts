@@ -1,21 +1,21 @@
 import type { IncomingMessage } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions } from '@slack/bolt';
 
-/** Of one body, in bytes: it is read before its signature can be checked. */
+/** Bytes of one body: it is read before its signature can be checked. */
 export const bodyMax = 256 * 1024;
-/** Of all bodies that are being read. */
+/** Bytes of all bodies that are being read. */
 const readingMax = 16 * 1024 * 1024;
 
 /** @throws Error when the body is too long, or its connection has ended */
 export type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMessage>;
 
 /**
- * Reads bodies that nobody has vouched for yet, with an end to what all of them together take. What Slack sends is whole
- * within moments, so where too much is being read the oldest gives way.
- * @param onGivenWay told of each whose connection was ended
+ * Reads bodies before their signature is checked, and limits the memory that all of them take together. Slack's bodies
+ * arrive within moments, so when too much is being read, the oldest connection is closed.
+ * @param onGivenWay called for each connection that was closed
  */
 export function createBodyReader(onGivenWay: () => void): ReadBody {
-  /** The oldest first, with the bytes so far. */
+  /** Oldest first, with the bytes read so far. */
   const reading = new Map<IncomingMessage, number>();
   let readingBytes = 0;
 

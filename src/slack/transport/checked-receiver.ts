@@ -4,9 +4,9 @@ import { checkPayload, MalformedPayloadError } from './payload-schema.ts';
 import { createSeenDeliveries } from './seen-deliveries.ts';
 
 /**
- * Stands between Slack and the app, where every payload of both modes comes by: one that is malformed goes back, and
- * one that was heard before goes no further: it is acked after the one that was heard.
- * @param onAck told how long Slack waited for the ack, in milliseconds, whatever kind of payload it was
+ * Stands between Slack and the app and gets every payload of both modes. It refuses malformed payloads, and
+ * deduplicates: a repeated delivery goes no further and is acked after the first one.
+ * @param onAck called with how long Slack waited for the ack, in milliseconds, for every kind of payload
  */
 export function checkedReceiver(receiver: Receiver, state: State, onAck: (durationMs: number) => void): Receiver {
   const seen = createSeenDeliveries(state);
@@ -29,12 +29,12 @@ export function checkedReceiver(receiver: Receiver, state: State, onAck: (durati
             seen.pass(event);
           };
           await app.processEvent({ body: event.body, ack: ackFirst }).catch(async (error: unknown) => {
-            await seen.forget(event); // an event goes no further than its ack, when that fails
+            await seen.forget(event); // Bolt drops an event whose ack fails, so Slack's retry must count as new
             throw error;
           });
-          seen.pass(event); // whose answer went another way when its ack failed
+          seen.pass(event); // also when the ack failed and the answer took another route
         } catch (error) {
-          // Before the ack only Bolt has looked at the payload, and its words may quote it.
+          // An error before the ack comes from Bolt's reading of the payload, and its message may quote it.
           throw isTaken ? error : new MalformedPayloadError();
         }
       };

@@ -11,37 +11,40 @@ import { createSocket } from './socket.ts';
 import { createSocketLink } from './socket-link.ts';
 
 export interface ConnectionOptions {
-  /** Set: Socket Mode. */
+  /** Set in Socket Mode only. */
   appToken: Secret | undefined;
   /** HTTP mode. */
   signingSecret: Secret;
   port: number;
   address: SlackAddress;
-  /** Where it is kept which deliveries were heard. */
+  /** Remembers which deliveries have arrived. */
   state: State;
   logger: BoltLogger;
-  /** Told how long Slack waited for each ack. */
+  /** Called with how long Slack waited for each ack, in milliseconds. */
   onAck: (durationMs: number) => void;
-  /** Told when a socket has been opened again, in Socket Mode. */
+  /** Called when a socket has been opened again, in Socket Mode. */
   onReconnect: () => void;
-  /** Told of every request that was not Slack's, in HTTP mode. */
+  /** Called for every refused request or connection, in HTTP mode. */
   onRefusal: (why: Refusal) => void;
 }
 
-/** How Slack's requests arrive: one of two ways, the same from here on. */
+/** How Slack's requests arrive: by HTTP or over a socket, behind one interface. */
 export interface Connection {
   readonly mode: 'http' | 'socket';
   receiver: Receiver;
-  /** @throws what keeps Slack's requests away: a port that is taken, a token that is refused. */
+  /** @throws Error when Slack's requests cannot arrive: the port is taken, or Slack refuses the token. */
   start(): Promise<void>;
   isConnected(): boolean;
-  /** Where Slack's requests arrive, in HTTP mode once started. */
+  /** The port for Slack's requests, in HTTP mode once started. */
   port(): number | undefined;
-  /** Takes no new work; what is under way can still answer. Resolves when the last connection has closed. */
+  /**
+   * In HTTP mode, takes no new requests, lets those in flight be answered, and resolves when the last connection has
+   * closed. Does nothing in Socket Mode.
+   */
   stopReceiving(): Promise<void>;
-  /** Ends what is still open; what has been written is on its way when this resolves. */
+  /** Closes what is still open; what has been written is on its way when this resolves. */
   close(): Promise<void>;
-  /** Resolves with the reason when Slack can reach the bot no more, and nothing here can change that. */
+  /** Resolves with the reason when Slack cannot reach the bot any more and retrying cannot help. */
   readonly lost: Promise<Error>;
 }
 
@@ -103,8 +106,8 @@ function socketConnection(
     start: socket.start,
     isConnected: socket.isConnected,
     port: () => undefined,
-    // The socket carries the acks of the commands under way as well, so it stays until they are done;
-    // meanwhile new commands are told to come back.
+    // The socket also carries the acks of commands in flight, so it stays open until they are done; meanwhile people
+    // with new commands are told to come back.
     stopReceiving: async () => {},
     close: socket.stop,
     lost: socket.lost,

@@ -26,9 +26,9 @@ const connectionsMax = 2_000;
 const statuses = { unsigned: 401, too_long: 413 };
 
 /**
- * Slack's requests, received with Bolt's own parts. Its `HTTPReceiver` takes a body of `null` for a payload, and
- * stumbles over it in a promise that nobody holds: that would end the process; and it reads whatever anybody sends.
- * @param onRefusal told of every request to Slack's path that Slack has not sent, and of every connection too many
+ * Receives Slack's requests with parts of Bolt. Bolt's `HTTPReceiver` takes the body `null` for a payload and fails on
+ * it in an unhandled promise, which would end the process; and it reads bodies from anyone, of any size.
+ * @param onRefusal called for every request to Slack's path that Slack has not sent, and every connection too many
  */
 export function createHttpReceiver(
   signingSecret: string,
@@ -39,9 +39,9 @@ export function createHttpReceiver(
   const read = createBodyReader(() => onRefusal('too_many'));
 
   const receive: RequestListener = async (request, response) => {
-    /** A connection that stayed after what nobody signed would take the place of one of Slack's. */
+    /** Answers and closes the connection: kept open after an unsigned request, it would take a place from Slack's. */
     const part = (status: number) => {
-      request.resume(); // what is left of a body would break the connection before the answer is read
+      request.resume(); // an unread rest of the body would break the connection before the client reads the answer
       response.setHeader('connection', 'close');
       buildNoBodyResponse(response, status);
     };
@@ -49,7 +49,7 @@ export function createHttpReceiver(
       onRefusal(why);
       part(statuses[why]);
     };
-    // Whatever else comes from the internet is not there, and not worth a word.
+    // Other requests from the internet get a 404 and no log line.
     if (request.method !== 'POST' || !(request.url === path || request.url?.startsWith(`${path}?`))) return part(404);
 
     const signature = signatureOf(request.headers);
@@ -62,7 +62,7 @@ export function createHttpReceiver(
     } catch (error) {
       return isRawBodyError(error) && error.statusCode === 413 ? refuse('too_long') : response.destroy();
     }
-    // Slack tries the certificate without a signature, and hears nothing but that it holds.
+    // Slack checks the certificate with an unsigned request; the answer says only that it works.
     if (isSslCheck(received)) return part(200);
     if (!signature || !isSigned(received.rawBody, signature, signingSecret)) return refuse('unsigned');
 
@@ -98,20 +98,20 @@ export function createHttpReceiver(
   };
 }
 
-/** With its length said, and so not in chunks, as Bolt's own way has it. */
+/** Sends a Content-Length; Bolt's own function would send the body in chunks. */
 function acknowledge(response: ServerResponse, answer: unknown): void {
   const body = answer ? JSON.stringify(answer) : '';
   const type = answer ? { 'content-type': 'application/json' } : {};
   response.writeHead(200, { 'content-length': Buffer.byteLength(body), ...type }).end(body);
 }
 
-/** Looked for and not parsed: JSON that nobody signed can be made to cost a thousand times what it costs to refuse it. */
+/** Searches the body without parsing it: unsigned JSON can be made to cost a thousand times what refusing it costs. */
 function isSslCheck({ headers, rawBody }: BufferedIncomingMessage): boolean {
   const isForm = headers['content-type'] === 'application/x-www-form-urlencoded';
   return isForm && /(?:^|&)ssl_check=1(?:&|$)/.test(rawBody.toString('latin1'));
 }
 
-/** Empty where there is no JSON, or `null`: no payload either. */
+/** The parsed body; empty, and so no payload, when it is invalid or `null`. */
 function bodyOf(request: BufferedIncomingMessage): ReceiverEvent['body'] {
   try {
     return parseHTTPRequestBody(request) ?? {};

@@ -2,7 +2,7 @@ import * as z from 'zod';
 
 const text = z.string();
 const user = z.object({ id: text });
-/** What makes each of Slack's payloads one, and what is read from it without asking twice. */
+/** What each kind of Slack's payloads must hold, with the fields that we read without checking again. */
 const Payload = z.union([
   z.object({ command: text, text }),
   z.object({ event: z.object({ type: z.literal('app_mention'), text }) }),
@@ -13,7 +13,7 @@ const Payload = z.union([
   z.object({ type: z.literal('view_submission'), user, view: z.object({ callback_id: text }) }),
 ]);
 
-/** What came from Slack is none of the payloads that Slack describes; says nothing of what it holds. */
+/** A body that is none of the payloads that Slack describes. The message quotes nothing of it. */
 export class MalformedPayloadError extends Error {
   override readonly name = 'MalformedPayloadError';
 

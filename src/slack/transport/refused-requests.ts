@@ -1,6 +1,6 @@
 import type { Logger as BoltLogger } from '@slack/bolt';
 
-/** Why a request that reached Slack's path, or a connection, was not taken for one of Slack's. */
+/** Why a request to Slack's path, or a connection, was refused. */
 export type Refusal = 'unsigned' | 'too_long' | 'too_many';
 
 const words: Record<Refusal, string> = {
@@ -11,8 +11,8 @@ const words: Record<Refusal, string> = {
 const windowMs = 60_000;
 
 /**
- * Says that requests were refused: the first at once, the others of the same minute in one line at its end. Anybody may
- * send them, so a line each would be anybody's way to fill the log.
+ * Logs refused requests: the first at once, the others of the same minute in one line at its end. Anybody may send
+ * them, so one line each would let anybody fill the log.
  */
 export function createRefusedRequests(logger: BoltLogger, onRefusal: (why: Refusal) => void): (why: Refusal) => void {
   const counts = new Map<Refusal, number>();

@@ -1,18 +1,18 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import type { State } from '../../state/state.ts';
 
-/** Slack tries again after a moment, a minute and five minutes; a signature is good for five minutes. */
+/** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
 
 export interface SeenDeliveries {
   /**
-   * Resolves at once with `true` for what is new; else with `false` when the one that came first is through: Slack takes
-   * the first ack for the answer, whichever copy it comes from.
+   * Resolves with `true` for a new delivery. For a repeated one, waits for the first and resolves with `false` when
+   * that has passed: Slack takes the first ack for the answer, whichever copy it belongs to.
    */
   isNew(event: ReceiverEvent): Promise<boolean>;
-  /** For what was new: its ack has reached Slack, or it needs none any more. */
+  /** Call it for a new delivery when its ack has reached Slack or is no longer needed. */
   pass(event: ReceiverEvent): void;
-  /** Undoes `isNew` when delivery failed, so that Slack's retry is processed, also one that waits here. */
+  /** Undoes `isNew` when delivery failed, so that Slack's retry is processed, also one that waits in `isNew`. */
   forget(event: ReceiverEvent): Promise<void>;
 }
 
@@ -22,9 +22,9 @@ interface UnderWay {
 }
 
 /**
- * Slack sends an event again when it is not sure that it arrived, and whoever saw signed bytes could send them
- * again: each is heard once. But for typing: the same letters twice in a second are the same bytes, and who sends
- * them again learns bank codes.
+ * Deduplicates deliveries: Slack retries an event when it is not sure that it arrived, and anyone who saw signed bytes
+ * could replay them. Typing is exempt: the same letters twice in a second are the same bytes, and a replay reveals only
+ * bank codes.
  */
 export function createSeenDeliveries(state: Pick<State, 'claim' | 'release'>): SeenDeliveries {
   const underWay = new Map<string, UnderWay>();
@@ -44,7 +44,7 @@ export function createSeenDeliveries(state: Pick<State, 'claim' | 'release'>): S
       const isThrough = new Promise<boolean>((resolve) => {
         settle = resolve;
       });
-      // Before the state is asked: a copy that comes meanwhile waits for this one.
+      // Register before asking the state, so that a copy that comes meanwhile waits for this one.
       for (const key of keys) underWay.set(key, { isThrough, settle });
       const claims = await Promise.all(keys.map((key) => state.claim(key, rememberedMs)));
       if (claims.every((isFirst) => isFirst)) return true;

@@ -1,31 +1,31 @@
 import { type SocketModeReceiver, webApi } from '@slack/bolt';
 import { slackApiError } from '../web-api/slack-api-error.ts';
 
-/** Made with `autoReconnectEnabled: false`: it opens one socket, and acks what came over that one there. */
+/** Made with `autoReconnectEnabled: false`: it opens one socket and sends the acks over that one. */
 export type SocketClient = SocketModeReceiver['client'];
 
-/** A socket that is open but over which Slack says nothing, or that does not open at all, is given up after this long. */
+/** How long to wait for Slack's `hello` before giving up a socket, opened or not. */
 const helloMs = 15_000;
 
-/** One socket to Slack, from its opening to its end; the next one is another link. */
+/** One socket to Slack, from its opening to its end; a reconnect makes another link. */
 export interface SocketLink {
-  /** Resolves when Slack greets. @throws what keeps the socket from opening */
+  /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
   open(): Promise<void>;
   isOpen(): boolean;
-  /** Resolves when Slack says that it will end this socket before long. */
+  /** Resolves when Slack announces that it will close this socket soon. */
   readonly noticed: Promise<void>;
-  /** Resolves when the socket is gone, whoever ended it. */
+  /** Resolves when the socket has closed, from either side. */
   readonly closed: Promise<void>;
-  /** Says goodbye: what was written before has been sent when {@link closed} resolves. */
+  /** Closes with a handshake: what was written before has been sent when {@link closed} resolves. */
   close(): void;
-  /** Ends it without a word. */
+  /** Ends it without waiting for a handshake. */
   destroy(): void;
 }
 
 /**
- * The library closes a socket as soon as Slack gives notice, with commands still on their way over it; so it does not hear
- * of notices. It stumbles over an envelope without a payload in a promise that nobody holds, which would end the process:
- * `onMalformed` is told instead.
+ * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
+ * so we hide the announcement from it. The library also fails on an envelope without a payload in an unhandled promise,
+ * which would end the process: we call `onMalformed` instead.
  */
 export function createSocketLink(client: SocketClient, onMalformed: () => void): SocketLink {
   let isGreeted = false;
@@ -38,13 +38,13 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void):
   const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
   const destroy = () => {
     isEnded = true;
-    // The first of them says goodbye, or breaks off the opening; the second does not wait for an answer.
+    // The first call starts the handshake, or aborts the opening; the second does not wait for Slack's reply.
     client.websocket?.disconnect();
     client.websocket?.disconnect();
   };
   client.on('connecting', () => {
     if (!isEnded) return;
-    // Ended while Slack was asked for an address: nothing is opened there any more.
+    // Ended while the library asked Slack for an address: nothing must be opened any more.
     delete client.websocket;
     client.emit('disconnected');
   });

@@ -6,19 +6,19 @@ import type { SocketLink } from './socket-link.ts';
 
 export interface SocketOptions {
   logger: BoltLogger;
-  /** Told when a socket has been opened again. */
+  /** Called when a socket has been opened again. */
   onReconnect: () => void;
   /** How long to wait before the nth attempt in a row. */
   backoffMs?: (attempt: number) => number;
 }
 
 export interface Socket {
-  /** Resolves with the first connection. @throws what cannot be mended by trying again. */
+  /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
   start(): Promise<void>;
   isConnected(): boolean;
-  /** Says goodbye: what was written before has been sent when this resolves. */
+  /** Closes with a handshake, for a second at most, so that what was written before is sent. */
   stop(): Promise<void>;
-  /** Resolves with the reason when there will be no connection any more. */
+  /** Resolves with the reason when it stops trying to connect. */
   readonly lost: Promise<Error>;
 }
 
@@ -27,7 +27,7 @@ export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
 }
 
-/** A token that is refused once is refused for ever; whatever else Slack says may pass. */
+/** Slack's error codes that refuse the token for good; any other error may pass. */
 const tokenErrors = new Set([
   'account_inactive',
   'forbidden_team',
@@ -43,26 +43,26 @@ const tokenErrors = new Set([
   'user_removed_from_team',
 ]);
 
-/** A connection that held for less is as good as a failed one: Slack lets an app connect only so often. */
+/** A connection that held for less counts as failed: Slack limits how often an app may connect. */
 const heldMs = 10_000;
-/** For so long a socket that Slack will end is still listened to, beside the next one. */
+/** How long we still listen on a socket that Slack will close, beside the next one. */
 const retiringMs = 10_000;
-/** Without a connection for so long, the process had better be started anew. */
+/** After this long without a connection, the process should be restarted. */
 const lostAfterMinutes = 5;
 const goodbyeMs = 1_000;
 
 /**
- * Keeps a socket to Slack open. Slack ends each of them now and then, and gives notice: the next one is opened first, and
- * both are listened to until the old one has gone, since Slack waits for an ack on the socket that it asked on. After a
- * failure it is tried again with growing pauses. The library's own way waits five seconds each time, counts a refused
- * upgrade as success, takes a revoked token for something that passes, reports what it gives up on in an unhandled
- * rejection, and closes the old socket before there is a new one.
+ * Keeps a socket to Slack open. Slack closes each of them now and then, and announces it: we open the next one first,
+ * and listen on both until the old one has closed, since Slack waits for an ack on the socket that it asked on. After a
+ * failure we retry with growing pauses. The library's own reconnect always waits five seconds, counts a refused upgrade
+ * as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the old
+ * socket before it opens a new one.
  */
 export function createSocket(createLink: () => SocketLink, options: SocketOptions): Socket {
   const { logger, onReconnect, backoffMs = jitteredMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
-  /** All that are open or opening. */
+  /** All links that are open or opening. */
   const links = new Set<SocketLink>();
   let current: SocketLink | undefined;
   let giveUp: (reason: Error) => void = () => {};
@@ -70,7 +70,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     giveUp = resolve;
   });
   let attempt = 0;
-  /** Whether one has been opened without a pause since the last one that held. */
+  /** Whether a link was opened without a pause since the last one that held. */
   let wasHurried = false;
   let watchdog: NodeJS.Timeout | undefined;
 
@@ -82,7 +82,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     }, lostAfterMinutes * 60_000).unref();
   };
 
-  /** `undefined` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  /** `undefined` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
   async function openNext(): Promise<SocketLink | undefined> {
     while (!signal.aborted) {
       attempt += 1;
@@ -92,7 +92,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
       links.add(link);
       void link.closed.then(() => links.delete(link));
       try {
-        await untraced(link.open); // the address of the socket holds a ticket
+        await untraced(link.open); // the socket's URL holds a ticket, which works like a token
         if (!signal.aborted) return link;
       } catch (error) {
         if (isTokenRefused(error)) throw error;
@@ -104,7 +104,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     return undefined;
   }
 
-  /** `false` when it is to stop meanwhile. @throws what cannot be mended by trying again */
+  /** `false` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
   async function connect(): Promise<boolean> {
     const link = await openNext();
     if (!link) return false;
@@ -116,7 +116,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     return true;
   }
 
-  /** Waits until there has to be another one. */
+  /** Waits until the link ends or Slack announces its end, then opens the next one. */
   async function hold(link: SocketLink): Promise<void> {
     const greetedAtMs = performance.now();
     void link.closed.then(() => {
@@ -126,7 +126,8 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     });
     const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
     const hasHeld = performance.now() - greetedAtMs > heldMs;
-    // The one that has given notice does not wait long for ours; but who gives notice again and again is given pauses.
+    // A socket that Slack will close does not last long, so open the next one at once, unless Slack announces one close
+    // after another.
     const isHurry = isNoticed && !wasHurried;
     if (hasHeld || isHurry) attempt = 0;
     wasHurried = !hasHeld && (isHurry || wasHurried);
@@ -159,12 +160,12 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
   };
 }
 
-/** Whether Slack has refused the token itself, so that trying again helps nobody. */
+/** Whether Slack has refused the token itself, so that retrying cannot help. */
 export function isTokenRefused(error: unknown): boolean {
   return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
 }
 
-/** One second, two, four, and so on up to half a minute, less up to half of it by chance. */
+/** One second, two, four, and so on up to 30, less a random part of up to half. */
 export function jitteredMs(attempt: number): number {
   return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
 }

@@ -1,17 +1,17 @@
 import { SlackApiError } from '../../errors.ts';
 import { isTokenRefused } from './socket.ts';
 
-/** What keeps the process from running, as one sentence for whoever started it. */
+/** Why the process cannot run, as one sentence for the operator. */
 export class StartError extends Error {
   override readonly name = 'StartError';
 }
 
-/** @param tokenVariable the one that Slack's refusal hangs on */
+/** @param tokenVariable names the token that Slack may have refused */
 export function startError(error: unknown, tokenVariable = ''): StartError {
   return error instanceof StartError ? error : new StartError(explain(error, tokenVariable));
 }
 
-/** One sentence for a process that ends because Slack can reach it no more. */
+/** One sentence for a process that ends because Slack cannot reach it any more. */
 export function explainLoss(error: unknown): string {
   if (error instanceof SlackApiError) return explain(error, 'SLACK_APP_TOKEN');
   const reason = error instanceof Error ? error.message : String(error);
