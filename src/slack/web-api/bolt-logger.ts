@@ -2,8 +2,8 @@ import { type Logger as BoltLogger, LogLevel } from '@slack/bolt';
 import type { Logger } from 'pino';
 
 /**
- * Slack's libraries write into our log, but never their debug lines: those hold whole payloads,
- * with response_urls and what people typed; saying `INFO` also spares them the work of making them.
+ * Sends the log lines of Slack's libraries to our log, except debug lines: those hold whole payloads, with
+ * response_urls and what people typed. The level `INFO` also saves the libraries from building them.
  */
 export function createBoltLogger(logger: Logger): BoltLogger {
   const words = (parts: unknown[]) =>

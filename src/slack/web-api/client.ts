@@ -2,17 +2,17 @@ import { type Logger as BoltLogger, webApi } from '@slack/bolt';
 import type { Secret } from '../../secret.ts';
 import { slackApiError } from './slack-api-error.ts';
 
-/** Where Slack is, and the way there: what both of the library's clients are told. */
+/** Slack's address and the `fetch` to reach it, for both of the library's clients. */
 export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
 
-/** Slack's Web API. Every method throws a SlackApiError, and nothing of the library's. */
+/** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
   constructor(botToken: Secret, address: SlackAddress, logger: BoltLogger) {
     super(botToken.reveal(), {
       ...address,
       logger,
-      // `fetch` keeps the time. The client itself would retry after a time-out, and post an answer twice; and one
-      // limited method would hold up all the others.
+      // Our `fetch` sets the time-out. The client itself would retry after a time-out and post an answer twice, and one
+      // rate-limited method would hold up all others.
       timeout: 0,
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,

@@ -7,31 +7,31 @@ import { rateLimited } from './slack-api-error.ts';
 type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 
 export interface SlackCall {
-  /** The Web API method, `response_url`, or `file upload`: never an address, which may be as good as a token. */
+  /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
   name: string;
-  /** Slack's own word where it has one, else what kept it from answering; absent when Slack took the call. */
+  /** Slack's error code, or else `http_503`, `timeout`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
   durationMs: number;
 }
 
 const timeoutMs = 5_000;
-/** A connection each: a thousand people who wait at once cost thirty megabytes that were not given back soon. */
+/** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
 const inFlightMax = 64;
 const slackOrigins = [
   'https://slack.com',
   'https://slack-gov.com',
-  'https://files.slack.com', // where a file goes
+  'https://files.slack.com', // file uploads
   'https://files.slack-gov.com',
   'https://hooks.slack.com',
   'https://hooks.slack-gov.com',
 ];
 
 /**
- * The one way out to Slack, for Web API calls and response_urls alike. Bolt posts an answer wherever the
- * payload says, without a time limit and following redirects: here it goes to Slack's own hosts
- * (or the configured one) only, nowhere else by redirect, and gives up after five seconds. Bolt drops the header that
- * says how long a limited response_url is to be left alone: here it becomes the error of a limited call.
- * @throws SlackApiError for a limited response_url
+ * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
+ * holds, without a time-out and following redirects; this sends only to Slack's own hosts (or the configured one),
+ * follows no redirect, and times out after five seconds. Bolt drops the Retry-After header of a rate-limited
+ * response_url; this keeps it in the error.
+ * @throws SlackApiError for a rate-limited response_url
  */
 export function createSlackFetch(
   slackApiUrl: string | undefined,
@@ -66,7 +66,8 @@ export function createSlackFetch(
         throw error;
       }
     };
-    // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong parent.
+    // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong
+    // parent.
     const response = await places.execute(AsyncResource.bind(() => tracedCall(call, send)));
     if (response.status === 429 && name === 'response_url') throw rateLimited(retryAfterSeconds(response));
     return response;
@@ -82,7 +83,7 @@ function nameOf(pathname: string): string {
   return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
 }
 
-/** The Web API says "no" with a 200, and why in the body. */
+/** The Web API reports an error with a 200 and the reason in the body. */
 async function failureOf(response: Response): Promise<string | undefined> {
   if (!response.ok) return `http_${response.status}`;
   if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;

@@ -2,18 +2,18 @@ import { AsyncResource } from 'node:async_hooks';
 import { bulkhead } from 'cockatiel';
 import { SlackApiError } from '../../errors.ts';
 
-/** Fewer than Slack takes after a wait, so that whoever has waited gets through. */
+/** Fewer than Slack takes after a wait, so that all calls that waited succeed. */
 const inFlightMax = 32;
-/** The person waits as long. */
+/** The longest Retry-After that is waited out: the person waits as long. */
 const retryAfterMaxMs = 10_000;
 
-/** @throws what `call` throws; when it is not `patient`, also at once while Slack limits the method */
+/** @throws the error of `call`; unless `isPatient`, also an Error at once while Slack rate limits the method */
 export type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
 
 /**
- * Calls of one Web API method, as fast as Slack takes them. When it limits them and the wait that it asks for is short,
- * that is waited out once, and others wait behind: in an incident many new people ask at once. Who has an older answer
- * need not wait.
+ * Runs calls of one Web API method as fast as Slack takes them. When Slack rate limits and asks for a short wait, a
+ * call waits and retries once, and others queue behind it: in an incident many new people ask at once. A caller that
+ * has an older answer need not wait.
  */
 export function createPace(): Pace {
   const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
@@ -22,8 +22,8 @@ export function createPace(): Pace {
 
   const paced: Pace = async (call, isPatient) => {
     if (!isPatient && waiting > 0) throw new Error('Slack limits this method, and that is waited out already.');
-    // Not before those who were limited have had their answer: on a connection that is open already it would overtake
-    // them, and they wait only once.
+    // Wait until the rate-limited calls have their answers: on a connection that is open already, this call would
+    // overtake them, and they retry only once.
     let waitedFor: unknown;
     while (waitedFor !== retried) {
       waitedFor = retried;
@@ -42,7 +42,8 @@ export function createPace(): Pace {
       return await again;
     }
   };
-  // The bulkhead resumes a queued call from another question's async context; bind its own, or its span is that one's.
+  // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong
+  // parent.
   return (call, isPatient) => places.execute(AsyncResource.bind(() => paced(call, isPatient)));
 }
 

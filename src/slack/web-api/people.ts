@@ -4,14 +4,14 @@ import type { SlackClient } from './client.ts';
 import { remembered, wordOf } from './remembered.ts';
 
 /**
- * Somebody deactivated or taken out of a group is refused within five minutes; while Slack limits or fails, what was known
- * counts for an hour.
+ * A person who is deactivated or removed from a group is refused within five minutes; while Slack rate limits or fails,
+ * the old answer counts for up to an hour.
  */
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
-/** Into a channel that has just been shared with another organisation or workspace nothing is posted after this time. */
+/** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 
-/** What Slack says of people, groups and channels. */
+/** Asks Slack about people, groups and channels, and caches the answers. */
 export function createPeople(client: SlackClient, logger: Logger): People {
   let ownTeamId: Promise<string> | undefined;
   const people = remembered(async (user: string): Promise<Person> => {
@@ -59,7 +59,7 @@ export function createPeople(client: SlackClient, logger: Logger): People {
   };
 }
 
-/** @throws when the token is of no one workspace; also what keeps Slack from answering. */
+/** @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer. */
 async function askOwnTeamId(client: SlackClient): Promise<string> {
   const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
   if (isOrgWide === true)
@@ -70,12 +70,17 @@ async function askOwnTeamId(client: SlackClient): Promise<string> {
   return teamId;
 }
 
-/** Of a direct message Slack says who that is, and nothing of whether it is shared; the library's type has no such field. */
+/**
+ * For a direct message Slack names the other person, but not whether it is shared; the library's type lacks the field.
+ */
 function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
 
-/** Slack did answer, with one of these words, and so knows nothing of it; no word named stands for all of them. */
+/**
+ * Gives an empty answer when Slack answered with one of these error codes, or with any code when none is named;
+ * rethrows all other errors.
+ */
 function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
   return (error) => {
     const word = wordOf(error);

@@ -3,9 +3,9 @@ import { SlackApiError } from '../../errors.ts';
 import { createPace } from './pace.ts';
 
 export interface RememberedOptions {
-  /** For so long nothing is asked again. */
+  /** How long an answer is used without asking again. */
   ttlMs: number;
-  /** For so long what was learnt is served while Slack limits or fails; never when it has answered something else. */
+  /** How long an old answer is used while Slack rate limits or fails; never after another error from Slack. */
   maxStaleMs: number;
 }
 
@@ -15,16 +15,16 @@ interface Learnt<V> {
 }
 
 const rememberedMax = 5_000;
-/** After a call that brought nothing, what is old is served for so long without another one. */
+/** After a failed call, the old answer is used for this long without another call. */
 const retryAfterMs = 10_000;
 
-/** What Slack answers about a key: asked once by many at the same time, and kept for a while; a failure is not kept. */
+/** Caches Slack's answers by key: callers at the same time share one call; failures are not cached. */
 export function remembered<V>(
   load: (key: string) => Promise<V>,
   { ttlMs, maxStaleMs }: RememberedOptions,
 ): (key: string) => Promise<V> {
   const pace = createPace();
-  // SeenDeliveries more when the connection broke or Slack stumbled; not when the time is up or Slack has said what it thinks.
+  // Retry once when the connection broke or Slack failed; not after a time-out or an error code from Slack.
   const ask = (key: string, isPatient: boolean) =>
     pace(() => load(key), isPatient).catch((error: unknown) => {
       if (isPassing(error)) return pace(() => load(key), isPatient);
@@ -53,12 +53,12 @@ export function remembered<V>(
   };
 }
 
-/** Slack's own word for why it says no; absent when it did not answer at all. */
+/** Slack's error code when it refused a call; `undefined` for any other failure. */
 export function wordOf(error: unknown): string | undefined {
   return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
 }
 
-/** Slack's words for a failure of its own, or for having enough. */
+/** Slack's error codes for failures of its own and for rate limits. */
 const ownFailures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 function hasAnswered(error: unknown): boolean {

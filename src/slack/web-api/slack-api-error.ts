@@ -1,7 +1,7 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { errorCode, SlackApiError } from '../../errors.ts';
 
-/** What the Web API client, `respond` or a file upload threw, in txnbot's own words; keeps no address. */
+/** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
   if (thrown instanceof SlackApiError) return thrown;
   if (thrown instanceof webApi.WebAPIPlatformError) {
@@ -25,7 +25,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
   return new SlackApiError({ failure: isTimeout ? 'timeout' : 'unreachable', code: errorCode(cause) });
 }
 
-/** @param retryAfter in seconds, as Slack's header has it */
+/** @param retryAfter in seconds, as in Slack's header */
 export function rateLimited(retryAfter: number): SlackApiError {
   return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
 }
