@@ -4,11 +4,11 @@ import type { State } from './state.ts';
 
 const claimsMax = 40_000;
 
-/** The state of one process alone, gone when it ends. */
+/** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {
   const claims = new LRUCache<string, true>({
     max: claimsMax,
-    perf: Date, // the wall clock: Slack's signatures grow stale by it
+    perf: Date, // the wall clock, by which Slack's signatures expire
   });
   return {
     async claim(key, ttlMs) {

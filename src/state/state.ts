@@ -1,9 +1,9 @@
 /**
- * What one question leaves for the next: who was first, and how much is left of a limit. A port, so that a store that
- * several processes share can take the place of memory. Each user begins its keys with a name of its own.
+ * What all replicas of one txnbot share: claims and rate limits. Each user of the state prefixes its keys with its own
+ * name, so that keys never collide.
  */
 export interface State {
-  /** Resolves with `true` for the first who claims `key`, and with `false` for others until the claim ends. */
+  /** Resolves with `true` for the first caller that claims `key`, and with `false` for others until the claim ends. */
   claim(key: string, ttlMs: number): Promise<boolean>;
   /** Ends a claim before its time. */
   release(key: string): Promise<void>;
@@ -16,5 +16,7 @@ export interface Limit {
   windowSeconds: number;
 }
 
-/** Takes one point of `key`. Resolves with how long to wait for the next one, in milliseconds; `undefined` when there was one. */
+/**
+ * Takes one point of `key`. Resolves with `undefined` when there was one, else with the milliseconds until the next.
+ */
 export type Limiter = (key: string) => Promise<number | undefined>;
