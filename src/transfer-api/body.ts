@@ -3,8 +3,8 @@ import { withhold } from '../sensitive-fields.ts';
 import { Envelope, JsonObject } from './schemas.ts';
 
 /**
- * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields end here; `withheld`
- * has their names.
+ * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields are removed here;
+ * `withheld` has their names.
  */
 export type Body =
   | {
@@ -18,7 +18,7 @@ export type Body =
   | { kind: 'json'; value: unknown; withheld: string[] }
   | { kind: 'unreadable' };
 
-/** Every digit is kept; of two fields of one name the last counts. */
+/** Keeps every digit; of two fields with one name the last counts. */
 export function readBody(text: string): Body {
   let parsed: unknown;
   try {
@@ -31,13 +31,13 @@ export function readBody(text: string): Body {
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: 'json', value, withheld };
   const { success, message, data, ...others } = envelope.data;
-  // A message that is no text stays with what else stands in the envelope.
+  // A message that is not text stays in `rest`, with the other fields of the envelope.
   const given = JsonObject.safeParse(value).data?.message;
   const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
   return { kind: 'envelope', success, message, data, rest, withheld };
 }
 
-/** What the service says in words about a call that failed, wherever it usually stands. */
+/** The service's words about a failed call: the `message` of the envelope or of other JSON. */
 export function messageOf(body: Body): string | undefined {
   if (body.kind === 'envelope') return body.message || undefined;
   const object = body.kind === 'json' ? JsonObject.safeParse(body.value) : undefined;

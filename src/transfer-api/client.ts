@@ -6,24 +6,24 @@ import type { ServiceResponse } from './response.ts';
 import { Bank, JsonObject, Transaction } from './schemas.ts';
 
 export interface TransactionAnswer {
-  /** The fields of spec 2.2 that arrived as what the spec says. */
+  /** The fields of spec 2.2 that arrived with the type that the spec gives. */
   transaction: Transaction;
-  /** The record as it came, with the fields the spec does not know, but for secret ones. */
+  /** The record as received, including fields beyond the spec, without the secret ones. */
   record: Record<string, unknown>;
-  /** The names of the secret ones. */
+  /** The names of the secret fields. */
   withheld: readonly string[];
 }
 
-/** The spec shows no response for a requery, so nothing of it is lost or named here. */
+/** The spec shows no response for a requery, so this keeps the answer's fields under the names they arrived with. */
 export interface RequeryAnswer {
-  /** From the envelope, when there was one. */
+  /** From the envelope, if there was one. */
   success: boolean | undefined;
   message: string | undefined;
   /** The envelope's `data`, or the body itself. */
   payload: unknown;
-  /** What else stood in the envelope. */
+  /** The other fields of the envelope. */
   rest: Record<string, unknown>;
-  /** The names of secret and personal fields, wherever they stood; their values are nowhere in this. */
+  /** The names of secret and personal fields, at any depth; the answer holds none of their values. */
   withheld: readonly string[];
   /** Set when the payload reads as the record of spec 2.2. */
   transaction: TransactionAnswer | undefined;
@@ -31,7 +31,7 @@ export interface RequeryAnswer {
 
 export interface BankListAnswer {
   banks: Bank[];
-  /** Entries that are no bank of spec 2.3 and were left out. */
+  /** How many entries were left out because they are not banks of spec 2.3. */
   droppedCount: number;
 }
 
@@ -39,7 +39,7 @@ export interface BankListAnswer {
 export interface TransferApi {
   /**
    * Spec 4.1.
-   * @param batch what it is asked for together with
+   * @param batch set when it is one of many look-ups made together
    * @throws UserError when the reference cannot be part of a path.
    */
   transaction(reference: string, batch?: Batch): Promise<TransactionAnswer>;
@@ -49,9 +49,9 @@ export interface TransferApi {
   banks(): Promise<BankListAnswer>;
 }
 
-/** Parsing a record of some megabytes would hold up everybody for seconds, and a record is some kilobytes. */
+/** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
-/** Of thousands of institutions. */
+/** Enough for thousands of institutions. */
 const bankListMaxBytes = 5 * 1024 * 1024;
 
 export function createTransferApi(options: HttpOptions): TransferApi {
@@ -115,8 +115,9 @@ export function createTransferApi(options: HttpOptions): TransferApi {
 }
 
 /**
- * URL parsers fold `.` and `..`, also when the dots are typed as `%2e` or in a wide form that a later hop may
- * normalise; and a later hop may decode `%2F` before it folds. A lone surrogate cannot be encoded at all.
+ * Refuses a reference that could change the path. URL parsers resolve `.` and `..`, also written as `%2e` or in a wide
+ * form that a later hop may normalise; and a later hop may decode `%2F` first. A lone surrogate cannot be encoded at
+ * all.
  */
 function pathSegment(reference: string): string {
   const segments = reference.normalize('NFKC').split(/[/\\]|%2f|%5c/i);
@@ -150,7 +151,7 @@ function readRequery({ body, status }: ServiceResponse, transactionId: string): 
   return { success: undefined, message: undefined, ...withoutPersonal(value, {}, body.withheld) };
 }
 
-/** A requery has no window of all fields for the one who asks, so what belongs there is shown to nobody. */
+/** A requery has no All Fields for the asker, so personal fields are shown to nobody. */
 function withoutPersonal(data: unknown, others: Record<string, unknown>, secret: readonly string[]) {
   const inData = withhold({ data }, 'personal');
   const inOthers = withhold(others, 'personal');
@@ -159,7 +160,7 @@ function withoutPersonal(data: unknown, others: Record<string, unknown>, secret:
   return { payload, rest: inOthers.kept, withheld, transaction: recordIn(payload, withheld) };
 }
 
-/** The fields without which a body is not taken for the record of spec 2.2. */
+/** A body counts as the record of spec 2.2 only when it has these four fields. */
 function recordIn(payload: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
   const answer = readTransaction(payload, withheld);
   const { reference, status, amount, sessionId } = answer?.transaction ?? {};

@@ -2,8 +2,8 @@ import type { GetRequest, HttpGet } from './http.ts';
 import type { ServiceResponse } from './response.ts';
 
 /**
- * The same question asked while it is under way asks nothing: both get the one answer, or the one failure. A look-up
- * with a shorter deadline of its own goes alone: it may end too early for the others.
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
+ * deadline may be too short for the others.
  */
 export function coalesce(get: HttpGet): HttpGet {
   const running = new Map<string, Promise<ServiceResponse>>();

@@ -9,16 +9,19 @@ export type { BreakerState } from './resilience.ts';
 export type { RequestEnd } from './traced-request.ts';
 
 export interface HttpOptions {
-  /** Ends without a slash; its path stands before every path of the service. */
+  /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
   token: Token;
-  /** The whole look-up: connecting, every try, the waits between them, and the last byte of the body. */
+  /**
+   * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
+   * byte of the body.
+   */
   timeoutMs: number;
-  /** Told of every look-up when it is over; a failure's kind, or none. */
+  /** Called when a look-up ends. */
   onLookUp?: (lookUp: LookUpEnd) => void;
-  /** Told of every single request when it is over; a look-up may take three. */
+  /** Called when a single request ends; a look-up may send several. */
   onRequest?: (request: RequestEnd) => void;
-  /** Told when the service is left alone, and when it is asked again. */
+  /** Called when the circuit breaker changes its state. */
   onBreak?: (state: BreakerState) => void;
 }
 
@@ -29,11 +32,11 @@ export interface LookUpEnd {
   durationMs: number;
 }
 
-/** Many at once share a deadline, and take no more than their share of the places. */
+/** Look-ups made together: they share a deadline, and a part of the places in the bulkhead. */
 export interface Batch {
-  /** The same for all of them. */
+  /** The same object for all of them. */
   key: object;
-  /** What is left of their time; the configured deadline holds as well. */
+  /** What is left of their deadline, in milliseconds; the configured deadline applies as well. */
   withinMs: number;
 }
 
@@ -46,13 +49,13 @@ export interface GetRequest {
   asked?: string;
   /** Set when it is one of many that one person asks for together. */
   batch?: Batch | undefined;
-  /** What is longer once decompressed is not read. */
+  /** The limit for the decompressed body; a longer one is refused. */
   maxBodyBytes: number;
 }
 
 /**
- * One GET, within one deadline, tried again where that can help.
- * @throws TransferApiError for whatever is not a 2xx with a JSON body.
+ * One GET within one deadline, with retries where they can help.
+ * @throws TransferApiError for anything but a 2xx with a JSON body.
  */
 export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 

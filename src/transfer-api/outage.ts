@@ -1,31 +1,32 @@
-/** `open`: the service is left alone. `half_open`: one question is let through to see. */
+/** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
 export interface Outage {
-  /** Whether a question may be asked now; whoever may while it is half open is the one that tries. */
+  /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
   mayAsk(): boolean;
-  /** The service has said something, whatever it was. */
+  /** The service has answered, with anything at all. */
   answered(): void;
   /**
-   * A question had its whole time, and nothing came.
-   * @param who what was asked for together counts once
-   * @param sinceMs when it was asked, by `performance.now()`
+   * A look-up ended without an answer.
+   * @param who the look-up, or its batch, which counts once
+   * @param sinceMs when it started, by `performance.now()`
    */
   silent(who: object, sinceMs: number): void;
-  /** For a question that was let through and ended in a way that says nothing about the service. */
+  /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
   withdrawn(): void;
 }
 
-/** Nothing at all was answered for so long… */
+/** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
-/** …to so many questions. */
+/** …to at least this many look-ups. */
 const silentQuestions = 5;
-/** Then it is left alone, until one question is let through again. */
+/** How long it stays open before it lets a probe through. */
 const pauseMs = 5_000;
 
 /**
- * Tells a service that is gone from one that is slow, or that hangs at one record: an answer to anybody about anything is a
- * sign of life. 25 references that one person asks for together count as one question, so that they shut nobody out.
+ * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record: any answer to
+ * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
+ * cannot open it.
  */
 export function createOutage(onChange: (state: BreakerState) => void): Outage {
   let state: BreakerState = 'closed';

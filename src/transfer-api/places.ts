@@ -2,18 +2,18 @@ import { AsyncResource } from 'node:async_hooks';
 import { bulkhead } from 'cockatiel';
 import type { TransferApiOperation } from '../errors.ts';
 
-/** So many requests at once are enough for a team, and more would only make a slow service slower. */
+/** Enough requests in flight for a team; more would only make a slow service slower. */
 const all = 8;
-/** Of one operation: requeries that hang must not keep transactions from being looked up. */
+/** The limit of one operation: hanging requeries must not block look-ups of transactions. */
 const ofOneOperation = 5;
 /**
- * Of all batches together. A table asks for three at a time, so that another one finds a
- * place beside it, and a single question beside both.
+ * The limit of all batches together. A table sends three at a time, so another table still finds a place beside it, and
+ * a single look-up beside both.
  */
 const ofBatches = 4;
 
 export interface Places {
-  /** Runs `ask` when there is a place for it. */
+  /** Runs `ask` when the bulkhead has a place for it. */
   take<T>(operation: TransferApiOperation, isOfBatch: boolean, ask: () => Promise<T>): Promise<T>;
 }
 
@@ -28,7 +28,8 @@ export function createPlaces(): Places {
   };
   return {
     take(operation, isOfBatch, ask) {
-      // The bulkhead resumes a queued call from another question's async context; bind ours, or its span gets the wrong parent.
+      // The bulkhead resumes a queued call from another question's async context; bind ours, or its span gets the wrong
+      // parent.
       const bound = AsyncResource.bind(ask);
       const inOperation = () => operations[operation].execute(() => places.execute(bound));
       return isOfBatch ? batches.execute(inOperation) : inOperation();

@@ -6,15 +6,15 @@ import { createPlaces } from './places.ts';
 export type { BreakerState } from './outage.ts';
 
 const maxRetries = 2;
-/** Whoever got a place with less than this of their time left would hardly be answered in it, and is not sent any more. */
+/** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
 const firstBackoffMs = 250;
-/** Said by what stands before the service. */
+/** Sent by a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
 export interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
-  /** The batch that it is one of, if it is asked for together with others. */
+  /** The key of its batch, when it is asked for together with others. */
   batch?: object | undefined;
 }
 
@@ -23,14 +23,14 @@ type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 export interface Resilience {
   /**
-   * Runs `attempt` until it answers, cannot be helped, or the deadline passes; `signal` aborts with the deadline.
-   * There is no limit on one try beside the deadline: a service that needs four seconds is slow, not gone.
-   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when it was not sent at all
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
+   * single try has no other time limit: a service that needs four seconds is slow, not gone.
+   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
   execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
 }
 
-/** One for all look-ups: they share the places, and what is known of an outage. */
+/** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
 export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
   const outage = createOutage(onBreak);
   const places = createPlaces();
@@ -51,7 +51,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
           attempts += 1;
           return attempt(signal, tryNumber);
         };
-        // Waiting for a place counts as well: whose time is up there is told so.
+        // Waiting for a place counts too: a look-up whose deadline passes there ends there.
         return Promise.race([places.take(operation, batch !== undefined, ask), deadline.expired]);
       };
       try {
@@ -61,7 +61,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
       } catch (error) {
         const ending = endingOf(error, { call, sentAfterMs, attempts, isLate: deadline.signal.aborted });
         if (isAnswer(ending)) outage.answered();
-        // Who waited for a place had less than the whole time, which proves nothing.
+        // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
         else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(batch ?? call, startedAtMs);
         else outage.withdrawn();
         throw ending;
@@ -74,14 +74,14 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
 
 interface Circumstances {
   call: Call;
-  /** How long it waited for its place. */
+  /** How long it waited for its place, in milliseconds; infinite when it got none. */
   sentAfterMs: number;
   /** How many requests were sent. */
   attempts: number;
   isLate: boolean;
 }
 
-/** What became of it; when the time is up, what the service did say is truer than that it said nothing. */
+/** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
 function endingOf(error: unknown, { call, sentAfterMs, attempts, isLate }: Circumstances): unknown {
   const { operation, asked, timeoutMs } = call;
   if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
@@ -117,7 +117,7 @@ async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<
 
 type Deadline = ReturnType<typeof startDeadline>;
 
-/** A controller of our own and not `AbortSignal.any`, which leaks on Node 20. */
+/** Uses its own controller: `AbortSignal.any` leaks on Node 20. */
 function startDeadline(timeoutMs: number) {
   const endsAtMs = performance.now() + timeoutMs;
   const controller = new AbortController();
@@ -125,7 +125,7 @@ function startDeadline(timeoutMs: number) {
   const expired = new Promise<never>((_resolve, reject) => {
     expire = reject;
   });
-  expired.catch(() => {}); // nobody may be waiting for it
+  expired.catch(() => {}); // maybe nobody awaits it
   const timer = setTimeout(() => {
     controller.abort();
     expire(new Error('The deadline has passed.'));
@@ -138,14 +138,14 @@ function startDeadline(timeoutMs: number) {
   };
 }
 
-/** It has said something: one broken record must not close the door to the others. */
+/** The service itself has answered: one broken record must not open the breaker for all others. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof TransferApiError)) return false;
   const { status } = error.details;
   return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
 }
 
-/** Nothing at all, or only from what stands before the service. */
+/** No answer at all, or only one from a gateway in front of the service. */
 function isSilence(error: unknown): boolean {
   return error instanceof TransferApiError && ['unreachable', 'timeout'].includes(error.failure) && !isAnswer(error);
 }
@@ -154,7 +154,7 @@ function isRetryable({ failure, details: { status } }: TransferApiError): boolea
   return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
 }
 
-/** Full jitter, after as long as the service asks for. */
+/** Full jitter; after a Retry-After, that time and a little jitter. */
 function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
   const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
   return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;

@@ -7,15 +7,15 @@ export interface ServiceResponse {
   body: Body;
 }
 
-/** What Node says of a certificate that nobody vouches for any more, or that is another one's. */
+/** Node's error codes for a certificate that is not trusted, has expired, or belongs to another host. */
 const untrusted =
   /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
-/** Why there was no answer; a copy, since what the client throws holds the request and so the token. */
+/** Why there was no answer, in a new error: the client's own error holds the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = isAxiosError(error) ? error.code : undefined;
-  // The one error of axios with this code and no response is its limit on the body's size; a
-  // connection that breaks in the middle of a body has both.
+  // Without a response, axios uses this code only for its limit on the body's size; when a connection breaks in the
+  // middle of a body, there is a response.
   if (isAxiosError(error) && code === axios.AxiosError.ERR_BAD_RESPONSE && !error.response)
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
   if (code === 'Z_DATA_ERROR' || code?.startsWith('ERR__ERROR_FORMAT'))
@@ -48,7 +48,10 @@ export function readResponse(
   throw new TransferApiError('rejected', details);
 }
 
-/** In JSON any character may stand as an escape: some writers escape a slash, others all that is no letter. */
+/**
+ * Matches the token within JSON, where any character may be escaped: some writers escape a slash, others all but
+ * letters.
+ */
 function asQuoted(token: string): RegExp {
   const characters = [...token].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

@@ -8,19 +8,19 @@ import * as z from 'zod';
 const digits = z.custom<LosslessNumber>(isLosslessNumber).transform(String);
 const asText = z.union([z.string(), digits, z.boolean().transform(String)]);
 
-/** A field that is missing or of another type does not lose the record it stands in. */
+/** A field that is missing or of another type becomes `undefined`; the rest of the record stays valid. */
 const text = asText.optional().catch(undefined);
 
 const earliestMs = Date.UTC(2000, 0, 1);
 const latestMs = Date.UTC(2100, 0, 1);
 
 /**
- * "Appears as epoch milliseconds" (spec 2.2). Whatever does not read as a time of this century
- * in milliseconds stays uninterpreted, and is shown as it came.
+ * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
+ * interpreted but shown as received.
  */
 const epochMs = asText.transform(Number).pipe(z.int().min(earliestMs).max(latestMs)).optional().catch(undefined);
 
-/** Null is observed and the type when set is not shown, or the contents are not (spec 2.2). */
+/** Any type: the spec (2.2) shows these fields only as null, or without their contents. */
 const anything = z.unknown().optional();
 
 export const Envelope = z.looseObject({
@@ -33,8 +33,8 @@ export const Envelope = z.looseObject({
 export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
 
 /**
- * Spec 2.2, every field; `undefined` is a field that did not arrive as what the spec says. Fields
- * beyond the spec are not named here: they stay in the record that is kept beside this.
+ * Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. Fields beyond the spec
+ * stay in the record that is kept beside this.
  */
 export const Transaction = z.object({
   id: text,
@@ -68,7 +68,7 @@ export const Transaction = z.object({
 });
 export type Transaction = z.infer<typeof Transaction>;
 
-/** Spec 2.3. The meaning of `category` is not shown, so nothing hangs on it. */
+/** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
 export const Bank = z.looseObject({
   institutionCode: z
     .string()

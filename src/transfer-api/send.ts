@@ -10,17 +10,17 @@ export interface SendOptions {
   /** Already encoded, with its query: `/v1/transfer/banks`. */
   path: string;
   token: string;
-  /** What is longer once decompressed is not read. */
+  /** The limit for the decompressed body; a longer one is refused. */
   maxBodyBytes: number;
   signal: AbortSignal;
-  /** Whether it may not go over a connection that was kept. */
+  /** Whether it needs a new connection instead of a kept-alive one. */
   isFresh: boolean;
 }
 
-/** One GET request. @throws TransferApiError for whatever is not a 2xx with a JSON body */
+/** One GET request. @throws TransferApiError for anything but a 2xx with a JSON body */
 export type Send = (options: SendOptions) => Promise<ServiceResponse>;
 
-/** Where one kept connection was reset, the next one kept is likely to be dead as well. */
+/** For retries: when one kept-alive connection was reset, the next one is likely to be dead as well. */
 const freshConnection = {
   httpAgent: new HttpAgent({ keepAlive: false }),
   httpsAgent: new HttpsAgent({ keepAlive: false }),
@@ -30,7 +30,7 @@ export function createSend(baseUrl: string): Send {
   const client = axios.create({
     adapter: 'http',
     headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
-    maxRedirects: 0, // a token must not travel
+    maxRedirects: 0, // a redirect must not take the token elsewhere
     proxy: false,
     responseType: 'text',
     transformResponse: (text: string) => text, // our own parse keeps every digit
@@ -54,7 +54,7 @@ export function createSend(baseUrl: string): Send {
 }
 
 /**
- * What the URL parser makes of the path must be the path: nothing typed can reach another one.
+ * Checks that the URL parser leaves the path as it is, so that nothing typed can reach another one.
  * @throws Error
  */
 export function assertPath(baseUrl: string, path: string): void {

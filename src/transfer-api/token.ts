@@ -3,11 +3,11 @@ import { Secret } from '../secret.ts';
 
 export interface Token {
   current(): string;
-  /** Reads the token's file again; whether there is another token now than the one that was refused. */
+  /** Reads the token's file again; resolves with whether it holds another token than the one that was refused. */
   renew(refused: string): Promise<boolean>;
 }
 
-/** The bearer token; from a file, an operator can replace it without a restart. */
+/** The bearer token. When it is in a file, an operator can replace it without a restart. */
 export function createToken(initial: Secret, file: string | undefined): Token {
   let token = initial;
   return {
@@ -15,7 +15,7 @@ export function createToken(initial: Secret, file: string | undefined): Token {
     async renew(refused) {
       if (file === undefined) return false;
       const text = (await readFile(file, 'utf8').catch(() => '')).trim();
-      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // as at the start
+      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // the same rule as at the start
       token = new Secret(text);
       return true;
     },

@@ -4,7 +4,7 @@ import type { ServiceResponse } from './response.ts';
 
 export interface RequestEnd {
   operation: TransferApiOperation;
-  /** `2xx` and so on, or why there was no status at all. */
+  /** `2xx` and so on, or the failure when there was no status. */
   status: string;
   /** 1 for the first request of a look-up. */
   tryNumber: number;
@@ -21,7 +21,7 @@ export interface Request {
   signal: AbortSignal;
 }
 
-/** Sends one request within a span of its own, and says how it ended. */
+/** Sends one request in its own span, and reports how it ended. */
 export async function tracedRequest(
   { operation, route, baseUrl, tryNumber, signal }: Request,
   send: () => Promise<ServiceResponse>,
