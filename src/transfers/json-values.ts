@@ -1,6 +1,6 @@
 import { isLosslessNumber } from 'lossless-json';
 
-/** The words of a scalar; `undefined` for null, an empty string, an object or an array. */
+/** The text of a scalar; `undefined` for null, an empty string, an object or an array. */
 export function scalarText(value: unknown): string | undefined {
   if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
   return typeof value === 'string' && value.trim() !== '' ? value : undefined;

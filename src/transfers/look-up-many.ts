@@ -4,7 +4,7 @@ import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
 import type { Row } from './row.ts';
 
-/** Of the four places that all tables share: one that hangs leaves a place to another one's. */
+/** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;
 
 export interface Many {
@@ -14,12 +14,15 @@ export interface Many {
 }
 
 export interface LookUpManyOptions {
-  /** For all of them together; what has no answer by then counts as a time-out, what was not sent as not asked. */
+  /**
+   * For all of them together, in milliseconds; after it, unanswered look-ups count as timed out, unsent ones as not
+   * asked.
+   */
   deadlineMs?: number;
   onProgress?: ((answered: number, all: number) => void) | undefined;
 }
 
-/** Looks up many at once; a failure is a row like any other and loses none of the others. */
+/** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
 export async function lookUpMany(
   { references, identifiers }: Many,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
@@ -63,7 +66,7 @@ function failure(asked: string, isRequery: boolean, failed: TransferApiFailure):
   return { kind: 'failure', asked, failure: failed, isRequery };
 }
 
-/** What is not a failure of the service is our own, and for the error boundary. */
+/** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
 function failed(asked: string, isRequery: boolean, error: unknown): Row {
   if (error instanceof TransferApiError) return failure(asked, isRequery, error.failure);
   if (error instanceof UserError) return failure(asked, isRequery, 'rejected');

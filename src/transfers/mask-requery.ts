@@ -4,31 +4,31 @@ import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } f
 import { foldName, foldParties, isOpen, type Parties } from './open-values.ts';
 import { statusOf } from './requery-status.ts';
 
-/** Objects that only hold others; any other name could itself be somebody's. */
+/** Names of objects that only hold others; any other name could itself be a person's. */
 const containers = new Set(
   'data result response transaction transfer payload details meta body beneficiary source destination'.split(' '),
 );
 
-/** Before these: any other name could itself be somebody's. */
+/** Names of the account fields of both sides; any other name could itself be a person's. */
 const ofSide =
   /^(?:destination|source|beneficiary|sender|receiver|recipient|originator|customer|debit|credit|payer|payee|bank)*(?:account(?:number|no)|(?:account)?name)$/;
 const isAccountNumber = (name: string) => /account(?:number|no)$/.test(name);
 const isPersonName = (name: string) => /(?:account|beneficiary|customer|sender|receiver)name$/.test(name);
 
-/** Deeper than any answer; a body may be nested deeper than the stack is. */
+/** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 12;
 
 export interface MaskedRequery {
   answer: RequeryAnswer;
-  /** How many values stay with the one who asks. */
+  /** How many values only the asker may see. */
   hiddenCount: number;
-  /** How many fields nobody is shown. */
+  /** How many fields are shown to nobody. */
   withheldCount: number;
 }
 
 /**
- * A requery for everybody's eyes. Nobody promised its shape, so it shows what is known to be open and looks the
- * part: by named field, never by what a value looks like alone. The service's own sentences stay out.
+ * Masks a requery for a channel. Its shape is not documented, so it shows only fields with a known name whose value has
+ * the expected form; the form alone never decides. The service's own sentences stay out.
  */
 export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): MaskedRequery {
   const { success, message, payload, rest, withheld, transaction } = answer;
@@ -42,7 +42,7 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
     withheld: [],
     transaction: transaction && maskRecord(transaction, mode),
   };
-  // One status that may be read must not stand for all of them.
+  // When another status is hidden, the readable one must not look like the only one.
   if (statusOf(masked).all.length < statusOf(answer).all.length) masked.rest = { ...masked.rest, otherStatus: hidden };
   return { answer: masked, hiddenCount: masking.hiddenCount, withheldCount: withheld.length };
 }
@@ -78,7 +78,7 @@ function maskValue(value: unknown, masking: Masking, depth = 0): unknown {
   return Object.fromEntries(shown);
 }
 
-/** The account numbers and names of an answer, under whatever it hides else. */
+/** The account numbers and names of an answer, also inside parts that are hidden. */
 function partiesIn(value: unknown, depth = 0): string[] {
   if (depth > depthMax || typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([key, inner]: [string, unknown]) => {

@@ -5,10 +5,10 @@ import { foldParties, isOpen } from './open-values.ts';
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = 'masked' | 'full' | 'never';
 
-/** In place of what is there and only the one who asks may read. */
+/** Replaces a value that only the asker may read. */
 export const hidden = '••';
 
-/** The last four digits; the rest only says that there was more. */
+/** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
   if (mode === 'never') return '';
   const text = account.trim();
@@ -22,7 +22,7 @@ export function initials(name: string): string {
   return words.map((word) => `${[...word][0]}.`).join(' ');
 }
 
-/** What stays whole in a channel where it looks the part. */
+/** Fields that stay whole in a channel when their value has the expected form. */
 const open = [
   'id',
   'reference',
@@ -42,18 +42,18 @@ const open = [
 ] as const;
 
 /**
- * A record for everybody's eyes, by named field, never by what a value looks like alone: status, amount, banks, reference
- * and session stay. What people wrote freely, and what the spec does not explain, can hold anybody's name and number: it
- * stays with the one who asked.
+ * Masks a record for a channel, by the name of each field and never by a value's form alone: status, amount, banks,
+ * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
+ * only the asker sees them.
  */
 export function maskTransaction(answer: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   const masked = maskRecord(answer, mode);
-  // The one that was asked for, and so nothing that the service wrote.
+  // This is the reference that was asked for, so the service did not write it.
   const { reference } = answer.transaction;
   return { ...masked, transaction: { ...masked.transaction, reference } };
 }
 
-/** A record that was not asked for by its reference. */
+/** Masks a record that was not asked for by its reference. */
 export function maskRecord({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   const account = (text: string | undefined) => text && maskAccount(text, mode);
   const name = (text: string | undefined) => text && initials(text);

@@ -1,6 +1,6 @@
-/** What everybody in a channel may read of a record or a requery: what has a known name and looks the part. */
+/** Decides what a channel may read of a record or a requery: values with a known name and the expected form. */
 
-/** A status of two words is made of these: any others could be a person's. */
+/** A status of two words may use only these: other words could be a person's name. */
 const statusWord = `(?:${[
   'in on not under being awaiting partially fully already',
   'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
@@ -10,7 +10,10 @@ const statusWord = `(?:${[
   .join(' ')
   .replaceAll(' ', '|')})`;
 
-/** Anything else under such a name is free text, and stays out. An account number has ten digits, elsewhere five or more. */
+/**
+ * Any other value under such a name is free text, and stays out. The limits on digits keep account numbers out: they
+ * have ten digits in Nigeria, elsewhere five or more.
+ */
 const shapes: Record<string, RegExp> = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
   code: /^(?!.*\d{7})[A-Za-z\d_-]{1,12}$/,
@@ -21,7 +24,7 @@ const shapes: Record<string, RegExp> = {
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
 
-/** Whole names, folded to letters. What is not here is not shown. */
+/** By the whole name, folded to letters. A name that is not listed here is not shown. */
 const shapeOf: Record<string, keyof typeof shapes> = {
   ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
   ...named('code', 'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag'),
@@ -40,25 +43,25 @@ function named(shape: keyof typeof shapes, names: string): Record<string, keyof 
   return Object.fromEntries(names.split(' ').map((name) => [name, shape]));
 }
 
-/** `sessionID`, `session_id` → `sessionid`; nothing for a name that holds a digit, which could be somebody's number. */
+/** `sessionID`, `session_id` → `sessionid`; empty for a name that holds a digit, which could be somebody's number. */
 export function foldName(name: string): string {
   return /\d/.test(name) ? '' : name.toLowerCase().replace(/[^a-z]/g, '');
 }
 
-/** The account numbers and names of one answer, each once and folded to be looked for in its other values. */
+/** The account numbers and names of one answer, each once, folded to search for them in its other values. */
 export interface Parties {
   numbers: readonly string[];
-  /** In small letters, with a blank before, between and after the words. */
+  /** In lower case, with a blank before, between and after the words. */
   names: readonly string[];
 }
 
-/** One transfer has a few. To look for thousands in thousands of values would hold up everybody. */
+/** One transfer has a few. Searching for thousands in thousands of values would block the process. */
 const partiesMax = 50;
 
 /**
- * @param texts account numbers and names as they came. A short number may stand in another one by chance, and a name
- *   of one word may be a bank's too, so neither is looked for.
- * @returns `undefined` when they are more than one transfer has
+ * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
+ *   one word may be a bank's too, so neither is searched for.
+ * @returns `undefined` when there are more than one transfer has
  */
 export function foldParties(texts: readonly string[]): Parties | undefined {
   const numbers = new Set<string>();
@@ -74,8 +77,8 @@ export function foldParties(texts: readonly string[]): Parties | undefined {
 }
 
 /**
- * By its name, and by its shape: never by what it looks like alone.
- * @param parties of the same answer, which no other field may say in their place; without them nothing is open
+ * Whether a channel may read a value: decided by name and form, never by form alone.
+ * @param parties of the same answer; a value that contains one of them is not open, and without `parties` nothing is
  */
 export function isOpen(name: string, text: string, parties: Parties | undefined): boolean {
   const value = text.trim();

@@ -1,11 +1,11 @@
 import type { LookUpEnd } from '../transfer-api/http.ts';
 
-/** The last quarter of an hour. */
+/** Look-ups of the last 15 minutes. */
 export interface LookUpSummary {
   count: number;
   failedCount: number;
   medianMs: number | undefined;
-  /** Since the process started. */
+  /** The last answer since the process started, in milliseconds since 1970. */
   lastSuccessAtMs: number | undefined;
 }
 
@@ -24,7 +24,7 @@ export function createLookUpStats(): LookUpStats {
   let lastSuccessAtMs: number | undefined;
   return {
     record({ failure, durationMs }) {
-      if (failure === 'not_asked') return; // and so says nothing of the service
+      if (failure === 'not_asked') return; // it says nothing about the service
       const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
       if (!isFailed) lastSuccessAtMs = Date.now();
       recent.push({ atMs: Date.now(), durationMs, isFailed });

@@ -4,7 +4,7 @@ import { isObject } from './json-values.ts';
 import { hidden } from './masking.ts';
 import { statusTitle } from './status-words.ts';
 
-/** The status as it was worded; a code never replaces or changes it. */
+/** The status in the service's own words; a code never replaces or changes it. */
 export function headlineOf(answer: RequeryAnswer): string {
   const { one, all } = statusOf(answer);
   if (one !== undefined) return one === hidden ? statusTitle(one) : one;
@@ -12,8 +12,8 @@ export function headlineOf(answer: RequeryAnswer): string {
 }
 
 /**
- * The status words of an answer, wherever they stand; `one` when they agree but for case. "success" around a
- * "FAILED" is no verdict that should stand alone in a headline.
+ * The status words of an answer, at any depth; `one` is set when they agree but for case. An outer "success" around a
+ * "FAILED" must not stand alone in a headline.
  */
 export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: string | undefined; all: string[] } {
   const all = new Map<string, string>();
@@ -28,7 +28,10 @@ export function statusOf({ payload, rest, transaction }: RequeryAnswer): { one: 
 
 const statusesMax = 10;
 
-/** The values of keys that are or end in "status", nearest the top first; a number or a code is no word, a hidden one is. */
+/**
+ * The values of keys that end in "status", outermost first; a masked value counts as a word, one without letters does
+ * not.
+ */
 function* statusWords(answer: readonly unknown[]): Iterable<string> {
   for (let level = answer; level.length > 0; level = level.flatMap(valuesIn))
     for (const [key, value] of level.filter(isObject).flatMap(Object.entries))

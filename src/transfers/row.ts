@@ -5,25 +5,28 @@ import { hidden } from './masking.ts';
 import { statusOf } from './requery-status.ts';
 import { isExplained, statusTitle } from './status-words.ts';
 
-/** One of many that were asked for together. */
+/** One of many look-ups made together. */
 export type Row =
   | { kind: 'record'; asked: string; answer: TransactionAnswer }
   | { kind: 'requery'; asked: string; answer: RequeryAnswer }
   | { kind: 'failure'; asked: string; failure: TransferApiFailure; isRequery: boolean };
 
-/** What a button brings back: a requery is requeried, everything else looked up. */
+/** The value of a row's button: it requeries a requery and looks up anything else. */
 export function askFor(row: Row): string {
   const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
   return `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
 }
 
-/** Reads `askFor` back. */
+/** Parses the text of `askFor`. */
 export function askedFor(text: string): { isRequery: boolean; asked: string } | undefined {
   const [, command, asked] = /^(txn|tsq) (.+)$/.exec(text) ?? [];
   return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
 }
 
-/** Beside "6 asked" a word must not deny that the person asked; an error of the service is an answer, and of no use. */
+/**
+ * The card says "6 asked", so no word may deny that the person asked; an error of the service is an answer, but
+ * useless.
+ */
 const failureWords: Record<TransferApiFailure, string> = {
   timeout: 'no answer in time',
   unreachable: 'no usable answer',
@@ -36,7 +39,7 @@ const failureWords: Record<TransferApiFailure, string> = {
   not_found: 'not found',
 };
 
-/** The word that a row is counted and shown under; a status as the service words it. */
+/** The word that counts and shows a row; a status in the service's own words. */
 function wordOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
   const status = row.kind === 'record' ? row.answer.transaction.status : statusOf(row.answer).all.join(', ');
@@ -44,7 +47,7 @@ function wordOf(row: Row): string {
   return status?.trim() ? status.trim() : 'no status';
 }
 
-/** For a cell: with a capital, and the reversed flag, which no status may hide. */
+/** The text of a cell: the word with a capital, and the reversed flag, which a status must not hide. */
 export function resultOf(row: Row): string {
   const flag = transactionOf(row)?.reversedFlag;
   const reversed = flag === undefined || flag === '' || flag === '0' ? '' : ` (reversed flag ${flag})`;
@@ -56,7 +59,7 @@ export function transactionOf(row: Row): Transaction | undefined {
   return row.kind === 'record' ? row.answer.transaction : row.answer.transaction?.transaction;
 }
 
-/** What needs attention first; among equals the order in which they were asked for. */
+/** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
 export function byAttention(rows: readonly Row[]): Row[] {
   return [...rows].sort((a, b) => attention(a) - attention(b));
 }
@@ -73,7 +76,7 @@ export interface Group {
   isFailure: boolean;
 }
 
-/** Rows under one word, the largest group of answers first, then what failed. */
+/** Groups rows by word: answers first, the largest group leading, then failures. */
 export function groupsOf(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {

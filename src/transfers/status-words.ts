@@ -1,7 +1,7 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import { hidden } from './masking.ts';
 
-/** The only value the spec shows (2.2). A status stands here only when the spec says what it means. */
+/** The statuses that the spec explains; it shows only this one (2.2). */
 const explained: Record<string, true> = { successful: true };
 
 /** Whether the spec says what a status means. */
@@ -9,7 +9,7 @@ export function isExplained(status: string | undefined): boolean {
   return Object.hasOwn(explained, foldBlanks(status ?? '').toLowerCase());
 }
 
-/** As the service words it, first letter raised; plain text. */
+/** The service's own word with a capital first letter; plain text. */
 export function statusTitle(status: string | undefined): string {
   const word = cut(foldBlanks(status ?? ''), 80);
   if (word === '') return 'Status not given';

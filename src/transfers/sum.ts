@@ -1,11 +1,11 @@
-/** Longer ones are no amounts, and adding them would take its time. */
+/** No more characters of an amount are read: adding longer ones would take long. */
 const longest = 60;
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
 export interface Sum {
-  /** A decimal as long as it takes; `undefined` when nothing could be added. */
+  /** A decimal of any length; `undefined` when nothing could be added. */
   total: string | undefined;
-  /** How many of the texts were no decimals, and are not in it. */
+  /** How many texts were not decimals, and are not in the total. */
   unreadCount: number;
 }
 
