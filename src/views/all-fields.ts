@@ -10,12 +10,12 @@ import { withheldLine } from './withheld.ts';
 const title = 'All Fields';
 const shortMax = 120;
 
-/** Opened at once, because Slack's trigger lives three seconds; filled when the answer is there. */
+/** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
 export function allFieldsLoading(reference: string): types.ModalView {
   return modalOf({ blocks: [section(`Asking the transfer service about ${code(reference)} …`)], title });
 }
 
-/** Every field of a record under its own name, as it came: null, empty and nested ones too, but for secret ones. */
+/** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
 export function allFields({ record, withheld }: Pick<TransactionAnswer, 'record' | 'withheld'>): Reply {
   const left = withheldLine(withheld);
   const words: string[] = [title, ...(left === undefined ? [] : [left])];

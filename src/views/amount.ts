@@ -3,9 +3,8 @@ import { cut, foldBlanks } from '../plain-text.ts';
 const longest = 80;
 
 /**
- * Thousands separators for a decimal string; every digit stays, whatever its size, because it is
- * never a number here. Not a decimal: as it came. `currency` is an ISO 4217 code. Plain text, to be escaped
- * where it goes into mrkdwn.
+ * Adds thousands separators to a decimal string and keeps every digit, because it never becomes a number. Any other
+ * text is only folded and cut. `currency` is an ISO 4217 code. The result is plain text: escape it for mrkdwn.
  */
 export function amount(text: string, currency?: string): string {
   const folded = cut(foldBlanks(text), longest);

@@ -7,7 +7,7 @@ type Change = BankChanges['changes'][number];
 
 const shownMax = 15;
 
-/** `/bank changes`: what refreshes of the list brought, newest first, and from when on that is known. */
+/** `/bank changes`: the changes that refreshes of the list brought, newest first, and since when they are known. */
 export function bankChangesReply(
   askedSinceMs: number | undefined,
   { changes, knownSinceMs, list }: BankChanges,

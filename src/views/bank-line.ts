@@ -10,7 +10,7 @@ export function bankLine({
   return `${outside(institutionName)}   ${code(institutionCode)}`;
 }
 
-/** Where the answer comes from, and how much to trust its age. */
+/** Where the answer comes from: the list's age, why it is old if it is, and its size. */
 export function bankListLine(list: BankListState, more?: string): Block {
   const from = `List from ${date(list.loadedAtMs)}`;
   const institutions = `${list.size} ${list.size === 1 ? 'institution' : 'institutions'}`;
@@ -25,10 +25,10 @@ function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string 
   return `at ${at} the service answered less than half of it, so this one is kept`;
 }
 
-/** Slack's limit of a section. */
+/** Slack's limit for the text of a section, in characters. */
 const sectionMax = 3000;
 
-/** Lines in as few sections as hold them. */
+/** Puts the lines into as few sections as can hold them. */
 export function sectionsOf(lines: readonly string[]): Block[] {
   const texts: string[] = [];
   for (const text of lines) {

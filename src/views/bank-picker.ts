@@ -10,7 +10,7 @@ const title = 'Find a Bank Code';
 const optionMax = 75;
 const offeredMax = 100;
 
-/** The window that searches as one types; with a bank chosen, its code and the offer to post it. */
+/** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
 export function bankPicker(chosen?: Bank): types.ModalView {
   const search: Block = {
     type: 'section',

@@ -62,7 +62,7 @@ function hitLine(query: string, hit: Hit): string {
   return hit.why ? `${bankLine(hit.bank)}   ${whyLine(query, hit.why, hit.bank)}` : bankLine(hit.bank);
 }
 
-/** What a person should know before they trust a hit whose name does not say what they typed. */
+/** Why the bank is a hit when its name does not show it, so that the person can judge. */
 function whyLine(query: string, why: Why, { institutionName, institutionCode }: Bank): string {
   switch (why.kind) {
     case 'alias':

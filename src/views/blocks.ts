@@ -4,15 +4,15 @@ import { outside } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
 
-/** Who reads an answer: the one who asked, or a whole channel, which gets it shortened. */
+/** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
 export type Audience = 'asker' | 'channel';
 
-/** What a door sends: blocks never travel alone, notifications and screen readers read `text`. */
+/** What a door sends. Blocks never travel without `text`, which notifications and screen readers read. */
 export interface Reply {
   /** mrkdwn, outside strings escaped. */
   text: string;
   blocks: Block[];
-  /** Of the window, where it is shown in one. */
+  /** The title of the modal, when it is shown in one. */
   title?: string;
 }
 
@@ -22,10 +22,10 @@ const blocksMax = 50;
 /** Slack refuses a message from about 13,200 characters of block JSON on. */
 const blocksJsonMax = 11_900;
 
-/** What a reply cannot do without: its headline, what can be done with it, and where it comes from. */
+/** Blocks that a reply always keeps: its headline, its table, what can be done with it, and where it comes from. */
 const kept = new Set(['header', 'actions', 'context', 'table']);
 
-/** A reply within Slack's limits: what does not fit is taken from the end of its body, and said. */
+/** A reply within Slack's limits: blocks that do not fit are removed from the end of its body, and it says so. */
 export function message(text: string, blocks: readonly Block[]): Reply {
   const fitting = [...blocks];
   let leftOut = 0;
@@ -46,17 +46,17 @@ export function message(text: string, blocks: readonly Block[]): Reply {
 
 const plainMax = 2900;
 
-/** Words alone: mrkdwn, as they are. */
+/** A reply of mrkdwn text alone, unchanged. */
 export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 
-/** More than one message takes. */
+/** Whether the blocks are more than one message takes. */
 export function isTooMuch(blocks: readonly Block[]): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax;
 }
 
-/** At most so many blocks, and a word about the rest. */
+/** At most `max` blocks; when some are left out, the last one says how many. */
 export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
   const left = blocks.length - max;
   return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
@@ -71,12 +71,12 @@ export function section(text: string): Block {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** A word that was typed and not looked up is never passed over in silence. */
+/** Names the words that were typed but not looked up, so that none is passed over in silence. */
 export function leftOutWords(words: readonly string[]): Block[] {
   return words.length === 0 ? [] : [section(`Not asked for: ${outside(words.join(', '), 300)}`)];
 }
 
-/** Two columns, as many blocks as it takes. */
+/** Two columns, in as many blocks as needed. */
 export function fields(texts: readonly string[]): Block[] {
   const blocks: Block[] = [];
   for (let start = 0; start < texts.length; start += fieldsMax)
@@ -84,14 +84,14 @@ export function fields(texts: readonly string[]): Block[] {
   return blocks;
 }
 
-/** One line of metadata; what is missing is left out. */
+/** One line of metadata; missing parts are left out. */
 export function context(parts: readonly (string | undefined)[]): Block {
   return { type: 'context', elements: [mrkdwn(parts.filter((part) => part).join(' · '))] };
 }
 
 const quoteMax = 1000;
 
-/** Free text from outside, any characters and lines, shown exactly and never interpreted. */
+/** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
 export function quote(text: string, maxLength = quoteMax): Block {
   const shown = cut(text.trim(), maxLength);
   return {
@@ -112,7 +112,7 @@ export function preformatted(text: string): Block {
 
 export interface ButtonAction {
   actionId: string;
-  /** What to ask for, never what to believe: it is parsed and looked up anew when it comes back. */
+  /** What to ask for, never data to trust: it is parsed and looked up again when it comes back. */
   value?: string;
 }
 
@@ -124,7 +124,7 @@ export interface ButtonOptions extends ButtonAction {
 const buttonLabelMax = 75;
 const buttonValueMax = 2000;
 
-/** A row of buttons; one that could not carry its value is left out. */
+/** A row of buttons; a button whose value is too long is left out. */
 export function buttons(options: readonly ButtonOptions[]): Block[] {
   const usable = options.filter(({ value = '' }) => value.length <= buttonValueMax);
   if (usable.length === 0) return [];
@@ -147,7 +147,7 @@ export interface RunButton {
   text: string;
 }
 
-/** Buttons that ask a command, as if it had been typed. */
+/** Buttons that run a command as if the person had typed it. */
 export function runButtons(options: readonly RunButton[]): Block[] {
   return buttons(options.map(({ label, command, text }, index) => ({ label, ...runAction(command, text, index) })));
 }
@@ -157,7 +157,7 @@ export function runAction(command: string, text: string, index = 0): ButtonActio
   return { actionId: `${command}:run:${index}`, value: text };
 }
 
-/** Exactly as it is: nothing in it is formatted, and no `:name:` becomes an emoji. */
+/** The text exactly as it is: Slack formats nothing in it and turns no `:name:` into an emoji. */
 export function plainText(text: string, maxLength = text.length): types.PlainTextElement {
   return { type: 'plain_text', text: cut(text, maxLength), emoji: false };
 }

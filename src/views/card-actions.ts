@@ -25,7 +25,7 @@ export interface CardActionsOptions {
   sharedBy?: string | undefined;
 }
 
-/** The buttons under a card. In a channel only what gives nobody more than the card itself. */
+/** The buttons under a card. A channel gets only Refresh, which gives nobody more than the card itself. */
 export function cardActions(transaction: Transaction, { audience, canShare, sharedBy }: CardActionsOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];

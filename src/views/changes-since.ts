@@ -10,14 +10,14 @@ const labels: Record<(typeof watched)[number], string> = {
   updatedAt: 'updated ',
 };
 
-/** "pending → successful", and what else is not as it was; mrkdwn, `undefined` when all is. */
+/** "pending → successful", and other changes; mrkdwn, `undefined` when nothing has changed. */
 export function changesSince(seen: Seen, now: Seen): string | undefined {
   const changes = watched.flatMap((field) => {
     const [before, after] = [seen[field], now[field]].map((value) => foldBlanks(value ?? ''));
     if (before === after) return [];
     return `${labels[field]}${worded(field, before)} → ${worded(field, after)}`;
   });
-  // When anything else has changed, that the record was updated goes without saying.
+  // Leave out the time of the update when anything else has changed.
   const [only] = changes;
   if (changes.length === 1) return only;
   return changes.length === 0 ? undefined : changes.filter((change) => !change.startsWith(labels.updatedAt)).join(', ');

@@ -10,17 +10,17 @@ import { requeryBlocks } from './status-card.ts';
 import { asked } from './transaction-card.ts';
 
 export interface ComparisonOptions {
-  /** The number that the requery was asked for: the record's `id`, which the spec does not say is the right one. */
+  /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
   transactionId: string;
   record: FoundTransaction;
-  /** Or what says why there is none. */
+  /** The answer, or blocks that say why there is none. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: readonly Block[] };
   currency: string | undefined;
-  /** For another number than the record's id. */
+  /** How to write a requery with another number. */
   slash: Spelling;
 }
 
-/** What the record says beside what a requery says, each with its time; neither is called the truth. */
+/** Shows what the record and the requery say side by side, each with its time; takes neither for the truth. */
 export function comparisonCard(options: ComparisonOptions): Reply {
   const { transactionId, record, requery, currency } = options;
   const { transaction } = record.answer;
@@ -55,7 +55,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
   ]);
 }
 
-/** Said first when the two differ beyond case; not interpreted either way. */
+/** The headline: whether the two agree, but for case. It interprets neither. */
 function verdictOf(recordStatus: string, requery: { all: string[] } | undefined): string {
   const record = recordStatus === '' ? 'The record gives no status' : `The record says ${recordStatus}`;
   if (requery === undefined) return `${record}, the requery got no answer`;

@@ -20,11 +20,11 @@ export interface ErrorReplyOptions {
   error: unknown;
   /** The short reference that the log line carries too. */
   reference: string;
-  /** What the button that is offered when asking again can help does. */
+  /** The action of "Try Again", which is offered when asking again can help. */
   again: ButtonAction | undefined;
   /** How a command is written at this door. */
   spelling: Spelling;
-  /** In a channel the service's own words stay out: they can name anybody. */
+  /** A channel does not get the service's own words: they can name anybody. */
   audience: Audience;
 }
 
@@ -33,12 +33,12 @@ export function errorReply({ error: thrown, reference, again, spelling, audience
   const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
   const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
-  // What the person can put right needs no one else, so no reference either.
+  // The person can put a UserError right without help, so it needs no reference.
   if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }
 
-/** What happened and what to do, as a part of another answer that only the one who asked reads. */
+/** What happened and what to do, as a part of another answer that only the asker reads. */
 export function failureBlocks(error: TransferApiError, spelling: Spelling): Block[] {
   const { sentence, words } = explainTransferApi(wordedFor('asker', error), [], spelling);
   return saidBlocks(sentence, words);
@@ -48,7 +48,7 @@ function saidBlocks(sentence: string, words: string | undefined): Block[] {
   return words?.trim() ? [section(sentence), quote(words, serviceWordsMax)] : [section(sentence)];
 }
 
-/** The same failure with no more of the service's own words than these may read. */
+/** The same failure without those of the service's own words that this audience may not read. */
 function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
   const { serviceMessage = '' } = error.details;
   const isInside = showsInsides(serviceMessage);

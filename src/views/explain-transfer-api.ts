@@ -11,7 +11,7 @@ export interface Explanation {
   buttons?: ButtonOptions[];
 }
 
-/** One sentence for each failure of a look-up; the service's own words are told apart from ours. */
+/** One sentence for each failure of a look-up; the service's own words are kept apart from ours. */
 export function explainTransferApi(
   error: TransferApiError,
   tryAgain: ButtonOptions[],
@@ -22,7 +22,7 @@ export function explainTransferApi(
   return { ...explanation, sentence: `${explanation.sentence} ${wordsWithheld}` };
 }
 
-/** Said in place of words that a person has no use for, and others have. */
+/** Replaces words that do not help the person, but could help an attacker. */
 export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";
 
 function explainFailure(
@@ -31,7 +31,7 @@ function explainFailure(
   spelling: Spelling,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  /** Without words of its own, what the silence means; with them, that they are not ours. */
+  /** Without words from the service, says what the silence means; with them, that they are not ours. */
   const closing = (afterwards = '') =>
     words
       ? `Try again${afterwards}. Its own words, which txnbot cannot judge:`
@@ -113,12 +113,12 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
   };
 }
 
-/** In words alone, without the line beside a quotation, nothing else tells the service's words from ours. */
+/** In plain text, without the line beside a quotation, nothing else tells the service's words from ours. */
 function attribution(words: string | undefined): string {
   return words ? " The service's own words:" : '';
 }
 
-/** A number that is no reference may be an identifier. */
+/** A number that is not a reference may be an identifier. */
 function isNumber({ operation, asked = '' }: Details): boolean {
   return operation === 'transaction' && /^\d+$/.test(asked);
 }

@@ -2,7 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import { type Audience, context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 
-/** What help says of a command. */
+/** What help says about a command. */
 export interface CommandHelp {
   /** The slash command without its slash and suffix. */
   name: string;
@@ -14,14 +14,14 @@ export interface CommandHelp {
   examples: readonly [string, ...string[]];
 }
 
-/** No argument was given: how to ask at this door, with an example to copy. */
+/** The reply to a command without an argument: how to ask at this door, with an example to copy. */
 export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
   const write = (argument: string) => code(spelling.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
-/** Everything that can be asked at this door, in the given order, as it is written there. */
+/** Lists the commands in the given order, written as at this door. */
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
@@ -35,7 +35,7 @@ function whoReads({ at }: Spelling, audience: Audience): string | undefined {
   if (at === 'direct message') return 'Only you read this conversation';
   return audience === 'channel'
     ? 'Everybody in the thread reads the answer, so names and account numbers are shortened'
-    : undefined; // a mention that is answered to the asker alone says so itself
+    : undefined; // an answer to a mention that only the asker reads says so itself
 }
 
 function describe({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {

@@ -4,13 +4,13 @@ import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
 import { type Block, fields, preformatted, section } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 
-/** Shows JSON whose shape nobody has promised: scalars as labelled fields, the rest as it came. */
+/** Shows JSON of an undocumented shape: scalars as labelled fields, the rest as received. */
 
 const scalarMax = 500;
 const jsonMax = 2000;
 const fieldCountMax = 40;
 const labelMax = 100;
-/** Of all fields together: what else a card holds must fit beside them. */
+/** Characters of all fields together: the rest of the card must fit beside them. */
 const lengthMax = 7_000;
 
 /** `feedbackDescription` → `Feedback description`, `NIP_session` → `NIP session`. */
@@ -27,8 +27,8 @@ export function labelOf(key: string): string {
 }
 
 /**
- * The scalars of an object in its own order, nested objects one level deep; everything else whole, below. What
- * does not fit is counted.
+ * Shows the scalars of an object in its own order, nested objects one level deep, and everything else whole below. It
+ * counts what does not fit.
  */
 export function jsonFields(entries: readonly (readonly [string, unknown])[]): Block[] {
   const short: string[] = [];
@@ -59,9 +59,9 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): Bl
 
 const prettyDepth = 12;
 
-/** JSON as it came, every digit kept, cut with a note of how much was cut. */
+/** JSON as received, with every digit; a long text is cut, with a note of how much was cut. */
 export function jsonText(value: unknown): string {
-  // Indenting what is nested a thousand deep makes megabytes of blanks out of a small body.
+  // No indent for deep nesting: a thousand levels would make megabytes of blanks out of a small body.
   const text = stringified(value);
   const shown = cut(text, jsonMax);
   const cutAway = text.length - shown.length;
@@ -72,7 +72,7 @@ function stringified(value: unknown): string {
   try {
     return stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
   } catch {
-    return 'nested too deep to be shown'; // the stack has an end
+    return 'nested too deep to be shown'; // the stack overflowed
   }
 }
 
@@ -81,7 +81,7 @@ function isDeeper(value: unknown, levels: number): boolean {
   return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
 }
 
-/** What looks like an identifier stands in code, to be copied; the rest reads as words. */
+/** Shows a likely identifier as code, to be copied, and other text as words. */
 function scalar(text: string): string {
   const folded = foldBlanks(text);
   return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, scalarMax) : outside(folded, scalarMax);

@@ -11,7 +11,7 @@ export interface ModalOptions {
   metadata?: string;
 }
 
-/** A window over the conversation; a reply becomes one as it is. */
+/** Makes a modal from a reply. */
 export function modalOf(
   { blocks, title = 'txnbot' }: Pick<Reply, 'blocks' | 'title'>,
   options: ModalOptions = {},
@@ -28,7 +28,7 @@ export function modalOf(
   };
 }
 
-/** Slack takes no table in a window. */
+/** Slack takes no table in a modal, so it becomes preformatted text. */
 function withoutTable(block: Block): Block {
   if (block.type !== 'table') return block;
   const lines = block.rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : '')).join(' | '));

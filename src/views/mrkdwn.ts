@@ -4,12 +4,15 @@ import { foldBlanks, take } from '../plain-text.ts';
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
 
-/** Slack's three: this is what keeps a stranger's `<!channel>` from pinging and `<url|text>` from linking. */
+/**
+ * Escapes Slack's three control characters, so that a stranger's `<!channel>` does not ping and `<url|text>` does not
+ * link.
+ */
 export function escapeMrkdwn(text: string): string {
   return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
 }
 
-/** An identifier, exactly as it is: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
+/** An identifier, unchanged: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
 export function code(text: string, maxLength = 300): string {
   const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
   return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
@@ -25,14 +28,14 @@ export function outside(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
 }
 
-/** Escaped and cut; what counts is the length that Slack counts, of the escaped text. */
+/** Escapes and cuts; the limit is for the escaped text, whose length Slack counts. */
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
   if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
   return take(text, maxLength, escapeMrkdwn);
 }
 
-/** Emphasis around mrkdwn; what holds code stands out already, and not every reader of mrkdwn takes both. */
+/** Makes mrkdwn bold, unless it holds code: code stands out already, and not every reader of mrkdwn takes both. */
 export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
@@ -41,12 +44,12 @@ export type DateFormat = 'full' | 'time';
 
 const slackFormats: Record<DateFormat, string> = { full: '{date_short_pretty} {time_secs}', time: '{time_secs}' };
 
-/** A time that each reader sees in their own zone; where that is not possible, in UTC, and it says so. */
+/** A time that each reader sees in their own time zone; the fallback is in UTC and says so. */
 export function date(epochMs: number, format: DateFormat = 'full'): string {
   return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
 }
 
-/** `2026-01-31 14:08:09 UTC`, for texts in which Slack formats no dates. */
+/** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
 export function utc(epochMs: number, format: DateFormat = 'full'): string {
   const iso = new Date(epochMs).toISOString();
   return `${format === 'full' ? `${iso.slice(0, 10)} ` : ''}${iso.slice(11, 19)} UTC`;

@@ -4,7 +4,7 @@ import { amount } from './amount.ts';
 import { context, message, preformatted, type Reply } from './blocks.ts';
 import { escapeMrkdwn, utc } from './mrkdwn.ts';
 
-/** What a bank asks for when it is to trace a transfer, as plain lines to paste into a mail. */
+/** What a bank needs to trace a transfer, as plain lines to paste into a mail. */
 export function note(txn: Transaction, currency: string | undefined): Reply {
   const bank = (name = '', code = '') => [foldBlanks(name), code && `(${foldBlanks(code)})`].filter(Boolean).join(' ');
   const when = txn.createdAt ?? txn.completedAt;

@@ -1,7 +1,7 @@
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 
-/** Who paid whom, as one reads it. */
+/** One side of a transfer: the payer or the payee. */
 export interface Party {
   name: string | undefined;
   account: string | undefined;
@@ -23,7 +23,7 @@ const source = (txn: Transaction): Party => ({
   bankCode: txn.sourceBankCode,
 });
 
-/** The side that the reader asks about stands first: the payee of a transfer, the payer of a collection. */
+/** Puts the side first that the reader asks about: the payee of a transfer, the payer of a collection. */
 function sides(txn: Transaction) {
   if (txn.transactionTypeName === 'collection')
     return { title: 'Collection', preposition: 'from', first: source(txn), other: 'To', second: destination(txn) };
@@ -32,14 +32,14 @@ function sides(txn: Transaction) {
   return { title, preposition: 'to', first: destination(txn), other: 'From', second: source(txn) };
 }
 
-/** "Transfer to Jane Doe"; without a name the account, without either only what it is. */
+/** "Transfer to Jane Doe"; without a name the account, without either only the kind of transaction. */
 export function lead(txn: Transaction): string {
   const { title, preposition, first } = sides(txn);
   const party = outside(first.name ?? '') || code(first.account ?? '', 40);
   return party === '' ? title : `${title} ${preposition} ${party}`;
 }
 
-/** The lead and the account behind it. */
+/** The lead, and below it the account. */
 export function parties(txn: Transaction): string {
   return [bold(lead(txn)), accountLine(sides(txn).first)].filter((line) => line !== '').join('\n');
 }
@@ -49,7 +49,7 @@ export function accountLine({ account, bankName, bankCode }: Party): string {
   return [code(account ?? '', 40), bank].filter((part) => part !== '').join(' · ');
 }
 
-/** The side that does not stand first, under its own label. */
+/** The second side, with its label. */
 export function otherSide(txn: Transaction): { label: string; party: Party } {
   const { other, second } = sides(txn);
   return { label: other, party: second };

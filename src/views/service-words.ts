@@ -1,9 +1,9 @@
 import { foldBlanks } from '../plain-text.ts';
 
-/** Of the service's own words about a call that failed, in characters. */
+/** The limit for the service's own words about a failed call, in characters. */
 export const serviceWordsMax = 200;
 
-/** What a system says to whoever runs it, and to nobody else. It is looked for in one line, as `foldBlanks` makes it. */
+/** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
 const insides: readonly RegExp[] = [
   // A stack trace.
   /\bat \S+ ?\([^)]{0,300}(?::\d+|native|Unknown Source)/,
@@ -30,7 +30,7 @@ const insides: readonly RegExp[] = [
   /\bgetaddrinfo\b|\bE(?:CONN[A-Z]+|NOTFOUND|HOSTUNREACH|AI_AGAIN|TIMEDOUT)\b/,
 ];
 
-/** Whether a text shows how the service is made inside: a stack trace, a query, a file's path or an address. */
+/** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
 export function showsInsides(words: string): boolean {
   const line = foldBlanks(words);
   return insides.some((pattern) => pattern.test(line));

@@ -22,11 +22,11 @@ export interface FoundRequery extends Partial<MaskedRequery> {
 
 export interface StatusCardOptions extends FoundRequery {
   currency: string | undefined;
-  /** For who wants to read what a channel may not. */
+  /** How to ask for what a channel may not read. */
   slash: Spelling;
 }
 
-/** A requery. The spec shows no response (4.2), so the card is made from whatever arrived, in its own words. */
+/** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function statusCard(options: StatusCardOptions): Reply {
   const { transactionId, answer, timing } = options;
   const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
@@ -38,7 +38,7 @@ export function statusCard(options: StatusCardOptions): Reply {
   ]);
 }
 
-/** How much is not shown, without names: they could themselves be somebody's. */
+/** How many values are not shown. It leaves out their names, which could themselves be somebody's. */
 function notForChannel({ hiddenCount = 0, withheldCount = 0, slash }: StatusCardOptions): Block[] {
   const lines = [
     hiddenCount > 0 &&
@@ -68,7 +68,7 @@ export function requeryBlocks(answer: RequeryAnswer, { transactionId, currency }
   ];
 }
 
-/** What must not be overlooked: a status that proves nothing, an answer that names another transfer. */
+/** What the reader must not overlook: a status that proves nothing, an answer that names another transfer. */
 function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   const { one } = statusOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
@@ -81,7 +81,7 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   ].filter((remark) => remark !== undefined);
 }
 
-/** Status and amount stand in a header of their own on a transaction's card; here they are fields like the others. */
+/** A transaction card shows status and amount in its header; here they are fields like the others. */
 function wholeRecord(record: TransactionAnswer, currency: string | undefined): Block[] {
   const { status = '', amount: money = '' } = record.transaction;
   const first = [
@@ -98,7 +98,7 @@ function envelopeBlocks(success: boolean | undefined, words: string | undefined)
     : 'The service says `success: false`.';
   if (!words?.trim()) return [section(line)];
   if (success) return [section(line), section('Its message:'), quote(words)];
-  // Like those of any other failure.
+  // Treat its words like those of any other failure.
   if (showsInsides(words)) return [section(line), section(wordsWithheld)];
   return [section(line), section('Its message:'), quote(words, serviceWordsMax)];
 }

@@ -3,7 +3,7 @@ import { hidden } from '../transfers/masking.ts';
 import { isExplained } from '../transfers/status-words.ts';
 import { bold, outside } from './mrkdwn.ts';
 
-/** What must be said beside a status that the spec does not explain; mrkdwn. */
+/** The caution beside a status that the spec does not explain; mrkdwn. */
 export function statusCaution(status: string | undefined): string | undefined {
   if (isExplained(status)) return undefined;
   return `${report(foldBlanks(status ?? ''))} This does not say that the money moved, or that it did not.`;

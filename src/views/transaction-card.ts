@@ -28,20 +28,20 @@ import { withheldLine } from './withheld.ts';
 export interface TransactionCardOptions extends FoundTransaction {
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
-  /** Who will read it; for a channel it has been shortened. */
+  /** Who will read it; for a channel the record is already masked. */
   audience: Audience;
-  /** Whether it can be posted for everybody from where it stands. */
+  /** Whether it can be shared with everybody from where it is shown. */
   canShare: boolean;
   shareAccountNumbers: ShareAccountNumbers;
-  /** What is not as it was when the card was last drawn; said first. */
+  /** What has changed since the card was last drawn; shown first. */
   changed?: string | undefined;
-  /** Words of the question that were not asked for. */
+  /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
-  /** Who had it posted for everybody. */
+  /** The person who shared the card. */
   sharedBy?: string | undefined;
 }
 
-/** One record of spec 2.2. The first line says the point; nothing the spec leaves open is interpreted. */
+/** One record of spec 2.2, the main point first. The card interprets nothing that the spec leaves open. */
 export function transactionCard(options: TransactionCardOptions): Reply {
   const { answer, timing, currency, audience, changed, sharedBy } = options;
   const { transaction } = answer;
@@ -89,7 +89,7 @@ function titleOf({ status, amount: text }: Transaction, currency: string | undef
   return text?.trim() ? `${statusTitle(status)} · ${amount(text, currency)}` : statusTitle(status);
 }
 
-/** What must not be overlooked, whatever the status says. */
+/** What the reader must not overlook, whatever the status. */
 function warnings({ status, reversedFlag }: Transaction): string[] {
   const reversed =
     isEmpty(reversedFlag) || reversedFlag === '0'
@@ -118,7 +118,7 @@ function withCents(text: string | undefined): string | undefined {
 
 const hourMs = 3_600_000;
 
-/** Soon after another time, the date need not be said again. */
+/** Leaves out the date of a time that comes soon after another one. */
 function time(epochMs: number | undefined, afterMs?: number): string {
   if (epochMs === undefined) return '';
   const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
@@ -130,14 +130,14 @@ function field(label: string, lines: string[], separator = ' '): string {
   return value === '' ? '' : `*${label}*\n${value}`;
 }
 
-/** Two values under one label; when one did not arrive, its half of the label goes with it. */
+/** Two values under one label; when one did not arrive, its half of the label is left out. */
 function paired(firstLabel: string, first: string, secondLabel: string, second: string, separator: string): string {
   const label = [first && firstLabel, second && secondLabel].filter((part) => part !== '').join(separator);
   const capital = label.charAt(0).toUpperCase() + label.slice(1);
   return field(capital, [first, second], separator);
 }
 
-/** The last line of a card: what kind of record it is and how old; what did not arrive is left out. */
+/** The last line of a card: the kind and age of the record; fields that did not arrive are left out. */
 export function metadata(txn: Transaction, timing?: Timing, more: string[] = []): Block {
   const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
   return context([
@@ -155,10 +155,12 @@ export function asked({ askedAtMs, durationMs }: Timing): string {
   return `asked ${date(askedAtMs, 'time')}, answered in ${Math.round(durationMs)} ms`;
 }
 
-/** The spec does not say what these are when they are set, so they are shown as they come. */
+/** The spec does not say what these mean when they are set, so they are shown as received. */
 const unexplained = new Set(['accountId', 'stampDuty', 'utilityType', 'details']);
 
-/** What the card has not shown: the unexplained, what the spec does not know, and what came as another type. */
+/**
+ * Fields that the card has not shown: unexplained ones, ones beyond the spec, and ones of another type than the spec's.
+ */
 function unshown(transaction: Transaction, record: Record<string, unknown>): [string, unknown][] {
   const shown = new Map(Object.entries(transaction));
   return Object.entries(record).filter(([key]) => unexplained.has(key) || shown.get(key) === undefined);

@@ -4,14 +4,14 @@ import { message, type Reply, runButtons, section } from './blocks.ts';
 import { code } from './mrkdwn.ts';
 
 export interface UnknownWordsOptions {
-  /** What was not understood. */
+  /** The words that were not understood. */
   said: string;
-  /** What was probably meant; absent when nothing is near. */
+  /** The likely command; absent when nothing is near. */
   meant?: { command: string; text: string };
   spelling: Spelling;
 }
 
-/** Words that begin with no command: the nearest one as a question, never run on a guess. */
+/** Replies to words that begin with no command: asks about the nearest one, and never runs a guess. */
 export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
   const unknown = `txnbot does not know ${code(cut(said, 60))}.`;
   if (!meant) {

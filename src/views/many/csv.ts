@@ -4,9 +4,8 @@ import { byAttention, type Row, resultOf, transactionOf } from '../../transfers/
 import { utc } from '../mrkdwn.ts';
 
 /**
- * The table as a file. A cell that a spreadsheet would run as a formula begins with an apostrophe; names and
- * narrations are not in it. Every cell is one line in quotes: some spreadsheets begin a row at any line break
- * outside them.
+ * The table as a file. An apostrophe begins every cell that a spreadsheet would run as a formula; names and narrations
+ * are left out. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
  */
 export function manyCsv(rows: readonly Row[]): string {
   const records = byAttention(rows).map((row) => {
@@ -39,7 +38,7 @@ export function manyCsv(rows: readonly Row[]): string {
   });
 }
 
-/** A plain negative amount begins like a formula, and is none. */
+/** A negative amount begins like a formula but is none. */
 function oneLine(text: string): { value: string; escape_formulas: boolean } {
   const value = foldBlanks(text);
   return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };

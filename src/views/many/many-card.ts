@@ -13,13 +13,13 @@ export interface ManyCardOptions {
   rows: readonly Row[];
   currency: string | undefined;
   askedAtMs: number;
-  /** Words of the question that were not asked for. */
+  /** Words of the question that were not looked up. */
   leftOut: readonly string[];
-  /** For a row that no button can carry. */
+  /** How to ask for a row that no button can carry. */
   slash: Spelling;
 }
 
-/** Many at once: the counts first, then what they add up to, the table, and what stands out. */
+/** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard({ rows, currency, askedAtMs, leftOut, slash }: ManyCardOptions): Reply {
   const groups = groupsOf(rows);
   const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
@@ -76,14 +76,17 @@ function cellsOf(row: Row, currency: string | undefined): string[] {
   return [row.asked, resultOf(row), money, bank, created];
 }
 
-/** Raw text: nothing in it is interpreted. A cell may not be empty. */
+/** Raw text: Slack formats nothing in it, and takes no empty cell. */
 function cell(text: string): types.RawTextElement {
   return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
 }
 
 const optionMax = 75;
 
-/** A row is opened as its card; the table goes to the asker as a file. Both are asked for anew, as what they were. */
+/**
+ * Controls that open a row as its card, or send the table to the asker as a file. Both ask again, as a look-up or a
+ * requery like before.
+ */
 function openers(rows: readonly Row[], openable: readonly Row[], slash: Spelling): Block[] {
   const options = openable.map((row) => ({
     text: { type: 'plain_text' as const, text: row.asked },

@@ -7,7 +7,7 @@ const fewest = 3;
 const mostly = 0.75;
 const windowMs = 15 * 60_000;
 
-/** What the rows of one unsettled status have in common, only when it is something; mrkdwn. */
+/** What the rows of one unexplained status have in common, if anything; mrkdwn. */
 export function standOuts(groups: readonly Group[]): string[] {
   const unsettled = groups.filter(
     ({ word, isFailure, rows }) => !isFailure && rows.length >= fewest && !isExplained(word),
@@ -17,7 +17,7 @@ export function standOuts(groups: readonly Group[]): string[] {
   );
 }
 
-/** One bank behind most of them, unless that bank is behind most of the others as well. */
+/** One bank that most of the rows go to, unless most of the other rows go there too. */
 function bankOf({ word, rows }: Group, groups: readonly Group[]): string | undefined {
   const [code_, count] = mostCommon(rows.map(bankCode));
   if (code_ === undefined || count < fewest || count < rows.length * mostly) return undefined;
@@ -26,7 +26,7 @@ function bankOf({ word, rows }: Group, groups: readonly Group[]): string | undef
   return `${count} of ${rows.length} ${inSentence(word)} go to ${[outside(name, 60), code(code_, 20)].filter(Boolean).join(' ')}`;
 }
 
-/** A short time in which they were all created, unless most of the others were created in it as well. */
+/** A short time in which all rows were created, unless most of the other rows were created about then too. */
 function timesOf({ word, rows }: Group, groups: readonly Group[]): string | undefined {
   const times = rows.flatMap((row) => transactionOf(row)?.createdAt ?? []);
   if (times.length < rows.length) return undefined;
@@ -48,7 +48,7 @@ function isMostOf(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
   return rows.length >= fewest && rows.filter(holds).length >= rows.length * mostly;
 }
 
-/** Within a sentence; a status in capitals stays as it is. */
+/** The word as part of a sentence; a status in capitals stays as it is. */
 function inSentence(word: string): string {
   return outside(/^\p{Lu}\p{Ll}+$/u.test(word) ? word.toLowerCase() : word, 60);
 }
