@@ -6,7 +6,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
-import type { ShareAccountNumbers } from './transfers/masking.ts';
+import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
 
 /** Everything that a command may use. */

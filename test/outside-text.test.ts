@@ -15,8 +15,8 @@ import { stripEnds } from '../src/reading/strip-ends.ts';
 import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
 import { checkPayload } from '../src/slack/transport/payload-schema.ts';
 import { readBody } from '../src/transfer-api/body.ts';
+import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
 import { maskRequery } from '../src/transfers/mask-requery.ts';
-import { foldParties, isOpen } from '../src/transfers/open-values.ts';
 import { statusOf } from '../src/transfers/requery-status.ts';
 import { jsonFields } from '../src/views/json-fields.ts';
 import { code, escapeMrkdwn, outside } from '../src/views/mrkdwn.ts';
@@ -47,9 +47,11 @@ const readers: [string, (text: string) => unknown][] = [
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
   ['showsInsides', showsInsides],
   [
-    'isOpen',
+    'mayChannelRead',
     (text) =>
-      ['status', 'code', 'id', 'bankName', text].map((name) => isOpen(name, text, foldParties([text, `${text} b`]))),
+      ['status', 'code', 'id', 'bankName', text].map((name) =>
+        mayChannelRead(name, text, foldParties([text, `${text} b`])),
+      ),
   ],
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],

@@ -2,7 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/look-up.ts';
-import { maskTransaction, type ShareAccountNumbers } from '../transfers/masking.ts';
+import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { allFields } from '../views/all-fields.ts';
 import { type Seen, seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes-since.ts';

@@ -1,6 +1,6 @@
 import type { Spelling } from '../command-names.ts';
 import type { Presentation, Services } from '../services.ts';
-import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
 import type { CommandHelp } from '../views/help.ts';
 

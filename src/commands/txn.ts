@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { referencesIn } from '../reading/references-in.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
-import { maskTransaction } from '../transfers/masking.ts';
+import { maskTransaction } from '../transfers/mask-transaction.ts';
 import { code } from '../views/mrkdwn.ts';
 import { transactionCard } from '../views/transaction-card.ts';
 import type { Command } from './command.ts';

@@ -1,7 +1,7 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit-log.ts';
+import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
-import { withLine } from '../views/with-line.ts';
 import { auditEntry } from './audit.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 
@@ -147,7 +147,7 @@ export abstract class Question {
     await this.record();
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === undefined ? this.#aloneBecause : undefined;
-    await this.#sendLast(why === undefined ? reply : withLine(reply, why), to ?? this.#home());
+    await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), to ?? this.#home());
     this.#options.onAnswer({ command: this.#asked?.command, durationMs: performance.now() - this.startedAtMs });
   }
 

@@ -1,6 +1,6 @@
 /**
- * What all replicas of one txnbot share: claims and rate limits. Each user of the state prefixes its keys with its own
- * name, so that keys never collide.
+ * What one question leaves for the next: claims and rate limits. A port, so that a store that replicas share can replace
+ * memory. Each user prefixes its keys with its own name, so that keys never collide.
  */
 export interface State {
   /** Resolves with `true` for the first caller that claims `key`, and with `false` for others until the claim ends. */

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { createBulkhead } from './bulkhead.ts';
 import { type BreakerState, createOutage } from './outage.ts';
-import { createPlaces } from './places.ts';
 
 export type { BreakerState } from './outage.ts';
 
@@ -33,7 +33,7 @@ export interface Resilience {
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
 export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
   const outage = createOutage(onBreak);
-  const places = createPlaces();
+  const bulkhead = createBulkhead();
 
   return {
     async execute(call, attempt) {
@@ -52,7 +52,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
           return attempt(signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return Promise.race([places.take(operation, batch !== undefined, ask), deadline.expired]);
+        return Promise.race([bulkhead.take(operation, batch !== undefined, ask), deadline.expired]);
       };
       try {
         const answer = await withRetries(deadline, inPlace);

@@ -24,7 +24,7 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
   return new TransferApiError(isUntrusted ? 'untrusted' : 'unreachable', { ...details, code });
 }
 
-/** @throws TransferApiError for whatever is not a 2xx with a JSON body; `token` is taken out of what is kept. */
+/** Redacts `token` in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
 export function readResponse(
   response: AxiosResponse<string>,
   base: TransferApiErrorDetails,

@@ -1,7 +1,7 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
+import { foldName, foldParties, mayChannelRead, type Parties } from './channel-values.ts';
 import { isEmpty, isObject, scalarText } from './json-values.ts';
-import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './masking.ts';
-import { foldName, foldParties, isOpen, type Parties } from './open-values.ts';
+import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './mask-transaction.ts';
 import { statusOf } from './requery-status.ts';
 
 /** Names of objects that only hold others; any other name could itself be a person's. */
@@ -69,7 +69,7 @@ function maskValue(value: unknown, masking: Masking, depth = 0): unknown {
     }
     const text = scalarText(inner);
     if (text === undefined) return [];
-    if (isOpen(key, text, masking.parties)) return [[key, inner]];
+    if (mayChannelRead(key, text, masking.parties)) return [[key, inner]];
     if (ofSide.test(name) && isAccountNumber(name)) return [[key, maskAccount(text, masking.mode)]];
     if (ofSide.test(name) && isPersonName(name)) return [[key, initials(text)]];
     masking.hiddenCount += 1;

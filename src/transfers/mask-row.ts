@@ -1,5 +1,5 @@
 import { maskRequery } from './mask-requery.ts';
-import { maskTransaction, type ShareAccountNumbers } from './masking.ts';
+import { maskTransaction, type ShareAccountNumbers } from './mask-transaction.ts';
 import type { Row } from './row.ts';
 
 /** Masks a row for a channel. */

@@ -1,7 +1,7 @@
 import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { isObject } from './json-values.ts';
-import { hidden } from './masking.ts';
+import { hidden } from './mask-transaction.ts';
 import { statusTitle } from './status-words.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */

@@ -1,7 +1,7 @@
 import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { hidden } from './masking.ts';
+import { hidden } from './mask-transaction.ts';
 import { statusOf } from './requery-status.ts';
 import { isExplained, statusTitle } from './status-words.ts';
 

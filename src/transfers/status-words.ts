@@ -1,5 +1,5 @@
 import { cut, foldBlanks } from '../plain-text.ts';
-import { hidden } from './masking.ts';
+import { hidden } from './mask-transaction.ts';
 
 /** The statuses that the spec explains; it shows only this one (2.2). */
 const explained: Record<string, true> = { successful: true };

@@ -1,4 +1,4 @@
-/** No more characters of an amount are read: adding longer ones would take long. */
+/** In characters. A longer text is not read as an amount: adding it would take long. */
 const longest = 60;
 const decimal = /^([+-]?)(\d+)(?:\.(\d+))?$/;
 
@@ -12,7 +12,8 @@ export interface Sum {
 /** Adds decimals exactly: as whole numbers of their smallest fraction, never as floats. */
 export function sum(amounts: readonly (string | undefined)[]): Sum {
   const parts = amounts.flatMap((amount) => {
-    const [whole, sign, digits = '', fraction = ''] = decimal.exec((amount ?? '').slice(0, longest).trim()) ?? [];
+    const text = (amount ?? '').trim();
+    const [whole, sign, digits = '', fraction = ''] = (text.length <= longest && decimal.exec(text)) || [];
     return whole === undefined ? [] : [{ sign, digits, fraction }];
   });
   const unreadCount = amounts.length - parts.length;

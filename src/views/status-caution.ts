@@ -1,5 +1,5 @@
 import { foldBlanks } from '../plain-text.ts';
-import { hidden } from '../transfers/masking.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
 import { isExplained } from '../transfers/status-words.ts';
 import { bold, outside } from './mrkdwn.ts';
 

@@ -3,7 +3,7 @@ import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { isEmpty } from '../transfers/json-values.ts';
 import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
-import type { ShareAccountNumbers } from '../transfers/masking.ts';
+import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { statusTitle } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
 import {

@@ -1,4 +1,4 @@
-import { hidden } from '../../transfers/masking.ts';
+import { hidden } from '../../transfers/mask-transaction.ts';
 import { type Group, type Row, transactionOf } from '../../transfers/row.ts';
 import { isExplained } from '../../transfers/status-words.ts';
 import { code, date, outside } from '../mrkdwn.ts';

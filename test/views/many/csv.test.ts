@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
-import { sum } from '../../../src/transfers/sum.ts';
 import { manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 
@@ -67,18 +66,5 @@ describe('the file', () => {
         expect(parseCsv(csv, 10).flat().filter(isFormula)).toEqual([]);
       }),
     );
-  });
-});
-
-describe('a sum', () => {
-  it.each([
-    [['0.1', '0.2'], '0.3', 0],
-    [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
-    [['-5', '2.50'], '-2.50', 0],
-    [['1', 'x', undefined], '1', 2],
-    [['x'], undefined, 1],
-    [[], undefined, 0],
-  ])('of %j is %s', (amounts, total, unreadCount) => {
-    expect(sum(amounts)).toEqual({ total, unreadCount });
   });
 });

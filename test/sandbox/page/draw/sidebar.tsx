@@ -10,7 +10,7 @@ interface SidebarProps {
   readonly commands: readonly ManifestCommand[];
 }
 
-function Places({ title }: { readonly title: string }) {
+function Bulkhead({ title }: { readonly title: string }) {
   const members = [...people.map(({ name }) => titleOf(name)), title].join(', ').replace(/, ([^,]*)$/, ' and $1');
   return (
     <nav id="places" aria-label="Conversations">
@@ -76,7 +76,7 @@ export function Sidebar({ title, samples, commands }: SidebarProps) {
           <CloseIcon />
         </button>
       </div>
-      <Places title={title} />
+      <Bulkhead title={title} />
       <ActAs />
       <nav id="samples" aria-label="Sample inputs">
         <SampleGroups samples={samples} commands={commands} />

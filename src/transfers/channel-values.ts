@@ -80,7 +80,7 @@ export function foldParties(texts: readonly string[]): Parties | undefined {
  * Whether a channel may read a value: decided by name and form, never by form alone.
  * @param parties of the same answer; a value that contains one of them is not open, and without `parties` nothing is
  */
-export function isOpen(name: string, text: string, parties: Parties | undefined): boolean {
+export function mayChannelRead(name: string, text: string, parties: Parties | undefined): boolean {
   const value = text.trim();
   const shape = shapes[shapeOf[foldName(name)] ?? ''];
   return parties !== undefined && shape?.test(value) === true && !says(value, parties);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, maskAccount, maskRecord, maskTransaction } from '../../src/transfers/masking.ts';
+import { initials, maskAccount, maskRecord, maskTransaction } from '../../src/transfers/mask-transaction.ts';
 
 describe('an account number', () => {
   it.each([

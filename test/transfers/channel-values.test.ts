@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldParties, isOpen } from '../../src/transfers/open-values.ts';
+import { foldParties, mayChannelRead } from '../../src/transfers/channel-values.ts';
 import { institutions } from '../sandbox/transfer-service/institutions.ts';
 
-const opens = (name: string, text: string, parties: string[] = []) => isOpen(name, text, foldParties(parties));
+const opens = (name: string, text: string, parties: string[] = []) => mayChannelRead(name, text, foldParties(parties));
 
 describe('a value that everybody may read', () => {
   it.each([

@@ -1,6 +1,6 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { foldParties, isOpen } from './open-values.ts';
+import { foldParties, mayChannelRead } from './channel-values.ts';
 
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = 'masked' | 'full' | 'never';
@@ -78,7 +78,7 @@ export function maskRecord({ transaction }: TransactionAnswer, mode: ShareAccoun
   };
   for (const field of open) {
     const text = transaction[field];
-    if (text?.trim() && !isOpen(field, text, parties)) masked[field] = hidden;
+    if (text?.trim() && !mayChannelRead(field, text, parties)) masked[field] = hidden;
   }
   return { transaction: masked, record: {}, withheld: [] };
 }

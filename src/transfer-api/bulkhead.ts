@@ -12,12 +12,12 @@ const ofOneOperation = 5;
  */
 const ofBatches = 4;
 
-export interface Places {
+export interface Bulkhead {
   /** Runs `ask` when the bulkhead has a place for it. */
   take<T>(operation: TransferApiOperation, isOfBatch: boolean, ask: () => Promise<T>): Promise<T>;
 }
 
-export function createPlaces(): Places {
+export function createBulkhead(): Bulkhead {
   const unlimited = Number.POSITIVE_INFINITY;
   const places = bulkhead(all, unlimited);
   const batches = bulkhead(ofBatches, unlimited);
