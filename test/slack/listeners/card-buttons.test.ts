@@ -72,6 +72,20 @@ describe('Refresh', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  it('holds up no other button of the card, nor that of another card', async () => {
+    const [shown, other] = [await card(), await card()];
+    held = [];
+    await press(shown, 'refresh');
+    await waitFor(() => expect(held).toHaveLength(1));
+    await press(other, 'refresh');
+    await press(shown, 'note');
+    for (const answer of held) answer();
+    await app.bot.inFlight.settled();
+    for (const { id } of [shown, other]) expect(now(id)?.payload).not.toBe(shown.payload);
+    expect(now(other.id)).not.toBe(other);
+    expect(app.answers().at(-1)?.text).toMatch(/^A note/);
+  });
+
   it('leaves the card as it is when there is no answer, and says so beside it', async () => {
     const shown = await card();
     await server.close();

@@ -83,6 +83,27 @@ describe('what a button may carry', () => {
   });
 });
 
+describe('what no listener has a name for', () => {
+  const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
+  it.each<[string, object]>([
+    [
+      'a button',
+      { actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:other', value: 'x' }] },
+    ],
+    ['typing', { type: 'block_suggestion', action_id: 'bank:other', block_id: 'b', value: 'zenith', view }],
+    ['a shortcut', { type: 'shortcut', callback_id: 'other' }],
+    ['a message shortcut', { type: 'message_action', callback_id: 'other', message: { ts: '1.1', text: 'x' } }],
+    ['a window', { type: 'view_submission', view: { ...view, callback_id: 'other' } }],
+    ['a window without a name', { type: 'view_submission', view: { ...view, callback_id: '' } }],
+  ])('is no error of ours: %s', async (_what, payload) => {
+    const before = app.audit.length;
+    expect(await outcomeOf({ ...payload })).toBe('user_error');
+    expect(asked()).toBe(0);
+    const door = { block_suggestion: 'typeahead' }[String(Object(payload).type)] ?? expect.stringMatching(/./);
+    expect(app.audit.slice(before)).toEqual([expect.objectContaining({ door, outcome: 'user_error' })]);
+  });
+});
+
 describe('a window that offers to post a bank', () => {
   const post = (code: string) =>
     outcomeOf({

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { send, signedPost } from '../../support/signed-post.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 let service: SampleTransferService;
@@ -41,6 +43,35 @@ describe('the message shortcut', () => {
         '/banking/v1/transfer/tsq?transactionId=12345698690885579',
       ]),
     );
+  });
+
+  it('requeries a transaction identifier that stands there alone', async () => {
+    const { answer } = await lookUp('stuck since 9: 12345698690885579');
+    expect(answer?.text).toMatch(/^Requery 12345698690885579/);
+  });
+
+  it.each([
+    [24, 3, 24, 1],
+    [27, 2, 25, 0],
+  ])('asks for 25 of %i references and %i identifiers, and says which are left out', async (...counts) => {
+    const [references, identifiers, askedFor, requeried] = counts;
+    const reference = (index: number) => `GARO-8f3k${100 + index}`;
+    const identifier = (index: number) => String(12_345_698_690_885_000n + BigInt(index));
+    const all = [
+      ...Array.from({ length: references }, (_, index) => reference(index)),
+      ...Array.from({ length: identifiers }, (_, index) => identifier(index)),
+    ];
+    const { answer } = await lookUp(all.join(' '));
+    expect(answer?.text).toMatch(/^25 asked: /);
+    const urls = service.requests.map(({ url }) => url);
+    expect(urls.filter((url) => url.includes('/reference/'))).toHaveLength(askedFor);
+    expect(urls.filter((url) => url.includes('/tsq'))).toHaveLength(requeried);
+    const shown = JSON.stringify(answer?.blocks);
+    for (const [index, asked] of [
+      ...all.slice(0, references).slice(25),
+      ...all.slice(references).slice(requeried),
+    ].entries())
+      expect([index, shown]).toEqual([index, expect.stringContaining(asked)]);
   });
 
   it('answers in the thread of the message', async () => {
@@ -103,6 +134,19 @@ describe('the bank picker', () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
     await waitFor(() => expect(picker()).toBeDefined());
     expect((await search('zenith')).options).toEqual([]);
+  });
+});
+
+describe('the Messages tab', () => {
+  it('is nobody’s to draw', async () => {
+    const { teamId, personId, directMessageId } = workspace;
+    const event = { type: 'app_home_opened', tab: 'messages', user: personId, channel: directMessageId };
+    const body = { type: 'event_callback', team_id: teamId, event_id: 'Ev1', event };
+    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, body))).status).toBe(200);
+    await app.bot.inFlight.settled();
+    expect(app.slack.requests).not.toContain('views.publish');
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(app.answers()).toEqual([]);
   });
 });
 
