@@ -274,7 +274,10 @@ describe.concurrent('the deadline', () => {
   ])('ends a look-up at a service that %s', async (_what, listener) => {
     const server = await serve(listener);
     const { error, durationMs } = await lookUp(server.url, 400);
-    expect(expectFailure(error)).toMatchObject({ failure: 'timeout', details: { timeoutMs: 400 } });
+    const { failure, details } = expectFailure(error);
+    expect(failure).toBe('timeout');
+    expect(400 - (details.timeoutMs ?? 0)).toBeLessThan(200); // less what a busy machine took to send it
+    expect(details.timeoutMs).toBeLessThanOrEqual(400);
     expect(durationMs).toBeGreaterThan(380);
   });
 
