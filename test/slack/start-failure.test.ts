@@ -1,0 +1,56 @@
+import { webApi } from '@slack/bolt';
+import { describe, expect, it } from 'vitest';
+import { explainLoss, explainStartFailure } from '../../src/slack/start-failure.ts';
+import { ConnectionLostError } from '../../src/slack/stay-connected.ts';
+
+const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
+const listening = (code: string) => Object.assign(new Error('listen'), { code, port: 3000 });
+
+describe('why txnbot does not start', () => {
+  it.each<[string, unknown, RegExp]>([
+    [
+      'a token that Slack refuses',
+      platform('invalid_auth'),
+      /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/,
+    ],
+    ['another word of Slack’s', platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
+    [
+      'no way to Slack',
+      new webApi.WebAPIRequestError(new Error('canary')),
+      /^Slack could not be reached\. Check the way/,
+    ],
+    ['a proxy that answers for Slack', new webApi.WebAPIHTTPError(502, 'canary', {}), /^Slack could not be reached\./],
+    ['a port that is taken', listening('EADDRINUSE'), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
+    ['a port that is not for everybody', listening('EACCES'), /^Port 3000 may not be used by this user:.* above 1023/],
+    ['something else', listening('EMFILE'), /^txnbot could not start: listen$/],
+    ['an error without a code', new Error('no disk'), /^txnbot could not start: no disk$/],
+    ['what is no error', 'words', /^txnbot could not start: words$/],
+    ['nothing', undefined, /^txnbot could not start: undefined$/],
+  ])('is said in a sentence: %s', (_what, error, sentence) => {
+    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).toMatch(sentence);
+    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).not.toContain('canary');
+  });
+
+  it('names a port only when there is one', () => {
+    const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE' });
+    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).toMatch(/^Port {2}is in use/);
+  });
+});
+
+describe('why txnbot ends', () => {
+  it.each<[string, unknown, RegExp]>([
+    [
+      'a token that Slack refuses by now',
+      platform('token_revoked'),
+      /^Slack refused SLACK_APP_TOKEN \(token_revoked\)\./,
+    ],
+    [
+      'no connection',
+      new ConnectionLostError('No connection.'),
+      /^No connection\. Ending, so that .* starts it anew\.$/,
+    ],
+    ['what is no error', 'Words.', /^Words\. Ending, so that/],
+  ])('is said in a sentence: %s', (_what, error, sentence) => {
+    expect(explainLoss(error)).toMatch(sentence);
+  });
+});
