@@ -75,6 +75,10 @@ describe('what a button may carry', () => {
     expect(asked()).toBe(0);
   });
 
+  it('is no code that no bank has any more', async () => {
+    expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe('user_error');
+  });
+
   it('is no name of a listener for another kind of payload', async () => {
     expect(await click({ action_id: '/txn', value: 'GARO-8f3k2j1' })).toBe('user_error');
     expect(await click({ action_id: 'txn:share:x', value: '{"reference":"GARO-8f3k2j1"}' })).toBe('user_error');

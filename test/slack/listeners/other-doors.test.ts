@@ -129,6 +129,15 @@ describe('the bank picker', () => {
     await waitFor(() => expect(picker()).toBeDefined());
   });
 
+  it('offers what was probably meant when nothing is called so', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith bank lagos' });
+    expect(app.answers().at(-1)?.text).toContain('Did you mean');
+    expect((await search('zenith bank lagos')).options.map(({ value }) => value)).toContain('000015');
+    expect((await search('qqqq')).options).toEqual([]);
+  });
+
   it('offers nothing while the bank list cannot be had', async () => {
     service.setOutage('unavailable');
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
