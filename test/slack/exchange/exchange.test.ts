@@ -14,11 +14,24 @@ import { doorNameOf } from '../../../src/slack/exchange/payload-kinds.ts';
 import { noteAsked } from '../../../src/slack/listeners/ask.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { SlackClient } from '../../../src/slack/web-api/client.ts';
+import { txn } from '../../src/commands/txn.ts';
+import { AuditError, DeliveryError } from '../../src/errors.ts';
+import { requestFrom } from '../../src/listeners/ask.ts';
+import { type Exchange, openExchange } from '../../src/middleware/exchange.ts';
+import { waitingLine } from '../../src/middleware/waiting-line.ts';
+import type { Audit } from '../../src/ops/audit.ts';
+import { createBoltLogger } from '../../src/ops/bolt-logger.ts';
+import { createSpellings } from '../../src/views/spelling.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { startServer } from '../../support/http-server.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { startServer } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
@@ -434,6 +447,19 @@ describe('a line that says to wait', () => {
       exchange.report('6 of 20');
     };
     expect(await saying(far)).toEqual(['6 of 20']);
+  });
+
+  it('leaves no timer behind when the answer comes first', async () => {
+    holdClock();
+    const counts: number[] = [];
+    await heard(command, async (exchange) => {
+      await waitingLine([2_000, 10_000])(exchange, async () => {
+        counts.push(vi.getTimerCount());
+        await exchange.deliver(reply);
+      });
+      counts.push(vi.getTimerCount());
+    });
+    expect(counts).toEqual([1, 0]);
   });
 
   it('does not come when there is an answer', async () => {
