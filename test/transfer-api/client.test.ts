@@ -194,6 +194,22 @@ describe('a requery', () => {
     expect((await api.requery('123')).transaction?.transaction.reference).toBe('GARO-8f3k2j1');
   });
 
+  it('is shown when the service says no and sends something with it', async () => {
+    const body = '{"success":false,"message":"no","data":{"status":"FAILED"}}';
+    const answer = await (await serving(200, body)).requery('123');
+    expect(answer).toMatchObject({ success: false, message: 'no', payload: { status: 'FAILED' }, withheld: [] });
+  });
+
+  it('names what is withheld of it, and is no refusal when that is all', async () => {
+    const body = '{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}';
+    const answer = await (await serving(200, body)).requery('123');
+    expect([...answer.withheld].sort()).toEqual(['cvv', 'email', 'otp']);
+    expect(stringify(answer)).not.toContain('canary');
+    await server.close();
+    const secret = await serving(200, '{"success":false,"message":"no","data":null,"cvv":"canary"}');
+    expect(await secret.requery('123')).toMatchObject({ success: false, payload: null, withheld: ['cvv'] });
+  });
+
   it('is rejected when the service refuses and sends nothing else', async () => {
     const api = await serving(200, { success: false, message: 'unknown id' });
     expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'rejected', serviceMessage: 'unknown id' });

@@ -390,8 +390,8 @@ describe('what is not read', () => {
     expect(await ask(apiOf(server.url))).toBeDefined();
   });
 
-  it('does not take broken compression for an answer', async () => {
-    const server = await serve(answering(200, 'not gzip at all', { 'content-encoding': 'gzip' }));
+  it.each(['gzip', 'br'])('does not take broken compression for an answer: %s', async (encoding) => {
+    const server = await serve(answering(200, 'not compressed at all', { 'content-encoding': encoding }));
     expect(expectFailure((await lookUp(server.url)).error)).toMatchObject({
       failure: 'unexpected_body',
       details: { operation: 'transaction', asked: 'GARO-8f3k2j1', reason: 'not_json' },

@@ -60,6 +60,7 @@ describe('a token that the service refuses', () => {
     ['is the same', 'first-token\n'],
     ['is empty', ' \n'],
     ['is too short for a token', 'second'],
+    ['is followed by another word', 'second-token again'],
     ['holds a line break', 'second\ntoken'],
     ['holds a control character', 'second\u0000token'],
     ['holds a letter that no header takes', 'sécond-token'],
