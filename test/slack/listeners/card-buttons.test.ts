@@ -202,6 +202,26 @@ describe('Share is offered', () => {
     expect(isOffered(now(shown.id))).toBe(true);
   });
 
+  it('on a card of an older txnbot, which does not say, when it is refreshed', async () => {
+    const shown = await card();
+    const { responseUrl } = await press(shown, 'note');
+    const value = JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker' });
+    const click = {
+      type: 'block_actions',
+      user: { id: workspace.personId, team_id: workspace.teamId },
+      channel: { id: workspace.channelId },
+      container: { is_ephemeral: true },
+      actions: [{ action_id: 'txn:refresh', value }],
+      response_url: responseUrl,
+    };
+    const form = new URLSearchParams({ payload: JSON.stringify(click) });
+    await app.bot.inFlight.settled();
+    expect(await send(signedPost(app.requestUrl, app.slack.signingSecret, form))).toMatchObject({ status: 200 });
+    await app.bot.inFlight.settled();
+    expect(now(shown.id)).not.toBe(shown);
+    expect(isOffered(now(shown.id))).toBe(true);
+  });
+
   it('in no direct message, where nobody else reads: neither on a card, nor on a refreshed one, nor on one of many', async () => {
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: directMessageId });
     const shown = app.answers()[0];

@@ -83,6 +83,7 @@ describe('what a button may carry', () => {
     expect(await click({ action_id: '/txn', value: 'GARO-8f3k2j1' })).toBe('user_error');
     expect(await click({ action_id: 'txn:share:x', value: '{"reference":"GARO-8f3k2j1"}' })).toBe('user_error');
     expect(await click({ action_id: 'txn:run:1:x', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:1:run', value: 'GARO-8f3k2j1' })).toBe('user_error');
     expect(asked()).toBe(0);
   });
 });
