@@ -154,7 +154,7 @@ describe('the Messages tab', () => {
     expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, body))).status).toBe(200);
     await app.bot.inFlight.settled();
     expect(app.slack.requests).not.toContain('views.publish');
-    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+    expect(app.log.entries()).toEqual([]);
     expect(app.answers()).toEqual([]);
   });
 });

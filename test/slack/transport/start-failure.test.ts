@@ -1,9 +1,11 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { explainLoss, explainStartFailure } from '../../src/slack/start-failure.ts';
-import { ConnectionLostError } from '../../src/slack/stay-connected.ts';
+import { ConnectionLostError } from '../../../src/slack/transport/socket.ts';
+import { explainLoss, startError } from '../../../src/slack/transport/start-failure.ts';
+import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
 
-const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
+const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
+const sentenceFor = (error: unknown) => startError(error, 'SLACK_BOT_TOKEN').message;
 const listening = (code: string) => Object.assign(new Error('listen'), { code, port: 3000 });
 
 describe('why txnbot does not start', () => {
@@ -16,10 +18,14 @@ describe('why txnbot does not start', () => {
     ['another word of Slack’s', platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
     [
       'no way to Slack',
-      new webApi.WebAPIRequestError(new Error('canary')),
+      slackApiError(new webApi.WebAPIRequestError(new Error('canary'))),
       /^Slack could not be reached\. Check the way/,
     ],
-    ['a proxy that answers for Slack', new webApi.WebAPIHTTPError(502, 'canary', {}), /^Slack could not be reached\./],
+    [
+      'a proxy that answers for Slack',
+      slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})),
+      /^Slack could not be reached\./,
+    ],
     ['a port that is taken', listening('EADDRINUSE'), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
     ['a port that is not for everybody', listening('EACCES'), /^Port 3000 may not be used by this user:.* above 1023/],
     ['something else', listening('EMFILE'), /^txnbot could not start: listen$/],
@@ -27,13 +33,18 @@ describe('why txnbot does not start', () => {
     ['what is no error', 'words', /^txnbot could not start: words$/],
     ['nothing', undefined, /^txnbot could not start: undefined$/],
   ])('is said in a sentence: %s', (_what, error, sentence) => {
-    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).toMatch(sentence);
-    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).not.toContain('canary');
+    expect(sentenceFor(error)).toMatch(sentence);
+    expect(sentenceFor(error)).not.toContain('canary');
+  });
+
+  it('is said once: what has its sentence keeps it', () => {
+    const error = startError(platform('invalid_auth'), 'SLACK_APP_TOKEN');
+    expect(startError(error, 'SLACK_BOT_TOKEN')).toBe(error);
   });
 
   it('names a port only when there is one', () => {
     const error = Object.assign(new Error('listen'), { code: 'EADDRINUSE' });
-    expect(explainStartFailure(error, 'SLACK_BOT_TOKEN')).toMatch(/^Port {2}is in use/);
+    expect(sentenceFor(error)).toMatch(/^Port {2}is in use/);
   });
 });
 
