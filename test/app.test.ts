@@ -20,8 +20,8 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('answers each command in the ack itself, to the person alone', async (test) => {
     const app = await start(test, mode);
     for (const [command, text, answer] of [
-      ['/txn', 'GARO-8f3k2j1', /^Successful · 25,000\.00/],
-      ['/tsq', '12345698690885579', /^Requery 12345698690885579 · SUCCESSFUL/],
+      ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
+      ['/tsq', '12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
       ['/bank', 'zenith', /ZENITH BANK PLC {3}`000015`/],
       ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
       ['/bank', 'help', /^What txnbot answers: `\/bank`/],
@@ -41,7 +41,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(failed?.text).toContain('is in trouble');
     app.service.setOutage('none');
     await app.slack.pressButton({ messageId: failed?.id ?? '', actionId: 'txn:run:0' });
-    await waitFor(() => expect(lastText(app)).toMatch(/^Successful/));
+    await waitFor(() => expect(lastText(app)).toMatch(/^✓ Successful/));
     expect(app.answers()).toHaveLength(2);
     for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
@@ -64,7 +64,7 @@ describe.each(['http', 'socket'] as const)('a slow answer in %s mode', (mode) =>
     );
     vi.advanceTimersByTime(600);
     await app.bot.inFlight.settled();
-    expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+    expect(app.answers()[1]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
     for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
   });
 });
@@ -116,8 +116,8 @@ describe('when there is no answer', () => {
 
 describe('what people type', () => {
   it.for([
-    ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^Successful/],
-    ['/txn', '`GARO-8f3k2j1`', /^Successful/],
+    ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^✓ Successful/],
+    ['/txn', '`GARO-8f3k2j1`', /^✓ Successful/],
     ['/txn', '0000', /If it is a transaction identifier, ask with `\/tsq`/],
     ['/txn', '..', /cannot be a reference/],
     ['/txn', 'x'.repeat(201), /201 characters/],

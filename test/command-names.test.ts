@@ -23,7 +23,7 @@ describe.each(['-staging', '_2'])('with the suffix %s', (suffix) => {
   it('answers its own commands and not those of the installation beside it', async () => {
     const { slack, answers, audit } = await start(suffix);
     await slack.sendCommand({ command: `/txn${suffix}`, text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)?.text).toMatch(/^Successful/);
+    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
     await slack.sendCommand({ command: `/tsq${suffix}`, text: '12345698690885579' });
     expect(answers().at(-1)?.text).toMatch(/^Requery 12345698690885579/);
     await slack.sendCommand({ command: `/bank${suffix}`, text: 'zenith' });

@@ -3,7 +3,8 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { hidden } from './mask-transaction.ts';
 import { statusOf } from './requery-status.ts';
-import { isExplained, statusTitle } from './status-words.ts';
+import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
+import { statusTitle } from './status-words.ts';
 
 /** One of many look-ups made together. */
 export type Row =
@@ -39,19 +40,27 @@ const failureWords: Record<TransferApiFailure, string> = {
   not_found: 'not found',
 };
 
-/** The word that counts and shows a row; a status in the service's own words. */
-function wordOf(row: Row): string {
+/** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
+function wordsOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
-  const status = row.kind === 'record' ? row.answer.transaction.status : statusOf(row.answer).all.join(', ');
-  if (status === hidden) return 'status withheld';
-  return status?.trim() ? status.trim() : 'no status';
+  const status = statusWordOf(row);
+  const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
+  const flag = transactionOf(row)?.reversedFlag;
+  return isReversed(flag) ? `${words}, reversed flag ${flag}` : words;
 }
 
-/** The text of a cell: the word with a capital, and the reversed flag, which a status must not hide. */
+function statusWordOf(row: Exclude<Row, { kind: 'failure' }>): string | undefined {
+  return row.kind === 'record' ? row.answer.transaction.status : statusOf(row.answer).all.join(', ');
+}
+
+/** The text of a cell: the words with a capital. */
 export function resultOf(row: Row): string {
-  const flag = transactionOf(row)?.reversedFlag;
-  const reversed = flag === undefined || flag === '' || flag === '0' ? '' : ` (reversed flag ${flag})`;
-  return statusTitle(wordOf(row)) + reversed;
+  return statusTitle(wordsOf(row));
+}
+
+/** `undefined` when the service said nothing of the transfer. */
+export function groupOf(row: Row): StatusGroup | undefined {
+  return row.kind === 'failure' ? undefined : statusGroup(statusWordOf(row), transactionOf(row)?.reversedFlag);
 }
 
 export function transactionOf(row: Row): Transaction | undefined {
@@ -66,26 +75,27 @@ export function byAttention(rows: readonly Row[]): Row[] {
 
 function attention(row: Row): number {
   if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
-  if (resultOf(row) !== statusTitle(wordOf(row))) return 2;
-  return isExplained(wordOf(row)) ? 4 : 3;
+  if (groupOf(row) === 'reversed') return 2;
+  return groupOf(row) === 'settled' ? 4 : 3;
 }
 
+/** Rows under the same words. */
 export interface Group {
-  word: string;
+  words: string;
   rows: Row[];
-  isFailure: boolean;
+  /** `undefined` for failures. */
+  status: StatusGroup | undefined;
 }
 
-/** Groups rows by word: answers first, the largest group leading, then failures. */
+/** Groups rows by words: answers first, the largest group leading, then failures. */
 export function groupsOf(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
-    const word = wordOf(row);
-    const key = `${row.kind === 'failure'} ${word.toLowerCase()}`;
-    const group = groups.get(key) ?? { word, rows: [], isFailure: row.kind === 'failure' };
+    const words = wordsOf(row);
+    const key = `${row.kind === 'failure'} ${words.toLowerCase()}`;
+    const group = groups.get(key) ?? { words, rows: [], status: groupOf(row) };
     groups.set(key, { ...group, rows: [...group.rows, row] });
   }
-  return [...groups.values()].sort(
-    (a, b) => Number(a.isFailure) - Number(b.isFailure) || b.rows.length - a.rows.length,
-  );
+  const isFailure = ({ status }: Group) => Number(status === undefined);
+  return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
 }

@@ -119,6 +119,8 @@ export interface ButtonAction {
 export interface ButtonOptions extends ButtonAction {
   /** Title Case. */
   label: string;
+  /** Whether it leads the others; at most one does. */
+  isPrimary?: boolean;
 }
 
 const buttonLabelMax = 75;
@@ -131,11 +133,12 @@ export function buttons(options: readonly ButtonOptions[]): Block[] {
   return [
     {
       type: 'actions',
-      elements: usable.map(({ actionId, label, value }) => ({
+      elements: usable.map(({ actionId, label, value, isPrimary }) => ({
         type: 'button',
         action_id: actionId,
         text: plainText(label, buttonLabelMax),
         ...(value === undefined ? {} : { value }),
+        ...(isPrimary ? { style: 'primary' } : {}),
       })),
     },
   ];

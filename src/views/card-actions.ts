@@ -1,4 +1,5 @@
 import type { Transaction } from '../transfer-api/schemas.ts';
+import { statusGroup } from '../transfers/status-group.ts';
 import { type Audience, type Block, buttons } from './blocks.ts';
 
 /** What a card showed when it was drawn, so that a refresh can say what has changed since. */
@@ -25,7 +26,10 @@ export interface CardActionsOptions {
   sharedBy?: string | undefined;
 }
 
-/** The buttons under a card. A channel gets only Refresh, which gives nobody more than the card itself. */
+/**
+ * The buttons under a card; Requery leads where the status is not settled. A channel gets only Refresh, which gives
+ * nobody more than the card itself.
+ */
 export function cardActions(transaction: Transaction, { audience, canShare, sharedBy }: CardActionsOptions): Block[] {
   const { reference } = transaction;
   if (!reference) return [];
@@ -42,11 +46,13 @@ export function cardActions(transaction: Transaction, { audience, canShare, shar
   };
   if (audience === 'channel') return buttons([refresh]);
   const value = JSON.stringify({ reference });
+  const group = statusGroup(transaction.status, transaction.reversedFlag);
+  const leads = group !== 'settled' && group !== 'reversed';
+  const requery = transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: leads }] : [];
   return buttons([
-    refresh,
-    ...(transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value }] : []),
+    ...(leads ? [...requery, refresh] : [refresh, ...requery]),
     ...(canShare ? [{ actionId: 'txn:share', label: 'Share', value }] : []),
-    { actionId: 'txn:note', label: 'Copy Note', value },
+    { actionId: 'txn:note', label: 'Note for the Bank', value },
     { actionId: 'txn:fields', label: 'All Fields', value },
   ]);
 }

@@ -1,4 +1,5 @@
 import { foldBlanks } from '../plain-text.ts';
+import { amount } from './amount.ts';
 import { type Seen, watched } from './card-actions.ts';
 import { outside, utc } from './mrkdwn.ts';
 
@@ -24,7 +25,8 @@ export function changesSince(seen: Seen, now: Seen): string | undefined {
 }
 
 function worded(field: keyof typeof labels, value = ''): string {
-  if (value === '') return 'nothing';
+  if (value === '') return 'not given';
   const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
-  return isTime ? utc(Number(value), 'time') : outside(value, 80);
+  if (isTime) return utc(Number(value), 'time');
+  return field === 'amount' ? outside(amount(value)) : outside(value, 80);
 }

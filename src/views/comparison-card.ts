@@ -6,7 +6,7 @@ import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
 import { code, date, outside } from './mrkdwn.ts';
-import { requeryBlocks } from './status-card.ts';
+import { requeryBlocks, tookQuestion } from './status-card.ts';
 import { asked } from './transaction-card.ts';
 
 export interface ComparisonOptions {
@@ -50,6 +50,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
       : requery.failure),
     context([
       `Requeried by the record's id ${code(transactionId)}: the service does not document which number a requery wants. For another one, use ${code(options.slash.write('tsq'))}`,
+      'answer' in requery ? tookQuestion(requery.answer) : undefined,
       'timing' in requery ? asked(requery.timing) : undefined,
     ]),
   ]);

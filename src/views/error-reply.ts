@@ -33,9 +33,14 @@ export function errorReply({ error: thrown, reference, again, spelling, audience
   const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
   const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
-  // The person can put a UserError right without help, so it needs no reference.
-  if (!(error instanceof UserError)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
+  if (isBroken(error)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
+}
+
+/** Whether somebody may have to mend something, and needs the log line: not for what a person can put right themselves. */
+function isBroken(error: unknown): boolean {
+  if (error instanceof TransferApiError) return error.failure !== 'not_found' || error.details.operation === 'banks';
+  return !(error instanceof UserError);
 }
 
 /** What happened and what to do, as a part of another answer that only the asker reads. */

@@ -31,11 +31,9 @@ function explainFailure(
   spelling: Spelling,
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
-  /** Without words from the service, says what the silence means; with them, that they are not ours. */
+  /** Every failure says what the silence means, also beside the service's own words. */
   const closing = (afterwards = '') =>
-    words
-      ? `Try again${afterwards}. Its own words, which txnbot cannot judge:`
-      : `${silence(details)}; try again${afterwards}.`;
+    `${silence(details)}; try again${afterwards}.${words ? ' Its own words, which txnbot cannot judge:' : ''}`;
   switch (failure) {
     case 'not_found':
       return notFound(details, tryAgain, spelling);
@@ -77,17 +75,18 @@ function explainFailure(
   }
 }
 
-function silence({ operation }: Details): string {
-  const about = { transaction: 'the transaction', requery: 'the transfer' };
-  return operation === 'banks' ? 'The bank list could not be loaded' : `This says nothing about ${about[operation]}`;
+/** Names what was asked: Slack does not show what somebody typed, and answers come out of order. */
+function silence({ operation, asked }: Details): string {
+  if (operation === 'banks') return 'The bank list could not be loaded';
+  const about = operation === 'transaction' ? 'the transaction' : 'the transfer';
+  return `This says nothing about ${[about, code(asked ?? '')].filter((part) => part !== '').join(' ')}`;
 }
 
 function rejection(details: Details, words: string | undefined): string {
-  if (words) return 'Check what was asked.';
   const why = {
     insides: '',
     from_channel: 'Its reason is shown only in an answer that one person reads. ',
-    none: 'It does not say why. ',
+    none: words ? '' : 'It does not say why. ',
   }[details.hiddenWords ?? 'none'];
   return `${why}${silence(details)}; check what was asked.`;
 }

@@ -3,9 +3,21 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import { isObject, scalarText } from '../transfers/json-values.ts';
 import type { Timing } from '../transfers/look-up.ts';
 import type { MaskedRequery } from '../transfers/mask-requery.ts';
-import { headlineOf, statusOf } from '../transfers/requery-status.ts';
+import { contradictionOf, headlineOf, statusOf } from '../transfers/requery-status.ts';
+import { marks, statusGroup } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
-import { type Block, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
+import {
+  type Block,
+  buttons,
+  context,
+  fields,
+  header,
+  message,
+  quote,
+  type Reply,
+  runAction,
+  section,
+} from './blocks.ts';
 import { wordsWithheld } from './explain-transfer-api.ts';
 import { jsonFields } from './json-fields.ts';
 import { code, outside } from './mrkdwn.ts';
@@ -29,12 +41,17 @@ export interface StatusCardOptions extends FoundRequery {
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function statusCard(options: StatusCardOptions): Reply {
   const { transactionId, answer, timing } = options;
-  const title = `Requery ${transactionId} · ${headlineOf(answer)}`;
+  const { one } = statusOf(answer);
+  const group = one === undefined ? undefined : statusGroup(one, answer.transaction?.transaction.reversedFlag);
+  const mark = group === undefined ? '' : `${marks[group]} `;
+  const title = `Requery ${transactionId} · ${mark}${headlineOf(answer)}`;
+  const isPrimary = group !== 'settled' && group !== 'reversed';
   return message(outside(title), [
     header(title),
     ...requeryBlocks(answer, options),
     ...notForChannel(options),
-    context([code(transactionId), 'undocumented answer, shown as it came', asked(timing)]),
+    ...buttons([{ ...runAction('tsq', transactionId), label: 'Ask Again', isPrimary }]),
+    context([code(transactionId), tookQuestion(answer), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
 }
 
@@ -47,6 +64,13 @@ function notForChannel({ hiddenCount = 0, withheldCount = 0, slash }: StatusCard
       `${withheldCount === 1 ? '1 field is' : `${withheldCount} fields are`} withheld from everybody.`,
   ];
   return lines.flatMap((line) => (line ? section(line) : []));
+}
+
+/** Of an envelope that says `success: true`, for the context line. */
+export function tookQuestion({ success }: RequeryAnswer): string | undefined {
+  return success
+    ? 'the service took the question (`success: true`), which is not the status of the transfer'
+    : undefined;
 }
 
 type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency'>;
@@ -71,9 +95,13 @@ export function requeryBlocks(answer: RequeryAnswer, { transactionId, currency }
 /** What the reader must not overlook: a status that proves nothing, an answer that names another transfer. */
 function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   const { one } = statusOf(answer);
+  const contradiction = contradictionOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
   const other = scalarText(named) !== undefined && scalarText(named) !== transactionId ? scalarText(named) : undefined;
   return [
+    contradiction === undefined
+      ? undefined
+      : `The status says ${code(contradiction.status)}, and ${code(contradiction.key)} says ${code(contradiction.text)}. txnbot cannot tell which of the two holds.`,
     other === undefined
       ? undefined
       : `The answer names the transaction id ${code(other)}, not the one that was asked for.`,
@@ -93,11 +121,9 @@ function wholeRecord(record: TransactionAnswer, currency: string | undefined): B
 
 function envelopeBlocks(success: boolean | undefined, words: string | undefined): Block[] {
   if (success === undefined) return [];
-  const line = success
-    ? 'The service took the question (`success: true`); that is not the status of the transfer.'
-    : 'The service says `success: false`.';
+  if (success) return words?.trim() ? [section('The message of the service:'), quote(words)] : [];
+  const line = 'The service says `success: false`.';
   if (!words?.trim()) return [section(line)];
-  if (success) return [section(line), section('Its message:'), quote(words)];
   // Treat its words like those of any other failure.
   if (showsInsides(words)) return [section(line), section(wordsWithheld)];
   return [section(line), section('Its message:'), quote(words, serviceWordsMax)];

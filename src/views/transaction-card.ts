@@ -1,9 +1,10 @@
+import { cut, foldBlanks } from '../plain-text.ts';
 import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { isEmpty } from '../transfers/json-values.ts';
 import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
+import { isReversed, marks, statusGroup } from '../transfers/status-group.ts';
 import { statusTitle } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
 import {
@@ -46,7 +47,8 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   const { answer, timing, currency, audience, changed, sharedBy } = options;
   const { transaction } = answer;
   const title = titleOf(transaction, currency);
-  const summary = [changed, outside(title), ...warnings(transaction), lead(transaction)];
+  const headline = [outside(title), code(transaction.reference ?? '')].filter((part) => part !== '').join(' · ');
+  const summary = [changed, headline, ...warnings(transaction), lead(transaction)];
   return message(summary.filter((line) => line !== undefined).join('\n'), [
     ...(changed ? [section(bold(changed))] : []),
     header(title),
@@ -85,16 +87,17 @@ export function recordBlocks(
   ];
 }
 
-function titleOf({ status, amount: text }: Transaction, currency: string | undefined): string {
-  return text?.trim() ? `${statusTitle(status)} · ${amount(text, currency)}` : statusTitle(status);
+function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
+  const reversed = isReversed(reversedFlag) ? `, reversed flag ${cut(foldBlanks(reversedFlag ?? ''), 40)}` : '';
+  const title = `${marks[statusGroup(status, reversedFlag)]} ${statusTitle(status)}${reversed}`;
+  return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
 }
 
 /** What the reader must not overlook, whatever the status. */
 function warnings({ status, reversedFlag }: Transaction): string[] {
-  const reversed =
-    isEmpty(reversedFlag) || reversedFlag === '0'
-      ? undefined
-      : `${bold(`Reversed flag: ${outside(String(reversedFlag), 40)}.`)} The service does not explain its values.`;
+  const reversed = isReversed(reversedFlag)
+    ? `${bold(`Reversed flag: ${outside(reversedFlag ?? '', 40)}.`)} The service does not explain its values.`
+    : undefined;
   return [reversed, statusCaution(status)].filter((line) => line !== undefined);
 }
 

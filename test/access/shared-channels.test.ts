@@ -45,7 +45,7 @@ describe('in a channel that another organisation shares', () => {
   it('a command is answered to the one who asked', async () => {
     share();
     await card();
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
   });
 
   it.each<[string, object]>([
@@ -57,7 +57,7 @@ describe('in a channel that another organisation shares', () => {
     await app.slack.writeMessage(mention);
     await answered();
     expect(posted()).toEqual([]);
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
     expect(JSON.stringify(last()?.blocks)).toMatch(/Jane Doe.*0123456789.*Only you read this: /);
     expect(JSON.stringify(last()?.blocks)).not.toContain('shortened');
     expect(last()?.text).toMatch(alone);
@@ -70,7 +70,7 @@ describe('in a channel that another organisation shares', () => {
     app.slack.setFailure('conversations.info', { status: 500 });
     await app.slack.writeMessage(mention);
     await answered();
-    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^Successful/) });
+    expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(/^✓ Successful/) });
   });
 
   it('a mention in a thread is answered in that thread', async () => {

@@ -67,14 +67,14 @@ describe('help', () => {
 
 describe('/txn', () => {
   it.each([
-    ['GARO-8f3k2j1', /^Successful · 25,000\.00/],
+    ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
     ['GARO-0a0a0a0', /No transaction|transaction: not_found/],
     ['x'.repeat(200), /No transaction|transaction: not_found/],
     [`GARO-8f3k2j1 1${'x'.repeat(200)}`, /201 characters long/],
     ['ref', /No transaction|transaction: not_found/],
     ['x'.repeat(201), /201 characters long, and txnbot takes references of at most 200/],
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
-    ['GARO-8f3k2j1 GARO-8f3k2j1', /^Successful/],
+    ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
     ['ref GARO-8f3k2j1 and GARO-5p1d6w8', /^2 asked: /],
     ['one two', /^2 asked: 2 not found/],
   ])('%j', async (text, answered) => {
@@ -109,8 +109,8 @@ describe('/txn', () => {
 
 describe('/tsq', () => {
   it.each([
-    ['12345698690885579', /^Requery 12345698690885579 · SUCCESSFUL/],
-    ['#12345698690885579.', /^Requery 12345698690885579 · SUCCESSFUL/],
+    ['12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['#12345698690885579.', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
     ['GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['2026-11-21-001', /looks like a reference/],
     ['9'.repeat(40), /^Requery|requery: |No /],

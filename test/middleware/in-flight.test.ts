@@ -185,6 +185,6 @@ describe('what is under way', () => {
     for (const answer of held) answer();
     await asked;
     await settled;
-    expect(texts().at(-1)).toMatch(/^Successful/);
+    expect(texts().at(-1)).toMatch(/^✓ Successful/);
   });
 });

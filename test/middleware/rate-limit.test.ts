@@ -29,15 +29,15 @@ const total = /^txnbot has been asked very often in the last minute\. Try again 
 
 describe('a person who asks too often', () => {
   it('is told for how many seconds, nothing is looked up, and others are answered', async () => {
-    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^Successful/);
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
     vi.advanceTimersByTime(20_000);
     expect(Number(own.exec(await ask('U0ANN'))?.[1])).toBe(40);
     expect(service.requests).toHaveLength(3);
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'refused', rule: 'rate_limit', command: 'txn' });
     expect(app.audit.at(-1)).toMatchObject({ user: 'U0ANN', outcome: 'refused', asked: 'GARO-8f3k2j1' });
-    expect(await ask('U0BOB')).toMatch(/^Successful/);
+    expect(await ask('U0BOB')).toMatch(/^✓ Successful/);
     vi.advanceTimersByTime(40_000);
-    expect(await ask('U0ANN')).toMatch(/^Successful/);
+    expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
   });
 
   it('is told alone, in a channel too', async () => {
@@ -58,8 +58,8 @@ describe('a person who asks too often', () => {
     const type = () =>
       app.slack.typeahead({ viewId, blockId: 'search', actionId: 'bank:pick', userId: 'U0ANN', value: 'zenith' });
     for (let count = 0; count < 10; count += 1) expect((await type()).options).not.toEqual([]);
-    expect(await ask('U0ANN')).toMatch(/^Successful/);
-    expect(await ask('U0ANN')).toMatch(/^Successful/);
+    expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
+    expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
     expect(await ask('U0ANN')).toMatch(own);
     expect((await type()).options).not.toEqual([]);
   });
@@ -68,7 +68,7 @@ describe('a person who asks too often', () => {
 describe('all together', () => {
   it('are told so when they ask too often', async () => {
     for (const userId of ['U0ANN', 'U0BOB', 'U0CAT', 'U0DAN', 'U0EVE'])
-      expect(await ask(userId)).toMatch(/^Successful/);
+      expect(await ask(userId)).toMatch(/^✓ Successful/);
     expect(Number(total.exec(await ask('U0FAY'))?.[1])).toBe(60);
     expect(service.requests).toHaveLength(5);
   });
@@ -77,8 +77,8 @@ describe('all together', () => {
     app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toContain('guests');
     for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toMatch(own);
-    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^Successful/);
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
     for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(own);
-    expect(await ask('U0BOB')).toMatch(/^Successful/);
+    expect(await ask('U0BOB')).toMatch(/^✓ Successful/);
   });
 });

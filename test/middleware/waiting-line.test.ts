@@ -57,7 +57,7 @@ describe('a line that says to wait', () => {
     await app.bot.inFlight.settled();
     await app.slack.sendCommand({ command: '/bank', text: '' }); // long enough for a line as well
     expect(sent()).toEqual(['chat.postMessage']);
-    expect(app.answers()[0]?.text).toMatch(/^Successful/);
+    expect(app.answers()[0]?.text).toMatch(/^✓ Successful/);
   });
 
   it('is not overtaken by the answer, which takes its place', async () => {
@@ -71,7 +71,7 @@ describe('a line that says to wait', () => {
     arrive();
     await app.bot.inFlight.settled();
     expect(sent()).toEqual(['chat.postMessage', 'chat.update']);
-    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^✓ Successful/) })]);
   });
 
   it('that Slack does not take for now is dropped, and holds up no answer', async () => {
@@ -82,7 +82,7 @@ describe('a line that says to wait', () => {
     held[0]?.();
     await app.bot.inFlight.settled();
     expect(sent()).toEqual(['chat.postMessage', 'chat.postMessage']);
-    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+    expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^✓ Successful/) })]);
   });
 
   it.each<[string, () => Promise<unknown>]>([

@@ -67,7 +67,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
 
   it('runs a sample at a click, and a button of the answer', async () => {
     await page.locator('.sample[data-input="/tsq 12345698690885579"]').first().click();
-    await card().getByText('Requery 12345698690885579 · SUCCESSFUL').waitFor();
+    await card().getByText('Requery 12345698690885579 · ✓ SUCCESSFUL').waitFor();
     sandbox.service.setOutage('unavailable');
     await type('/txn GARO-8f3k2j1');
     await card().getByText('is in trouble').waitFor();
@@ -114,7 +114,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     expect(await card().innerText()).not.toContain('Ada Eze');
     await shot('shared');
 
-    await original.getByRole('button', { name: 'Copy Note' }).click();
+    await original.getByRole('button', { name: 'Note for the Bank' }).click();
     await card().getByText('Session: 100004240926161204119822107890').waitFor();
 
     await original.getByRole('button', { name: 'All Fields' }).click();

@@ -281,7 +281,7 @@ const rows: Row[] = [
       })();
     },
     leastMs: 990,
-    reads: /^Successful/,
+    reads: /^✓ Successful/,
     requests: 2,
     log: { outcome: 'answered' },
   },

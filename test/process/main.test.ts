@@ -93,7 +93,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(await slow).toMatchObject({ outcome: 'acked' }); // with the line that says to wait
     service.release();
     expect(await ended).toBe(0);
-    expect(answers().at(-1)).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+    expect(answers().at(-1)).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
     expect(slack.breaches.filter((breach) => !breach.includes('dispatch_failed'))).toEqual([]);
   });
 

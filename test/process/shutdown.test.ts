@@ -51,7 +51,7 @@ describe.concurrent('the audit log of a process', () => {
     expect(answers()).toEqual([expect.stringContaining('cannot write its audit log')]);
     mkdirSync(path.join(folder, 'later'));
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)).toMatch(/^Successful/);
+    expect(answers().at(-1)).toMatch(/^✓ Successful/);
   });
 
   it('that cannot be opened stops the start, with a sentence', async (test) => {

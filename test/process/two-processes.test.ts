@@ -13,7 +13,7 @@ it('answers alike from two processes, and a button on a card of one works at the
     slack.deliverTo(bot.requestUrl);
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     const card = answers().at(-1);
-    expect(card?.text).toMatch(/^Successful · 25,000\.00/);
+    expect(card?.text).toMatch(/^✓ Successful · 25,000\.00/);
 
     if (!other) throw new Error('There are two.');
     const before = answeredBy(other).length;

@@ -10,7 +10,7 @@ it.each([
   ],
   [{ updatedAt: '1758897189000' }, { updatedAt: '1758897191000' }, 'updated 14:33:09 UTC → 14:33:11 UTC'],
   [{ reversedFlag: '0' }, { reversedFlag: '1' }, 'reversed flag 0 → 1'],
-  [{ amount: '1.00' }, { amount: '2.00', status: 'x' }, 'nothing → x, amount 1.00 → 2.00'],
+  [{ amount: '1.00' }, { amount: '2.00', status: 'x' }, 'not given → x, amount 1.00 → 2.00'],
   [{ completedAt: 'garbage' }, { completedAt: '1758897191000' }, 'completed garbage → 14:33:11 UTC'],
   [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
   [{ status: 'same' }, { status: 'same' }, undefined],

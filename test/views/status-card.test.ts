@@ -38,20 +38,20 @@ async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply
 
 describe('the headline', () => {
   it.each([
-    ['{"success":true,"message":"","data":{"status":"SUCCESSFUL"}}', 'SUCCESSFUL'],
-    ['{"transferStatus":"Pending Review"}', 'Pending Review'],
-    ['{"data":{"inner":{"STATUS":"deep"}}}', 'deep'],
-    ['{"a":{"status":"paid"},"orderStatus":"PAID"}', 'PAID'],
+    ['{"success":true,"message":"","data":{"status":"SUCCESSFUL"}}', '✓ SUCCESSFUL'],
+    ['{"transferStatus":"Pending Review"}', '? Pending Review'],
+    ['{"data":{"inner":{"STATUS":"deep"}}}', '? deep'],
+    ['{"a":{"status":"paid"},"orderStatus":"PAID"}', '? PAID'],
     ['{"status":"success","data":{"status":"FAILED"}}', '2 different statuses: success, FAILED'],
-    ['{"status":200,"data":{"status":"FAILED"}}', 'FAILED'],
+    ['{"status":200,"data":{"status":"FAILED"}}', '✕ FAILED'],
     ['{"status":"00"}', 'The service answered'],
     ['{"status":true}', 'The service answered'],
     ['{"responseCode":"00","responseMessage":"Approved"}', 'The service answered'],
     ['{"status":null,"code":"00"}', 'The service answered'],
-    ['{"statusCode":"00","status":"FAILED"}', 'FAILED'],
-    ['[{"status":"PAID"},{"status":"PAID"}]', 'PAID'],
+    ['{"statusCode":"00","status":"FAILED"}', '✕ FAILED'],
+    ['[{"status":"PAID"},{"status":"PAID"}]', '? PAID'],
     ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses: PAID, REVERSED'],
-    ['{"success":true,"status":"DONE"}', 'DONE'],
+    ['{"success":true,"status":"DONE"}', '? DONE'],
   ])('of %s is %j, as it was worded', async (body, headline) => {
     const card = await cardOf(body);
     expect(shownLines(card)[0]).toBe(`# Requery 12345698690885579 · ${headline}`);
@@ -82,13 +82,16 @@ describe('the body', () => {
       '| *Trace id*\n`12345698690885579`',
       '*Beneficiary › Bank*',
       '> {\n  "code": "000013"\n}',
+      '[Ask Again] tsq:run:0 12345698690885579',
       expect.stringMatching(/^~ `12345698690885579` · undocumented answer, shown as it came · asked /),
     ]);
   });
 
   it('that says success without saying what became of the transfer is not taken for a verdict', async () => {
     const lines = shownLines(await cardOf('{"success":true,"message":"","data":{"status":"FAILED"}}'));
-    expect(lines).toContain('The service took the question (`success: true`); that is not the status of the transfer.');
+    expect(lines.at(-1)).toContain(
+      'the service took the question (`success: true`), which is not the status of the transfer',
+    );
     expect(lines).toContain(
       'The service reports *FAILED*. This does not say that the money moved, or that it did not.',
     );
@@ -106,6 +109,26 @@ describe('the body', () => {
     expect(lines.join()).not.toContain('SQLSTATE');
   });
 
+  it.each([
+    ['{"status":"SUCCESSFUL","responseMessage":"Transaction failed"}', '`responseMessage` says `Transaction failed`'],
+    ['{"status":"PENDING","remark":"approved or completed successfully"}', '`remark` says `approved or completed'],
+    ['{"status":"FAILED","responseCode":"00"}', '`responseCode` says `00`'],
+    ['{"data":{"status":"SUCCESSFUL","responseCode":"91"}}', '`responseCode` says `91`'],
+  ])('whose text or code tells another story says so first: %s', async (body, says) => {
+    expect(shownLines(await cardOf(body))[1]).toMatch(/^The status says `\w+`, and /);
+    expect(shownLines(await cardOf(body))[1]).toContain(says);
+  });
+
+  it.each([
+    '{"status":"SUCCESSFUL","responseMessage":"Approved or completed successfully","responseCode":"00"}',
+    '{"status":"FAILED","responseMessage":"could not be processed: declined","responseCode":"51"}',
+    '{"status":"PENDING","responseCode":"09","description":"in progress"}',
+    '{"status":"SUCCESSFUL","statusCode":200,"description":"Rent for November"}',
+    '{"status":"QUEUED_FOR_REVIEW","responseMessage":"failed"}',
+  ])('whose text and code agree, or say nothing, has no such line: %s', async (body) => {
+    expect(shownLines(await cardOf(body)).join()).not.toContain('cannot tell which');
+  });
+
   it('that names another transfer says so', async () => {
     const lines = shownLines(await cardOf('{"transactionId":"999","status":"SUCCESSFUL"}'));
     expect(lines[1]).toBe('The answer names the transaction id `999`, not the one that was asked for.');
@@ -116,7 +139,7 @@ describe('the body', () => {
     const body =
       '{"status":"PAID","accountNumber":"0123456789","accountName":"Jane Doe","beneficiary":"Jane Doe","narration":"for Jane","bankName":"GTBANK","data":{"customerPhone":"080","amount":"5.00"}}';
     const lines = shownLines(await cardOf(body, 'channel'));
-    expect(lines[0]).toBe('# Requery 12345698690885579 · PAID');
+    expect(lines[0]).toBe('# Requery 12345698690885579 · ? PAID');
     expect(lines.join('\n')).not.toMatch(/Jane|0123456789|080/);
     expect(lines).toEqual(
       expect.arrayContaining([
@@ -141,7 +164,7 @@ describe('the body', () => {
 
   it('that is the record of the spec gets its card', async () => {
     const lines = shownLines(await cardOf(transactionBody({ status: 'pending' })));
-    expect(lines[0]).toBe('# Requery 12345698690885579 · pending');
+    expect(lines[0]).toBe('# Requery 12345698690885579 · ◷ pending');
     for (const value of ['25,000.00', '19253', '745', 'credit', '25,010.00', 'not reversed'])
       expect(lines.join()).toContain(value);
     expect(lines).toContain('*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`');

@@ -26,7 +26,7 @@ function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply
 describe('the card of a transfer', () => {
   it('says the point first, and everything that arrived', () => {
     expect(shownLines(cardOf())).toEqual([
-      '# Successful · 25,000.00',
+      '# ✓ Successful · 25,000.00',
       '*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`',
       '| *From*\nGaro Enterprise\n`0001479098` · PROVIDUS `000023`',
       '| *Reference*\n`GARO-8f3k2j1`',
@@ -37,18 +37,18 @@ describe('the card of a transfer', () => {
       expect.stringMatching(/^\[Refresh\] txn:refresh /),
       '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
       '[Share] txn:share {"reference":"GARO-8f3k2j1"}',
-      '[Copy Note] txn:note {"reference":"GARO-8f3k2j1"}',
+      '[Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
       '[All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
       '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',
     ]);
   });
 
   it('has a text that stands alone', () => {
-    expect(cardOf().text).toBe('Successful · 25,000.00\nTransfer to Jane Doe');
+    expect(cardOf().text).toBe('✓ Successful · 25,000.00 · `GARO-8f3k2j1`\nTransfer to Jane Doe');
   });
 
   it('names the currency only when it is configured', () => {
-    expect(shownLines(cardOf({}, 'NGN'))[0]).toBe('# Successful · NGN 25,000.00');
+    expect(shownLines(cardOf({}, 'NGN'))[0]).toBe('# ✓ Successful · NGN 25,000.00');
   });
 });
 
@@ -63,13 +63,14 @@ describe('a status', () => {
   );
 
   it('is headed as the service words it', () => {
-    expect(shownLines(cardOf({ status: 'pending' }))[0]).toBe('# Pending · 25,000.00');
-    expect(shownLines(cardOf({ status: 'QUEUED_FOR_REVIEW' }))[0]).toBe('# QUEUED_FOR_REVIEW · 25,000.00');
-    expect(shownLines(cardOf({ status: null }))[0]).toBe('# Status not given · 25,000.00');
+    expect(shownLines(cardOf({ status: 'pending' }))[0]).toBe('# ◷ Pending · 25,000.00');
+    expect(shownLines(cardOf({ status: 'QUEUED_FOR_REVIEW' }))[0]).toBe('# ? QUEUED_FOR_REVIEW · 25,000.00');
+    expect(shownLines(cardOf({ status: null }))[0]).toBe('# ? Status not given · 25,000.00');
   });
 
   it('does not hide a reversed flag', () => {
     const card = cardOf({ reversedFlag: 1 });
+    expect(shownLines(card)[0]).toBe('# ↺ Successful, reversed flag 1 · 25,000.00');
     expect(shownLines(card)[1]).toContain('*Reversed flag: 1.*');
     expect(card.text).toContain('Reversed flag: 1');
     expect(shownLines(card).at(-1)).not.toContain('not reversed');
@@ -77,6 +78,28 @@ describe('a status', () => {
 
   it('is not taken from completedAt', () => {
     expect(shownLines(cardOf({ status: 'pending' })).join()).not.toMatch(/\bSuccessful\b/);
+  });
+});
+
+describe('the buttons', () => {
+  const primary = (changes: Record<string, unknown>) =>
+    cardOf(changes).blocks.flatMap((block) =>
+      block.type === 'actions'
+        ? block.elements.flatMap((button) =>
+            button.type === 'button' && button.style === 'primary' ? [button.text.text] : [],
+          )
+        : [],
+    );
+
+  it.each([['pending'], ['failed'], ['QUEUED_FOR_REVIEW'], [null]])('have Requery lead for %j', (status) => {
+    expect(primary({ status })).toEqual(['Requery']);
+    expect(shownLines(cardOf({ status })).find((line) => line.startsWith('['))).toMatch(/^\[Requery\]/);
+  });
+
+  it('have none lead on a record that is settled or reversed', () => {
+    expect(primary({})).toEqual([]);
+    expect(primary({ reversedFlag: 1 })).toEqual([]);
+    expect(primary({ status: 'reversed' })).toEqual([]);
   });
 });
 
@@ -98,7 +121,7 @@ describe('who paid whom', () => {
       Object.keys(transactionRecord).map((key) => [key, key === 'status' ? 'successful' : null]),
     );
     const lines = shownLines(cardOf(nothing));
-    expect(lines).toEqual(['# Successful', '*Transaction*', expect.stringMatching(/^~ asked /)]);
+    expect(lines).toEqual(['# ✓ Successful', '*Transaction*', expect.stringMatching(/^~ asked /)]);
     expect(shownLines(cardOf({ destinationAccountName: '' }))[1]).toMatch(/^Transfer to `0123456789`/);
     expect(lines.join()).not.toMatch(/null|undefined|NaN/);
   });

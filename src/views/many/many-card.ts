@@ -1,7 +1,17 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
 import { cut, foldBlanks } from '../../plain-text.ts';
-import { askFor, byAttention, type Group, groupsOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import {
+  askFor,
+  byAttention,
+  type Group,
+  groupOf,
+  groupsOf,
+  type Row,
+  resultOf,
+  transactionOf,
+} from '../../transfers/row.ts';
+import { marks } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
@@ -22,7 +32,7 @@ export interface ManyCardOptions {
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard({ rows, currency, askedAtMs, leftOut, slash }: ManyCardOptions): Reply {
   const groups = groupsOf(rows);
-  const counts = `${rows.length} asked: ${groups.map(({ word, rows: of }) => `${of.length} ${outside(word, 60)}`).join(' · ')}`;
+  const counts = `${rows.length} asked: ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
   const openable = rows.filter((row) => askFor(row).length <= optionMax);
@@ -44,16 +54,16 @@ function silence(rows: readonly Row[]): string | undefined {
   return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
 }
 
-function totalOf({ word, rows, isFailure }: Group, currency: string | undefined): string[] {
+function totalOf({ words, rows, status }: Group, currency: string | undefined): string[] {
   const records = rows.map(transactionOf).filter((txn) => txn !== undefined);
-  if (isFailure || records.length === 0) return [];
+  if (status === undefined || records.length === 0) return [];
   const { total, unreadCount } = sum(records.map((txn) => txn.amount));
   const unread =
     unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
   return total === undefined && unread === ''
     ? []
     : [
-        `${outside(statusTitle(word), 60)}: ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
+        `${outside(statusTitle(words), 60)}: ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
       ];
 }
 
@@ -73,7 +83,9 @@ function cellsOf(row: Row, currency: string | undefined): string[] {
   const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
   const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
   const created = txn?.createdAt === undefined ? '' : utc(txn.createdAt).replace(/:\d\d UTC$/, ' UTC');
-  return [row.asked, resultOf(row), money, bank, created];
+  const group = groupOf(row);
+  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
+  return [row.asked, result, money, bank, created];
 }
 
 /** Raw text: Slack formats nothing in it, and takes no empty cell. */

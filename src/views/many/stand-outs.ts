@@ -1,33 +1,31 @@
 import { hidden } from '../../transfers/mask-transaction.ts';
 import { type Group, type Row, transactionOf } from '../../transfers/row.ts';
-import { isExplained } from '../../transfers/status-words.ts';
 import { code, date, outside } from '../mrkdwn.ts';
 
 const fewest = 3;
 const mostly = 0.75;
 const windowMs = 15 * 60_000;
 
-/** What the rows of one unexplained status have in common, if anything; mrkdwn. */
+/** What the rows of one status have in common that is neither settled nor reversed, if anything; mrkdwn. */
 export function standOuts(groups: readonly Group[]): string[] {
-  const unsettled = groups.filter(
-    ({ word, isFailure, rows }) => !isFailure && rows.length >= fewest && !isExplained(word),
-  );
+  const isUnsettled = ({ status }: Group) => status !== undefined && status !== 'settled' && status !== 'reversed';
+  const unsettled = groups.filter((group) => isUnsettled(group) && group.rows.length >= fewest);
   return unsettled.flatMap((group) =>
     [bankOf(group, groups), timesOf(group, groups)].filter((line) => line !== undefined),
   );
 }
 
 /** One bank that most of the rows go to, unless most of the other rows go there too. */
-function bankOf({ word, rows }: Group, groups: readonly Group[]): string | undefined {
+function bankOf({ words, rows }: Group, groups: readonly Group[]): string | undefined {
   const [code_, count] = mostCommon(rows.map(bankCode));
   if (code_ === undefined || count < fewest || count < rows.length * mostly) return undefined;
-  if (isMostOf(othersThan(word, groups), (row) => bankCode(row) === code_)) return undefined;
+  if (isMostOf(othersThan(words, groups), (row) => bankCode(row) === code_)) return undefined;
   const name = rows.map(transactionOf).find((txn) => txn?.destinationBankCode === code_)?.destinationBankName ?? '';
-  return `${count} of ${rows.length} ${inSentence(word)} go to ${[outside(name, 60), code(code_, 20)].filter(Boolean).join(' ')}`;
+  return `${count} of ${rows.length} ${inSentence(words)} go to ${[outside(name, 60), code(code_, 20)].filter(Boolean).join(' ')}`;
 }
 
 /** A short time in which all rows were created, unless most of the other rows were created about then too. */
-function timesOf({ word, rows }: Group, groups: readonly Group[]): string | undefined {
+function timesOf({ words, rows }: Group, groups: readonly Group[]): string | undefined {
   const times = rows.flatMap((row) => transactionOf(row)?.createdAt ?? []);
   if (times.length < rows.length) return undefined;
   const [first, last] = [Math.min(...times), Math.max(...times)];
@@ -36,12 +34,12 @@ function timesOf({ word, rows }: Group, groups: readonly Group[]): string | unde
     const at = transactionOf(row)?.createdAt;
     return at !== undefined && at >= first - windowMs && at <= last + windowMs;
   };
-  if (isMostOf(othersThan(word, groups), isInside)) return undefined;
-  return `all ${inSentence(word)} were created between ${date(first)} and ${date(last, 'time')}`;
+  if (isMostOf(othersThan(words, groups), isInside)) return undefined;
+  return `all ${inSentence(words)} were created between ${date(first)} and ${date(last, 'time')}`;
 }
 
-function othersThan(word: string, groups: readonly Group[]): Row[] {
-  return groups.flatMap((group) => (group.word === word || group.isFailure ? [] : group.rows));
+function othersThan(words: string, groups: readonly Group[]): Row[] {
+  return groups.flatMap((group) => (group.words === words || group.status === undefined ? [] : group.rows));
 }
 
 function isMostOf(rows: readonly Row[], holds: (row: Row) => boolean): boolean {

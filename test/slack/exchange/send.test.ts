@@ -47,7 +47,7 @@ describe('an answer that Slack does not take for now', () => {
     [
       'chat.postMessage',
       () => app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` }),
-      /^Successful/,
+      /^✓ Successful/,
     ],
   ])('by %s waits as long as Slack asks, counts as under way, and arrives', async (where, ask, text) => {
     limit(where, '1700', 1);

@@ -48,12 +48,12 @@ describe('Refresh', () => {
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
     await waitFor(() =>
-      expect(now(shown.id)?.text).toMatch(/^pending → successful, completed 14:33:11 UTC → 14:35:00 UTC\nSuccessful/),
+      expect(now(shown.id)?.text).toMatch(/^pending → successful, completed 14:33:11 UTC → 14:35:00 UTC\n✓ Successful/),
     );
     expect(app.answers()).toHaveLength(1);
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
-    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Successful/));
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^✓ Successful/));
   });
 
   it('asks once for a double click', async () => {
@@ -68,7 +68,7 @@ describe('Refresh', () => {
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
     expect(app.answers()).toHaveLength(1); // and nothing is said to it
     for (const answer of held) answer();
-    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^Pending/));
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^◷ Pending/));
     expect(server.requests).toHaveLength(2);
   });
 
@@ -91,7 +91,7 @@ describe('Refresh', () => {
     await server.close();
     await press(shown, 'refresh');
     await waitFor(() => expect(app.answers().at(-1)?.text).toContain('could not be reached'));
-    expect(now(shown.id)?.text).toMatch(/^Pending/);
+    expect(now(shown.id)?.text).toMatch(/^◷ Pending/);
     server = await startServer(() => {});
   });
 });
@@ -259,7 +259,7 @@ describe('Share is offered', () => {
   });
 });
 
-describe('Copy Note', () => {
+describe('Note for the Bank', () => {
   it('is a block to paste to a bank, without names and accounts', async () => {
     await press(await card(), 'note');
     await waitFor(() => expect(app.answers()).toHaveLength(2));

@@ -80,14 +80,16 @@ describe('a status that a channel may not read', () => {
 
   it('is said to be withheld, never to be missing', async () => {
     await mention('txn GARO-8f3k2j1');
-    expect(answers()[0]?.text).toMatch(/^Status withheld · 25,000.00\nThe status is worded so that it is shown only/);
+    expect(answers()[0]?.text).toMatch(
+      /^\? Status withheld · 25,000.00 · `GARO-8f3k2j1`\nThe status is worded so that it is shown only/,
+    );
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
     expect(answers()[1]?.text).toBe('2 asked: 2 status withheld');
   });
 
   it('is whole for the one who asks', async () => {
     await ask('GARO-8f3k2j1');
-    expect(answers()[0]?.text).toMatch(/^Blocked: Jane Doe 0123456789/);
+    expect(answers()[0]?.text).toMatch(/^\? Blocked: Jane Doe 0123456789/);
   });
 
   it.each([
@@ -96,8 +98,8 @@ describe('a status that a channel may not read', () => {
       { status: 'SUCCESSFUL', transferStatus: 'failed for Jane Doe 0123456789' },
       '2 different statuses: SUCCESSFUL, ••',
     ],
-    [{ status: 'paid to Jane Doe 0123456789' }, 'Status withheld'],
-    [{ status: 'SUCCESSFUL' }, 'SUCCESSFUL'],
+    [{ status: 'paid to Jane Doe 0123456789' }, '? Status withheld'],
+    [{ status: 'SUCCESSFUL' }, '✓ SUCCESSFUL'],
   ])('leaves no other one to stand alone in a requery: %j', async (answer, headline) => {
     requery = answer;
     await mention('tsq 12345698690885579');

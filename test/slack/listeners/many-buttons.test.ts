@@ -35,7 +35,7 @@ const open = (messageId: string, value: string) =>
 
 it('a row of a table opens as its card, for the one who clicks', async () => {
   await open(await table(), `txn ${record}`);
-  await waitFor(() => expect(last()?.text).toMatch(/^Successful · 25,000\.00/));
+  await waitFor(() => expect(last()?.text).toMatch(/^✓ Successful · 25,000\.00/));
   expect(last()?.visibleTo).toBeDefined();
   expect(JSON.stringify(last()?.blocks)).toContain('Jane Doe');
   expect(urls()).toEqual([`transactions/reference/${record}`]);

@@ -145,7 +145,7 @@ describe('many at once', () => {
     vi.advanceTimersByTime(300);
     const rows = await asked;
     expect(rows.map(({ kind }) => kind)).toEqual([...Array(3).fill('record'), ...Array(9).fill('failure')]);
-    expect(groupsOf(rows).map(({ word, rows: of }) => [word, of.length])).toEqual([
+    expect(groupsOf(rows).map(({ words, rows: of }) => [words, of.length])).toEqual([
       ['successful', 3],
       ['not looked up', 6],
       ['no answer in time', 3],

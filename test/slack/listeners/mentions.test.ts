@@ -29,7 +29,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
 
   it('is answered in its thread, where everybody reads it, so shortened', async () => {
     const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
-    const answer = await answered(/^Successful/);
+    const answer = await answered(/^✓ Successful/);
     expect(answer).toMatchObject({ threadTs: message.ts });
     expect(answer?.visibleTo).toBeUndefined();
     expect(JSON.stringify(answer?.blocks)).not.toMatch(/Jane|0123456789/);
@@ -61,7 +61,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
 
   it('is answered whole in a direct message, with or without the mention', async () => {
     await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
-    const answer = await answered(/^Successful/);
+    const answer = await answered(/^✓ Successful/);
     expect(answer?.threadTs).toBeUndefined();
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
     await app.slack.writeMessage({ text: `${at} bank zenith`, channelId: direct });
@@ -77,7 +77,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     vi.advanceTimersByTime(2_000);
     const waiting = await answered(/^Still waiting/);
     vi.advanceTimersByTime(600);
-    const answer = await answered(/^Successful/);
+    const answer = await answered(/^✓ Successful/);
     expect(answer?.id).toBe(waiting?.id);
     await app.bot.inFlight.settled();
     expect(service.requests).toHaveLength(1);
@@ -99,13 +99,13 @@ describe('words that are no command', () => {
 
   it.each([
     [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
-    [`${at} TXN GARO-8f3k2j1`, /^Successful/],
+    [`${at} TXN GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} /bank zenith`, /ZENITH BANK PLC/],
-    [`${at}, txn GARO-8f3k2j1`, /^Successful/],
-    [`${at}: txn GARO-8f3k2j1`, /^Successful/],
-    [`${at} \`txn GARO-8f3k2j1\``, /^Successful/],
-    [`${at} *txn* GARO-8f3k2j1`, /^Successful/],
-    [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^Successful/],
+    [`${at}, txn GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at}: txn GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at} \`txn GARO-8f3k2j1\``, /^✓ Successful/],
+    [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
+    [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} help txn`, /^What txnbot answers/],
     [`thank you ${at}!`, /^What txnbot answers|does not know `thank`/],
     [`${at} what about GARO-8f3k2j1?`, /Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
@@ -126,7 +126,7 @@ describe('words that are no command', () => {
     await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'txn:run:0' });
     await waitFor(() =>
       expect(app.answers().at(-1)).toMatchObject({
-        text: expect.stringMatching(/^Successful/),
+        text: expect.stringMatching(/^✓ Successful/),
         visibleTo: expect.any(String),
       }),
     );

@@ -27,7 +27,7 @@ const lookUp = async (text: string, more: object = {}) => {
 describe('the message shortcut', () => {
   it('looks up one reference as its card, for the one who used it', async () => {
     const { answer } = await lookUp('Customer says GARO-8f3k2j1 never arrived (on 2026-11-21, call +234 801 234 5678)');
-    expect(answer).toMatchObject({ text: expect.stringMatching(/^Successful/), visibleTo: expect.any(String) });
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^✓ Successful/), visibleTo: expect.any(String) });
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
   });
 

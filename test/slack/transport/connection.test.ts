@@ -24,7 +24,7 @@ it('a command whose socket is about to go is acked there at once, and answered a
   await waitFor(() => expect(app.slack.connectedSockets).toBe(1));
   vi.advanceTimersByTime(1_500);
   await waitFor(() => expect(app.answers()).toHaveLength(1));
-  expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^Successful/) });
+  expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
   expect((await delivery).outcome).toBe('acked');
 });
 

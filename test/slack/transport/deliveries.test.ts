@@ -36,7 +36,7 @@ it('an answer comes though the line that said to wait did not', async () => {
   app.slack.setFailure('chat.postMessage', { error: 'restricted_action' }, 1);
   await sayWaiting(1);
   await answer();
-  expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Successful/) })]);
+  expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^✓ Successful/) })]);
   expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
 });
 
@@ -46,7 +46,7 @@ it('an answer stands anew when the line that said to wait was deleted', async ()
   app.slack.setFailure('chat.update', { error: 'message_not_found' });
   await answer();
   expect(sent()).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage']);
-  expect(app.answers().at(-1)?.text).toMatch(/^Successful/);
+  expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/);
 });
 
 it('an answer that Slack does not take in place of that line is undelivered, and not posted beside it', async () => {

@@ -84,6 +84,14 @@ describe('totals', () => {
   });
 });
 
+describe('a reversed record', () => {
+  it('is counted and added apart from those that are only successful', () => {
+    const rows = [record({}), record({ reversedFlag: '1', amount: '30.00' }), record({ amount: '5.00' })];
+    expect(card(rows).text).toBe('3 asked: 2 successful · 1 successful, reversed flag 1');
+    expect(shownLines(card(rows)).join('\n')).toContain('Successful: 15.00\nSuccessful, reversed flag 1: 30.00');
+  });
+});
+
 describe('the table', () => {
   it('puts first what needs attention', () => {
     const rows = [
@@ -97,9 +105,9 @@ describe('the table', () => {
       'Status',
       'No answer in time',
       'Not found',
-      'Successful (reversed flag 1)',
-      'Pending',
-      'Successful',
+      '↺ Successful, reversed flag 1',
+      '◷ Pending',
+      '✓ Successful',
     ]);
   });
 

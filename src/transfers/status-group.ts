@@ -1,0 +1,36 @@
+import { foldBlanks } from '../plain-text.ts';
+
+/** What a status is like, for marks, the leading button and the order of rows alone: no sentence is derived from it. */
+export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
+
+const words: Record<Exclude<StatusGroup, 'unknown'>, string> = {
+  settled: 'successful',
+  moving: 'pending, processing, in progress, initiated, queued, submitted',
+  failed: 'failed, failure, declined, rejected, cancelled, expired',
+  reversed: 'reversed, refunded',
+};
+
+const groups = new Map<string, StatusGroup>();
+for (const group of ['settled', 'moving', 'failed', 'reversed'] as const)
+  for (const word of words[group].split(', ')) groups.set(word, group);
+
+/** To scan by, before the words and never instead of them. */
+export const marks: Record<StatusGroup, string> = {
+  settled: '✓',
+  moving: '◷',
+  failed: '✕',
+  reversed: '↺',
+  unknown: '?',
+};
+
+/** A reversed flag other than 0 decides, whatever the status says. */
+export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
+  if (isReversed(reversedFlag)) return 'reversed';
+  return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
+}
+
+/** The spec shows a reversed flag of 0 and does not explain any other value (2.2). */
+export function isReversed(reversedFlag: string | undefined): boolean {
+  const flag = reversedFlag?.trim() ?? '';
+  return flag !== '' && flag !== '0';
+}
