@@ -66,7 +66,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(bot.parts);
+  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
   end(0);
 }
 

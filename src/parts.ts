@@ -11,7 +11,12 @@ export async function startAll(parts: readonly Part[]): Promise<void> {
   for (const part of parts) await part.start();
 }
 
-/** Stops the parts in reverse order: a part may use the ones before it until it has stopped. */
+/**
+ * Stops the parts in reverse order: a part may use the ones before it until it has stopped.
+ * @throws AggregateError once all have been asked, when some did not stop
+ */
 export async function stopAll(parts: readonly Part[]): Promise<void> {
-  for (const part of parts.toReversed()) await part.stop();
+  const failures: unknown[] = [];
+  for (const part of parts.toReversed()) await part.stop().catch((error: unknown) => failures.push(error));
+  if (failures.length > 0) throw new AggregateError(failures, failures.map(String).join('; '));
 }

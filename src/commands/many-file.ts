@@ -1,6 +1,6 @@
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
 import { maskRow } from '../transfers/mask-row.ts';
-import type { Row } from '../transfers/row.ts';
+import { type FoundRow, rowOf } from '../transfers/row.ts';
 import { manyCsv } from '../views/many/csv.ts';
 import type { Inquiry } from './command.ts';
 
@@ -12,6 +12,6 @@ export const manyFile = {
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows) {
     const day = new Date().toISOString().slice(0, 10);
-    return { name: `transactions-${day}.csv`, content: manyCsv(rows) };
+    return { name: `transactions-${day}.csv`, content: manyCsv(rows.map(rowOf)) };
   },
-} satisfies Inquiry<Many, readonly Row[], { name: string; content: string }>;
+} satisfies Inquiry<Many, readonly FoundRow[], { name: string; content: string }>;

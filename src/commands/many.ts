@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
 import { maskRow } from '../transfers/mask-row.ts';
-import type { Row } from '../transfers/row.ts';
+import { type FoundRow, rowOf } from '../transfers/row.ts';
 import { manyCard } from '../views/many/many-card.ts';
 import type { Inquiry } from './command.ts';
 
@@ -13,7 +13,7 @@ export interface ManyInput extends Many {
 }
 
 export interface FoundMany {
-  rows: readonly Row[];
+  rows: readonly FoundRow[];
   askedAtMs: number;
   leftOut: readonly string[];
 }
@@ -32,5 +32,6 @@ export const many = {
     return { rows, askedAtMs, leftOut: input.leftOut };
   },
   forChannel: (found, mode) => ({ ...found, rows: found.rows.map((row) => maskRow(row, mode)) }),
-  show: (found, _reader, { currency, names }) => manyCard({ ...found, currency, slash: names.slash }),
+  show: (found, _reader, { currency, names }) =>
+    manyCard({ ...found, rows: found.rows.map(rowOf), currency, slash: names.slash }),
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -49,7 +49,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
       const { again, spelling = slash, audience = question.audience } = question.asked ?? {};
       const reply = errorReply({ error, reference, again, spelling, audience });
       try {
-        await question.deliver(reply, error instanceof AccessError ? 'asker' : undefined);
+        await question.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
       } catch (undelivered) {
         log(outcomeOf(undelivered));
       }

@@ -2,15 +2,9 @@ import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit-log.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
-import { auditEntry } from './audit.ts';
+import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
-
-export interface HowToSend {
-  /** Whether it is the first message: its route (an ack, a trigger) may work only once. */
-  isFirst: boolean;
-  /** Whether it is the last message, which is retried where that is safe. */
-  isAnswer: boolean;
-}
+import { createInTurn, type HowToSend } from './in-turn.ts';
 
 export interface QuestionOptions {
   createReference: () => string;
@@ -37,7 +31,7 @@ export abstract class Question {
   #isAdmitted = false;
   #aloneBecause: string | undefined;
   #interrupt: (reason: Error) => void = () => {};
-  #sending: Promise<unknown> | undefined;
+  readonly #inTurn = createInTurn();
 
   constructor(options: QuestionOptions) {
     this.reference = options.createReference();
@@ -139,15 +133,19 @@ export abstract class Question {
   /**
    * Sends the answer by the quickest open route. There is only one answer: a second call throws.
    * @param to defaults to where the door's answers go
-   * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there
+   * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there, or the reply was masked
+   *   for the asker alone
    */
-  async deliver(reply: Reply, to?: Destination): Promise<void> {
-    if (to !== undefined && to !== 'asker' && to !== this.door.posts)
-      throw new Error(`${this.door.name} does not declare that it posts ${to}`);
+  async deliver({ audience, ...reply }: Reply, to?: Destination): Promise<void> {
+    const where = to ?? this.#home();
+    if (where !== 'asker' && where !== this.door.posts)
+      throw new Error(`${this.door.name} does not declare that it posts ${where}`);
+    if (audience === 'asker' && this.#isPublic(where))
+      throw new Error(`${this.door.name} would post what was made for the asker`);
     await this.record();
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === undefined ? this.#aloneBecause : undefined;
-    await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), to ?? this.#home());
+    await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
     this.#options.onAnswer({ command: this.#asked?.command, durationMs: performance.now() - this.startedAtMs });
   }
 
@@ -155,27 +153,25 @@ export abstract class Question {
   sayWaiting(): void {
     if (this.#isAnswered || !this.canWait) return;
     const line = this.#progress ?? this.#asked?.waiting ?? 'Still waiting. The answer will follow here.';
-    this.#inTurn(plainReply(line), this.#home(), false).catch(() => {});
+    this.#sendInTurn(plainReply(line), this.#home(), false).catch(() => {});
   }
 
   #home(): Destination {
     return this.door.posts === 'thread' ? 'thread' : 'asker';
   }
 
-  #sendLast(message: Reply, to: Destination): Promise<void> {
-    this.#isAnswered = true;
-    this.#isDelivered = true;
-    return this.#inTurn(message, to, true);
+  #isPublic(where: Destination): boolean {
+    return where === 'channel' || (where !== 'asker' && this.audience === 'channel');
   }
 
-  /** Sends one message after the other: a waiting line must not arrive after the answer. */
-  async #inTurn(message: Reply, to: Destination, isAnswer: boolean): Promise<void> {
-    const before = this.#sending;
+  #sendLast(message: Reply, to: Destination): Promise<unknown> {
+    this.#isAnswered = true;
+    this.#isDelivered = true;
+    return this.#sendInTurn(message, to, true);
+  }
+
+  #sendInTurn(message: Reply, to: Destination, isAnswer: boolean): Promise<unknown> {
     const where = this.#isAdmitted && this.#aloneBecause === undefined ? to : 'asker';
-    const sent = before
-      ? before.catch(() => {}).then(() => this.send(message, where, { isFirst: false, isAnswer }))
-      : this.send(message, where, { isFirst: true, isAnswer });
-    this.#sending = sent;
-    await sent;
+    return this.#inTurn((isFirst) => this.send(message, where, { isFirst, isAnswer }));
   }
 }

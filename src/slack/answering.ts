@@ -24,6 +24,7 @@ export interface Answering extends Part {
 
 export function createAnswering({ connection, inFlight, checkToken, logger }: AnsweringOptions): Answering {
   let isRunning = false;
+  let isStopping = false;
   return {
     isReady: () => isRunning && connection.isConnected(),
     async start() {
@@ -38,9 +39,10 @@ export function createAnswering({ connection, inFlight, checkToken, logger }: An
         throw startError(error, 'SLACK_APP_TOKEN');
       });
       await Promise.all([vouchedFor, started]);
-      isRunning = true;
+      isRunning = !isStopping;
     },
     async stop() {
+      isStopping = true;
       isRunning = false;
       inFlight.stop();
       const closed = connection.stopReceiving();

@@ -3,11 +3,14 @@
  * memory. Each user prefixes its keys with its own name, so that keys never collide.
  */
 export interface State {
-  /** Resolves with `true` for the first caller that claims `key`, and with `false` for others until the claim ends. */
-  claim(key: string, ttlMs: number): Promise<boolean>;
-  /** Ends a claim before its time. */
-  release(key: string): Promise<void>;
+  /** Resolves with the claim for the first caller that claims `key`, and with `undefined` for others until it ends. */
+  claim(key: string, ttlMs: number): Promise<Claim | undefined>;
   createLimiter(limit: Limit): Limiter;
+}
+
+export interface Claim {
+  /** Ends this claim before its time; never one that somebody else made since. */
+  release(): Promise<void>;
 }
 
 export interface Limit {

@@ -2,7 +2,7 @@ import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
-import type { Row } from './row.ts';
+import type { FoundRow } from './row.ts';
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;
@@ -27,12 +27,12 @@ export async function lookUpMany(
   { references, identifiers }: Many,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   { deadlineMs = 20_000, onProgress }: LookUpManyOptions = {},
-): Promise<Row[]> {
+): Promise<FoundRow[]> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
 
-  const look = (asked: string, isRequery: boolean, ask: (batch: Batch) => Promise<Row>): Promise<Row> =>
+  const look = (asked: string, isRequery: boolean, ask: (batch: Batch) => Promise<FoundRow>): Promise<FoundRow> =>
     limit.execute(async () => {
       const withinMs = endsAtMs - performance.now();
       const row =
@@ -62,12 +62,12 @@ export async function lookUpMany(
   ]);
 }
 
-function failure(asked: string, isRequery: boolean, failed: TransferApiFailure): Row {
+function failure(asked: string, isRequery: boolean, failed: TransferApiFailure): FoundRow {
   return { kind: 'failure', asked, failure: failed, isRequery };
 }
 
 /** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
-function failed(asked: string, isRequery: boolean, error: unknown): Row {
+function failed(asked: string, isRequery: boolean, error: unknown): FoundRow {
   if (error instanceof TransferApiError) return failure(asked, isRequery, error.failure);
   if (error instanceof UserError) return failure(asked, isRequery, 'rejected');
   throw error;

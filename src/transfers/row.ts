@@ -6,11 +6,41 @@ import { statusOf } from './requery-status.ts';
 import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle } from './status-words.ts';
 
-/** One of many look-ups made together. */
-export type Row =
+interface FailedRow {
+  kind: 'failure';
+  asked: string;
+  failure: TransferApiFailure;
+  isRequery: boolean;
+}
+
+/** One of many look-ups made together, with the whole answer, which is masked for a channel. */
+export type FoundRow =
   | { kind: 'record'; asked: string; answer: TransactionAnswer }
   | { kind: 'requery'; asked: string; answer: RequeryAnswer }
-  | { kind: 'failure'; asked: string; failure: TransferApiFailure; isRequery: boolean };
+  | FailedRow;
+
+/** What a table shows of it. */
+export type Row =
+  | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
+  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | FailedRow;
+
+/** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
+export function rowOf(found: FoundRow): Row {
+  if (found.kind === 'failure') return found;
+  const { asked } = found;
+  if (found.kind === 'record') {
+    const { transaction } = found.answer;
+    return { kind: 'record', asked, status: transaction.status, transaction };
+  }
+  const { answer } = found;
+  return {
+    kind: 'requery',
+    asked,
+    status: statusOf(answer).all.join(', '),
+    transaction: answer.transaction?.transaction,
+  };
+}
 
 /** The value of a row's button: it requeries a requery and looks up anything else. */
 export function askFor(row: Row): string {
@@ -43,14 +73,10 @@ const failureWords: Record<TransferApiFailure, string> = {
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
 function wordsOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
-  const status = statusWordOf(row);
+  const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
   const flag = transactionOf(row)?.reversedFlag;
   return isReversed(flag) ? `${words}, reversed flag ${flag}` : words;
-}
-
-function statusWordOf(row: Exclude<Row, { kind: 'failure' }>): string | undefined {
-  return row.kind === 'record' ? row.answer.transaction.status : statusOf(row.answer).all.join(', ');
 }
 
 /** The text of a cell: the words with a capital. */
@@ -60,12 +86,11 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(statusWordOf(row), transactionOf(row)?.reversedFlag);
+  return row.kind === 'failure' ? undefined : statusGroup(row.status, row.transaction?.reversedFlag);
 }
 
 export function transactionOf(row: Row): Transaction | undefined {
-  if (row.kind === 'failure') return undefined;
-  return row.kind === 'record' ? row.answer.transaction : row.answer.transaction?.transaction;
+  return row.kind === 'failure' ? undefined : row.transaction;
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */

@@ -14,6 +14,8 @@ export interface Reply {
   blocks: Block[];
   /** The title of the modal, when it is shown in one. */
   title?: string;
+  /** For whom it was masked; absent when it holds nothing of a customer. */
+  audience?: Audience;
 }
 
 const headerMax = 150;

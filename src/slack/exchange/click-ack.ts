@@ -2,15 +2,11 @@ import type { Logger } from '@slack/bolt';
 import type { Middleware } from '../../middleware/middleware.ts';
 import type { Exchange } from './exchange.ts';
 
-/**
- * Acks a click at once: without an ack, Slack shows a warning sign beside the button. The answer takes other routes.
- */
+/** Without an ack Slack shows a warning sign beside what was clicked; the answer takes another route. */
 export function clickAck(logger: Logger): Middleware<Exchange> {
-  return ({ incoming }, next) => {
-    if (incoming.kind === 'command' || incoming.kind === 'options' || incoming.kind === 'event') return next();
-    return incoming
-      .ack()
+  return (exchange, next) =>
+    exchange
+      .ackClick()
       .catch((error: unknown) => logger.warn('A click was not acknowledged:', error))
       .then(next);
-  };
 }

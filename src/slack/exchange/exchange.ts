@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Destination } from '../../middleware/door.ts';
-import { type HowToSend, Question, type QuestionOptions } from '../../middleware/question.ts';
+import type { HowToSend } from '../../middleware/in-turn.ts';
+import { Question, type QuestionOptions } from '../../middleware/question.ts';
 import type { Reply } from '../../views/blocks.ts';
 import type { SlackClient } from '../web-api/client.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
@@ -31,11 +32,14 @@ export interface ExchangeOptions extends QuestionOptions {
   givenUp: AbortSignal;
 }
 
+/** What a listener is given of it: it returns what it has to say, and cannot say it itself. */
+export type Asking = Pick<Exchange, 'origin' | 'door' | 'audience' | 'canShare' | 'asks' | 'report' | 'openWindow'>;
+
 /** One of Slack's payloads and its answer. Everything that answers it goes to Slack through here. */
 export class Exchange extends Question {
-  readonly incoming: SlackPayload;
   readonly origin: SlackOrigin;
   readonly door: SlackDoor;
+  readonly #incoming: SlackPayload;
   readonly #client: SlackClient;
   readonly #givenUp: AbortSignal;
   #routes: ReplyRoutes;
@@ -51,7 +55,7 @@ export class Exchange extends Question {
     options: ExchangeOptions,
   ) {
     super(options);
-    this.incoming = incoming;
+    this.#incoming = incoming;
     this.origin = origin;
     this.door = door;
     this.#routes = routes;
@@ -70,9 +74,10 @@ export class Exchange extends Question {
       await this.record();
       await this.#client.views.update({ view_id: this.origin.viewId ?? '', view: answer.window });
     } else if ('home' in answer) {
+      this.close(); // a second one would stand over the first
       await this.#client.views.publish({ user_id: this.origin.userId ?? '', view: answer.home });
-    } else if (this.incoming.kind === 'options') {
-      await this.incoming.ack({ options: answer.options });
+    } else if (this.#incoming.kind === 'options') {
+      await this.#incoming.ack({ options: answer.options });
     }
     this.close();
   }
@@ -89,6 +94,12 @@ export class Exchange extends Question {
     } finally {
       this.#isOpening = false;
     }
+  }
+
+  /** Acks a click; nothing else is acked before its answer. */
+  async ackClick(): Promise<void> {
+    const { kind } = this.#incoming;
+    if (kind === 'action' || kind === 'view' || kind === 'shortcut') await this.#incoming.ack();
   }
 
   protected get canWait(): boolean {

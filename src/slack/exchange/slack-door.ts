@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Door } from '../../middleware/door.ts';
-import type { Answer, Exchange } from './exchange.ts';
+import type { Answer, Asking } from './exchange.ts';
 
 /** The door for one of Slack's payloads. */
 export interface SlackDoor extends Door {
@@ -9,5 +9,5 @@ export interface SlackDoor extends Door {
   /** Whether to ignore a second click while the first is in flight. */
   readonly isOneAtATime: boolean;
   /** @throws UserError for a payload that another version of txnbot made */
-  listen(exchange: Exchange): Promise<Answer>;
+  listen(asking: Asking): Promise<Answer>;
 }

@@ -5,7 +5,7 @@ import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { type ButtonAction, runAction } from '../../views/blocks.ts';
-import type { Answer, Exchange } from '../exchange/exchange.ts';
+import type { Answer, Asking } from '../exchange/exchange.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
 export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
@@ -20,9 +20,12 @@ export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
  */
 export function noteAsked(
   { command, text: given, ...rest }: AskOptions,
-  exchange: Exchange,
+  exchange: Asking,
   again?: ButtonAction,
 ): string {
+  // Whoever may ask for bank codes alone was let in by what the door declares.
+  if (exchange.door.isAboutBanks && command.about !== 'banks')
+    throw new Error(`${exchange.door.name} declares that it is about banks, and asks ${command.name}`);
   const text = cleanInput(given);
   exchange.asks({
     command: command.name,
@@ -38,7 +41,7 @@ export function noteAsked(
  * Runs a command for any door that has read its payload.
  * @throws UserError when the text is longer than anybody types
  */
-export async function ask(question: AskOptions, exchange: Exchange, resources: Resources): Promise<Answer> {
+export async function ask(question: AskOptions, exchange: Asking, resources: Resources): Promise<Answer> {
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;

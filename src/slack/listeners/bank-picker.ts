@@ -3,7 +3,7 @@ import { bank as command } from '../../commands/bank.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { UserError } from '../../errors.ts';
 import { bankOptions, bankPicker, postedBank } from '../../views/bank-picker.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
 import type { Routes } from './routes.ts';
 
@@ -18,8 +18,7 @@ const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: spelling } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (text: string, exchange: Exchange) =>
-    noteAsked({ command, text, audience: 'asker', spelling }, exchange);
+  const note = (text: string, exchange: Asking) => noteAsked({ command, text, audience: 'asker', spelling }, exchange);
   const text = (chosen: string) => chosen;
   const bankOf = async (chosen: string) => {
     const { hits } = await banks.search(chosen);
@@ -37,7 +36,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   routes.shortcut('find_bank_code', opener, load);
   routes.action('bank:picker', opener, load);
 
-  routes.options('bank:pick', { command, value: Typed }, async (typed) => {
+  routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
     const { hits, suggestions } = await banks.search(typed);
     return { options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) };
   });

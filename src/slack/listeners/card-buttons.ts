@@ -4,7 +4,7 @@ import { inquire, type Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { allFieldsLoading } from '../../views/all-fields.ts';
 import { watched } from '../../views/card-actions.ts';
-import type { Exchange } from '../exchange/exchange.ts';
+import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
 import type { Routes } from './routes.ts';
 
@@ -37,7 +37,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ reference }: { reference: string }) => reference;
   const button = { command: txn, value: Card, text, isOneAtATime: true };
   /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (reference: string, exchange: Exchange) =>
+  const note = (reference: string, exchange: Asking) =>
     noteAsked({ command: txn, text: reference, audience: 'asker', spelling }, exchange);
 
   routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {

@@ -9,7 +9,7 @@ import { nearestCommand } from '../../reading/nearest-command.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
-import type { Answer, Exchange } from '../exchange/exchange.ts';
+import type { Answer, Asking } from '../exchange/exchange.ts';
 import { ask } from './ask.ts';
 import type { Routes } from './routes.ts';
 
@@ -21,12 +21,12 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const command = (message: string) => commandNamed(names.recognise(mentionText(message).first));
   /** The audit log keeps only text that follows a command: the rest is private talk. */
   const text = (message: string) => command(message) && cleanInput(mentionText(message).text);
-  const hear = (message: string, exchange: Exchange) => answerTo(message, exchange, resources);
+  const hear = (message: string, exchange: Asking) => answerTo(message, exchange, resources);
   routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
   routes.event('message', { value, command, text }, hear);
 }
 
-async function answerTo(message: string, exchange: Exchange, resources: Resources): Promise<Answer> {
+async function answerTo(message: string, exchange: Asking, resources: Resources): Promise<Answer> {
   assertTyped(message);
   const { audience, origin } = exchange;
   const { services, presentation } = resources;

@@ -4,7 +4,7 @@ import type { Spelling } from '../../command-names.ts';
 import type { AnyCommand } from '../../commands/command.ts';
 import { UserError } from '../../errors.ts';
 import { code } from '../../views/mrkdwn.ts';
-import type { Answer, Exchange } from '../exchange/exchange.ts';
+import type { Answer, Asking } from '../exchange/exchange.ts';
 import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
 import type { SlackDoor } from '../exchange/slack-door.ts';
 
@@ -24,7 +24,7 @@ export interface DoorOptions<Value> {
   window?: types.ModalView;
 }
 
-export type Listener<Value> = (value: Value, exchange: Exchange) => Answer | Promise<Answer>;
+export type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
 
 /** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
 export type Register = <Value>(name: string, options: DoorOptions<Value>, listener: Listener<Value>) => void;
@@ -88,7 +88,7 @@ class RegisteredDoor<Value> implements SlackDoor {
 
   get text(): string | undefined {
     const { success, data } = this.#value();
-    return success ? this.#options.text?.(data) : undefined;
+    return success ? this.#options.text?.(data) : rawText(this.#incoming);
   }
 
   get isAboutBanks(): boolean {
@@ -111,7 +111,7 @@ class RegisteredDoor<Value> implements SlackDoor {
     return this.#options.isOneAtATime === true;
   }
 
-  async listen(exchange: Exchange): Promise<Answer> {
+  async listen(exchange: Asking): Promise<Answer> {
     const { success, data } = this.#value();
     if (!success) throw new UserError('That button is from an older txnbot. Ask anew, with a slash command.');
     return this.#listener(data, exchange);
@@ -135,7 +135,7 @@ class UnknownDoor implements SlackDoor {
   readonly name: string;
   readonly isTyping: boolean;
   readonly command = undefined;
-  readonly text = undefined;
+  readonly text: string | undefined;
   readonly isAboutBanks = false;
   readonly posts = undefined;
   readonly window = undefined;
@@ -144,6 +144,7 @@ class UnknownDoor implements SlackDoor {
 
   constructor(incoming: SlackPayload, sentence: string) {
     this.name = doorNameOf(incoming);
+    this.text = rawText(incoming);
     this.isTyping = incoming.kind === 'options';
     this.#sentence = sentence;
   }
@@ -167,4 +168,12 @@ function routeOf({ kind, payload }: SlackPayload): string {
     case 'event':
       return payload.type;
   }
+}
+
+const rawMax = 200;
+
+/** What a payload carries that no door reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+function rawText({ kind, payload }: SlackPayload): string | undefined {
+  const text = kind === 'command' ? payload.text : kind === 'action' && 'value' in payload ? payload.value : undefined;
+  return typeof text === 'string' ? text.slice(0, rawMax) : undefined;
 }

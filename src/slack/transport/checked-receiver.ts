@@ -21,22 +21,20 @@ export function checkedReceiver(receiver: Receiver, state: State, onAck: (durati
           await event.ack(...answer);
           onAck(performance.now() - arrivedAtMs);
         };
+        checkPayload(event.body);
+        if (!(await seen.isNew(event))) return await ack();
+        const ackFirst: ReceiverEvent['ack'] = async (...answer) => {
+          await ack(...answer);
+          seen.pass(event);
+        };
         try {
-          checkPayload(event.body);
-          if (!(await seen.isNew(event))) return await ack();
-          const ackFirst: ReceiverEvent['ack'] = async (...answer) => {
-            await ack(...answer);
-            seen.pass(event);
-          };
-          await app.processEvent({ body: event.body, ack: ackFirst }).catch(async (error: unknown) => {
-            await seen.forget(event); // Bolt drops an event whose ack fails, so Slack's retry must count as new
-            throw error;
-          });
-          seen.pass(event); // also when the ack failed and the answer took another route
+          await app.processEvent({ body: event.body, ack: ackFirst });
         } catch (error) {
-          // An error before the ack comes from Bolt's reading of the payload, and its message may quote it.
+          await seen.forget(event); // Bolt does not process an event whose ack failed
+          // Before the ack only Bolt has read the payload, and its error message may quote it.
           throw isTaken ? error : new MalformedPayloadError();
         }
+        seen.pass(event); // a command answered by another route, after its ack failed
       };
       receiver.init(checked);
     },

@@ -1,5 +1,5 @@
 import type { ReceiverEvent } from '@slack/bolt';
-import type { State } from '../../state/state.ts';
+import type { Claim, State } from '../../state/state.ts';
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
@@ -17,6 +17,7 @@ export interface SeenDeliveries {
 }
 
 interface UnderWay {
+  claims: Claim[];
   isThrough: Promise<boolean>;
   settle: (isThrough: boolean) => void;
 }
@@ -26,7 +27,7 @@ interface UnderWay {
  * could replay them. Typing is exempt: the same letters twice in a second are the same bytes, and a replay reveals only
  * bank codes.
  */
-export function createSeenDeliveries(state: Pick<State, 'claim' | 'release'>): SeenDeliveries {
+export function createSeenDeliveries(state: Pick<State, 'claim'>): SeenDeliveries {
   const underWay = new Map<string, UnderWay>();
   const firstOf = (keys: string[]) => keys.map((key) => underWay.get(key)).find((first) => first !== undefined);
   const end = (event: ReceiverEvent, isThrough: boolean) => {
@@ -34,31 +35,43 @@ export function createSeenDeliveries(state: Pick<State, 'claim' | 'release'>): S
     const first = firstOf(keys);
     for (const key of keys) underWay.delete(key);
     first?.settle(isThrough);
-    return keys;
+  };
+  const forget = async (event: ReceiverEvent) => {
+    const { claims = [] } = firstOf(keysOf(event)) ?? {};
+    await Promise.allSettled(claims.map((claim) => claim.release())); // one that cannot be released expires
+    end(event, false);
   };
   return {
     async isNew(event) {
       const keys = keysOf(event);
       for (let first = firstOf(keys); first; first = firstOf(keys)) if (await first.isThrough) return false;
-      let settle: UnderWay['settle'] = () => {};
-      const isThrough = new Promise<boolean>((resolve) => {
-        settle = resolve;
-      });
       // Register before asking the state, so that a copy that comes meanwhile waits for this one.
-      for (const key of keys) underWay.set(key, { isThrough, settle });
-      const claims = await Promise.all(keys.map((key) => state.claim(key, rememberedMs)));
-      if (claims.every((isFirst) => isFirst)) return true;
+      const first = createUnderWay();
+      for (const key of keys) underWay.set(key, first);
+      const claims = await Promise.allSettled(keys.map((key) => state.claim(key, rememberedMs)));
+      first.claims = claims.flatMap((claim) => (claim.status === 'fulfilled' ? (claim.value ?? []) : []));
+      const failed = claims.find((claim) => claim.status === 'rejected');
+      if (failed) {
+        await forget(event);
+        throw failed.reason;
+      }
+      if (first.claims.length === keys.length) return true;
       end(event, true);
       return false;
     },
     pass(event) {
       end(event, true);
     },
-    async forget(event) {
-      await Promise.all(keysOf(event).map((key) => state.release(key)));
-      end(event, false);
-    },
+    forget,
   };
+}
+
+function createUnderWay(): UnderWay {
+  let settle: UnderWay['settle'] = () => {};
+  const isThrough = new Promise<boolean>((resolve) => {
+    settle = resolve;
+  });
+  return { claims: [], isThrough, settle };
 }
 
 function keysOf({ body, customProperties }: ReceiverEvent): string[] {

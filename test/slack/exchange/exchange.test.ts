@@ -263,8 +263,7 @@ describe('an answer goes', () => {
     });
     const { told, acked } = await heard(typed, async (exchange) => {
       exchange.sayWaiting();
-      if (exchange.incoming.kind === 'options')
-        await exchange.incoming.ack({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
+      await exchange.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
       await exchange.deliver(reply);
     });
     expect(acked).toEqual([{ to: 'ack', options: [] }]);

@@ -21,14 +21,24 @@ afterEach(async () => {
   await service.close();
 });
 
+interface Declared {
+  name: string;
+  posts: string | undefined;
+  command: string | undefined;
+  isOneAtATime: boolean;
+  hasWindow: boolean;
+  saysWhatIsAsked: boolean;
+}
+
 /** What the code registers, and what each door declares, read off the real registration. */
-function registered(): { name: string; posts: string | undefined; command: string | undefined }[] {
-  const doors: ReturnType<typeof registered> = [];
+function registered(): Declared[] {
+  const doors: Declared[] = [];
   const register =
     (kind: string): Register =>
-    (name, { posts, command }) => {
+    (name, { posts, command, isOneAtATime = false, window, text }) => {
       const known = typeof command === 'function' ? 'by its words' : command?.name;
-      doors.push({ name: `${kind} ${name}`, posts, command: known });
+      const declared = { isOneAtATime, hasWindow: window !== undefined, saysWhatIsAsked: text !== undefined };
+      doors.push({ name: `${kind} ${name}`, posts, command: known, ...declared });
     };
   const routes = {
     command: register('command'),
@@ -59,6 +69,23 @@ describe('every door', () => {
       'event app_mention': 'thread',
       'view bank:post': 'channel',
     });
+  });
+
+  it('declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
+    const those = (is: (door: Declared) => boolean) =>
+      registered()
+        .filter(is)
+        .map(({ name }) => name)
+        .sort();
+    const onCards = ['fields', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
+    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
+    expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
+      'action bank:picker',
+      'event app_home_opened',
+      'shortcut find_bank_code',
+      'shortcut look_up_references',
+    ]);
   });
 
   it('is about bank codes where its name says so, and else about transfers', () => {

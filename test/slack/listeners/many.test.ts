@@ -3,7 +3,7 @@ import { loadConfig } from '../../../src/config/config.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { createServices } from '../../../src/services.ts';
 import { lookUpMany } from '../../../src/transfers/look-up-many.ts';
-import { groupsOf } from '../../../src/transfers/row.ts';
+import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
@@ -145,7 +145,7 @@ describe('many at once', () => {
     vi.advanceTimersByTime(300);
     const rows = await asked;
     expect(rows.map(({ kind }) => kind)).toEqual([...Array(3).fill('record'), ...Array(9).fill('failure')]);
-    expect(groupsOf(rows).map(({ words, rows: of }) => [words, of.length])).toEqual([
+    expect(groupsOf(rows.map(rowOf)).map(({ words, rows: of }) => [words, of.length])).toEqual([
       ['successful', 3],
       ['not looked up', 6],
       ['no answer in time', 3],

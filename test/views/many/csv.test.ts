@@ -4,12 +4,10 @@ import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 
-const rowOf = (fields: Record<string, unknown>) =>
-  ({
-    kind: 'record',
-    asked: 'R1',
-    answer: { transaction: Transaction.parse(fields), record: {}, withheld: [] },
-  }) as const;
+const rowOf = (fields: Record<string, unknown>) => {
+  const transaction = Transaction.parse(fields);
+  return { kind: 'record', asked: 'R1', status: transaction.status, transaction } as const;
+};
 
 describe('the file', () => {
   it('runs no formula in a spreadsheet, and holds neither names nor narrations', () => {

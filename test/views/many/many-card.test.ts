@@ -19,7 +19,7 @@ function record(changes: Record<string, unknown>): Row {
     createdAt: String(at - count * 3_600_000),
     ...changes,
   });
-  return { kind: 'record', asked: `REF-${count}`, answer: { transaction, record: {}, withheld: [] } };
+  return { kind: 'record', asked: `REF-${count}`, status: transaction.status, transaction };
 }
 const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => ({
   kind: 'failure',
