@@ -131,7 +131,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
       .first()
       .evaluate((sample: HTMLElement) => sample.click());
     await card()
-      .getByText(/^10 asked: 3 successful/)
+      .getByText(/^10 asked: 2 successful/)
       .waitFor();
     expect(await card().getByRole('row').count()).toBe(11);
     await shot('many');
@@ -167,7 +167,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     const mention = page.locator('article[data-author="person"]', { hasText: 'txn GARO-8f3k2j1' }).last();
     await mention.locator('.replies').click();
     const thread = page.locator('aside#thread');
-    await thread.getByText('Successful · 25,000.00', { exact: true }).waitFor();
+    await thread.getByText('✓ Successful · 25,000.00', { exact: true }).waitFor();
     expect(await thread.innerText()).toContain('J. D.');
     await thread.getByRole('textbox', { name: 'Reply' }).fill('@txnbot bank gtb');
     await page.keyboard.press('Enter');

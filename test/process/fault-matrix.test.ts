@@ -90,13 +90,15 @@ const twoHundredMegabytes: RequestListener = (_request, response) => {
 const wrong = (value: unknown) => (typeof value === 'string' ? [value.length] : { of: 'another type' });
 const wrongTypes = Object.fromEntries(Object.entries(transactionRecord).map(([key, value]) => [key, wrong(value)]));
 
-const nothingSaid = 'This says nothing about the transaction; try again';
-const unreached = /^The transfer service could not be reached, in 3 tries\. This says nothing about the transaction/;
+const nothingSaid = 'This says nothing about the transaction `GARO-8f3k2j1`; try again';
+const unreached =
+  /^The transfer service could not be reached, in 3 tries\. This says nothing about the transaction `GARO-8f3k2j1`/;
 const unreadable = (status = '') =>
   new RegExp(`^The transfer service answered something txnbot cannot read${status}\\. ${nothingSaid}`);
 const inTrouble = (status: number) =>
-  new RegExp(`^The transfer service is in trouble: it answered with an error \\(HTTP ${status}\\)\\. Try again`);
-const late = /^The transfer service did not answer within 2 s\. This says nothing about the transaction; try again\./;
+  new RegExp(`^The transfer service is in trouble: it answered with an error \\(HTTP ${status}\\)\\. ${nothingSaid}`);
+const late =
+  /^The transfer service did not answer within 2 s\. This says nothing about the transaction `GARO-8f3k2j1`; try again\./;
 
 const rows: Row[] = [
   {
@@ -192,7 +194,8 @@ const rows: Row[] = [
   {
     fault: '200 MB behind 200 KB of gzip',
     service: http(twoHundredMegabytes),
-    reads: /^The transfer service answered more than txnbot reads\. This says nothing about the transaction/,
+    reads:
+      /^The transfer service answered more than txnbot reads\. This says nothing about the transaction `GARO-8f3k2j1`/,
     requests: 1,
     log: { outcome: 'unexpected_body', reason: 'too_large' },
   },
@@ -214,7 +217,7 @@ const rows: Row[] = [
     fault: '400, enveloped',
     service: http(answering(400, refusal('Reference is malformed'))),
     reads:
-      /^The transfer service refused this request \(HTTP 400\)\. Check what was asked\. Its own words: Reference is malformed$/,
+      /^The transfer service refused this request \(HTTP 400\)\. This says nothing about the transaction `GARO-8f3k2j1`; check what was asked\. Its own words: Reference is malformed$/,
     requests: 1,
     log: { outcome: 'rejected', status: 400 },
   },
@@ -222,7 +225,7 @@ const rows: Row[] = [
     fault: '401',
     service: http(answering(401, refusal('Unauthenticated.'))),
     reads:
-      /^The transfer service refused txnbot's access token\. This says nothing about the transaction\. Tell whoever runs txnbot\./,
+      /^The transfer service refused txnbot's access token\. This says nothing about the transaction `GARO-8f3k2j1`\. Tell whoever runs txnbot\./,
     requests: 1,
     log: { outcome: 'unauthorized', status: 401 },
   },
@@ -230,7 +233,7 @@ const rows: Row[] = [
     fault: '403',
     service: http(answering(403, '')),
     reads:
-      /^The transfer service refused txnbot access \(HTTP 403\)\. This says nothing about the transaction\. Tell whoever runs txnbot\.$/,
+      /^The transfer service refused txnbot access \(HTTP 403\)\. This says nothing about the transaction `GARO-8f3k2j1`\. Tell whoever runs txnbot\.$/,
     requests: 1,
     log: { outcome: 'unauthorized', status: 403 },
   },
@@ -251,7 +254,8 @@ const rows: Row[] = [
   {
     fault: '408',
     service: http(answering(408, '')),
-    reads: /^The transfer service gave up waiting \(HTTP 408\)\. This says nothing about the transaction; try again\.$/,
+    reads:
+      /^The transfer service gave up waiting \(HTTP 408\)\. This says nothing about the transaction `GARO-8f3k2j1`; try again\.$/,
     requests: 1,
     log: { outcome: 'timeout', status: 408 },
   },
@@ -259,7 +263,7 @@ const rows: Row[] = [
     fault: '429',
     service: http(answering(429, '')),
     reads:
-      /^The transfer service is limiting how often txnbot may ask\. This says nothing about the transaction; try again\.$/,
+      /^The transfer service is limiting how often txnbot may ask\. This says nothing about the transaction `GARO-8f3k2j1`; try again\.$/,
     requests: 3,
     log: { outcome: 'rate_limited', status: 429, attempts: 3 },
   },
@@ -303,14 +307,15 @@ const rows: Row[] = [
     fault: '200, success: false',
     service: http(answering(200, refusal('Reference is not valid for this account'))),
     reads:
-      /^The transfer service refused this request\. Check what was asked\. Its own words: Reference is not valid for this account$/,
+      /^The transfer service refused this request\. This says nothing about the transaction `GARO-8f3k2j1`; check what was asked\. Its own words: Reference is not valid for this account$/,
     requests: 1,
     log: { outcome: 'rejected', status: 200 },
   },
   {
     fault: '200, success: false, no word',
     service: http(answering(200, { success: false })),
-    reads: /^The transfer service refused this request\. It does not say why\. This says nothing about the transaction/,
+    reads:
+      /^The transfer service refused this request\. It does not say why\. This says nothing about the transaction `GARO-8f3k2j1`/,
     requests: 1,
     log: { outcome: 'rejected', status: 200 },
   },

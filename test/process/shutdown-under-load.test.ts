@@ -30,8 +30,8 @@ describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode
     // Beside other work an ack may be too late for Slack, which then has told the person so itself.
     const acked = references.filter((_reference, place) => outcomes[place]?.outcome === 'acked');
     expect(acked.length).toBeGreaterThan(5);
-    const answers = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 10)));
-    expect(answers).toEqual(acked.map(() => ['Successful']));
+    const answers = answersTo(acked).map((texts) => texts.map((text) => text.slice(0, 12)));
+    expect(answers).toEqual(acked.map(() => ['✓ Successful']));
     expect(bots[0]?.lines.at(-1)).toContain('"outcome":"drained"');
   });
 });

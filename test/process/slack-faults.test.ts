@@ -388,7 +388,7 @@ describe('a line that says to wait', () => {
     app.slack.setFailure('chat.update', { error: 'message_not_found' });
     vi.advanceTimersByTime(400);
     await app.bot.inFlight.settled();
-    expect(app.answers().map(({ text }) => text.slice(0, 10))).toEqual(['Still wait', 'Successful']);
+    expect(app.answers().map(({ text }) => text.slice(0, 10))).toEqual(['Still wait', '✓ Successf']);
     await app.stop();
     await service.close();
   });
