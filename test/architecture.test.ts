@@ -23,8 +23,21 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   commands: { project: ['commands', 'command-names', 'reading', 'transfers', 'views', 'errors'], packages: [] },
   middleware: { project: ['middleware', 'access', 'views', 'errors', 'tracing'], packages: [] },
   slack: {
-    project: ['slack', 'commands', 'reading', 'middleware', 'transfers', 'views', 'errors', 'ops', 'tracing'],
-    packages: ['@slack/bolt', 'cockatiel', 'lru-cache', 'zod'],
+    project: ['slack', 'slack/exchange', 'slack/transport', 'slack/web-api', 'middleware', 'errors'],
+    packages: ['@slack/bolt'],
+  },
+  'slack/transport': {
+    project: ['slack/transport', 'slack/web-api', 'errors', 'ops', 'tracing'],
+    packages: ['@slack/bolt', 'zod'],
+  },
+  'slack/exchange': { project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors'], packages: [] },
+  'slack/listeners': {
+    project: ['slack/listeners', 'slack/exchange', 'commands', 'reading', 'transfers', 'views', 'errors'],
+    packages: ['zod'],
+  },
+  'slack/web-api': {
+    project: ['slack/web-api', 'errors', 'tracing'],
+    packages: ['@slack/bolt', 'cockatiel', 'lru-cache'],
   },
   ops: { project: ['ops'], packages: ['pino', 'prom-client'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
@@ -41,7 +54,12 @@ const sources = Object.fromEntries(
     .map((file) => [file, readFileSync(file, 'utf8')]),
 );
 
-const roomOf = (file: string) => file.split('/')[1]?.replace(/\.ts$/, '') ?? '';
+/** A folder, or a file at the top; of `slack` each of its folders is a room. */
+const roomOf = (file: string) => {
+  const [, room = '', inner = '', ...rest] = file.split('/');
+  return room === 'slack' && rest.length > 0 ? `slack/${inner}` : room.replace(/\.ts$/, '');
+};
+const folderOf = (file: string) => file.split('/')[1] ?? '';
 const importsOf = (source: string) =>
   [...source.matchAll(/^(?:import|export)\s+(?!type\b)(?:[^;]*?\bfrom\s+)?'([^']+)'/gm)].map(([, from = '']) => from);
 const importsAndTypesOf = (source: string) =>
@@ -89,8 +107,8 @@ function circlesOfRooms(files: Record<string, string>): string[] {
   for (const [file, source] of Object.entries(files).filter(([name]) => isInFolder(name)))
     for (const from of importsAndTypesOf(source).filter((name) => name.startsWith('.'))) {
       const target = resolve(file, from);
-      if (!isInFolder(target) || roomOf(target) === roomOf(file)) continue;
-      graph.set(roomOf(file), (graph.get(roomOf(file)) ?? new Set()).add(roomOf(target)));
+      if (!isInFolder(target) || folderOf(target) === folderOf(file)) continue;
+      graph.set(folderOf(file), (graph.get(folderOf(file)) ?? new Set()).add(folderOf(target)));
     }
   return cyclesIn(graph);
 }
@@ -108,7 +126,16 @@ describe('the house', () => {
 
   it('knows Bolt in one room', () => {
     const knowing = Object.entries(sources).filter(([, source]) => importsOf(source).includes('@slack/bolt'));
-    expect(new Set(knowing.map(([file]) => roomOf(file)))).toEqual(new Set(['slack']));
+    expect(new Set(knowing.map(([file]) => folderOf(file)))).toEqual(new Set(['slack']));
+  });
+
+  it('knows Bolt’s types where messages are drawn or sent, and nowhere else', () => {
+    const knowing = Object.entries(sources).filter(([, source]) => importsAndTypesOf(source).includes('@slack/bolt'));
+    expect([...new Set(knowing.map(([file]) => folderOf(file)))].sort()).toEqual(['slack', 'views']);
+  });
+
+  it('loads nothing that its first lines do not name', () => {
+    expect(Object.entries(sources).filter(([, source]) => /\bimport\(/.test(source))).toEqual([]);
   });
 
   it.each([
@@ -117,7 +144,10 @@ describe('the house', () => {
     ['src/commands/txn.ts', "import axios from 'axios';"],
     ['src/commands/txn.ts', 'const token = process.env.TOKEN;'],
     ['src/slack/listeners/buttons.ts', "import { createTransferApi } from '../../transfer-api/client.ts';"],
-    ['src/slack/web-api/fetch.ts', "import { txn } from '../commands/txn.ts';"],
+    ['src/slack/web-api/fetch.ts', "import { txn } from '../../commands/txn.ts';"],
+    ['src/slack/transport/socket.ts', "import { ask } from '../listeners/ask.ts';"],
+    ['src/slack/listeners/home.ts', "import { App } from '@slack/bolt';"],
+    ['src/slack/listeners/home.ts', "import { SlackClient } from '../web-api/client.ts';"],
     ['src/ops/health.ts', "import { createSlackFetch } from '../slack/web-api/fetch.ts';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
     ['src/errors.ts', "export * from './config/config.ts';"],

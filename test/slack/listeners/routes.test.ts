@@ -1,6 +1,7 @@
 import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
+import { bank } from '../../../src/commands/bank.ts';
 import { txn } from '../../../src/commands/txn.ts';
 import { AccessError } from '../../../src/errors.ts';
 import { access } from '../../../src/middleware/access.ts';
@@ -9,6 +10,7 @@ import { Secret } from '../../../src/secret.ts';
 import { createBoltApp } from '../../../src/slack/bolt-app.ts';
 import type { Exchange } from '../../../src/slack/exchange/exchange.ts';
 import { openExchange } from '../../../src/slack/exchange/open-exchange.ts';
+import { ask as askCommand } from '../../../src/slack/listeners/ask.ts';
 import { registerListeners } from '../../../src/slack/listeners/index.ts';
 import { createRouter, type Router } from '../../../src/slack/listeners/routes.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
@@ -95,6 +97,33 @@ describe('a door under a new name', () => {
     slack.setChannel(channelId, { is_ext_shared: true });
     await expect(ask(click('txn:post', ''))).rejects.toThrow(AccessError);
     expect(slack.messages).toEqual([]);
+  });
+});
+
+describe('a door that declares that it posts', () => {
+  const madeFor = (audience: 'asker' | 'channel') => ({ reply: { ...reply, audience } });
+
+  it('does not post in the channel what was made for the asker', async () => {
+    const share = { command: txn, value: z.unknown(), posts: 'channel' } as const;
+    router.routes.action('txn:post', share, () => ({ ...madeFor('asker'), to: 'channel' }));
+    await expect(ask(click('txn:post', ''))).rejects.toThrow('txn:post would post what was made for the asker');
+  });
+
+  it('does not answer a thread with what was made for the asker', async () => {
+    router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor('asker'));
+    const event = { type: 'app_mention', text: 'x', user: personId, channel: channelId, ts: '1.1' };
+    await expect(ask({ type: 'event_callback', event_id: 'Ev1', event })).rejects.toThrow('made for the asker');
+    router.routes.event('app_mention', { value: z.unknown(), posts: 'thread' }, () => madeFor('channel'));
+    await ask({ type: 'event_callback', event_id: 'Ev2', event });
+    expect(slack.messages).toEqual([expect.objectContaining({ text: 'Successful', channelId })]);
+  });
+
+  it('asks nothing of transfers when it declares that it is about banks', async () => {
+    const spelling = resources.presentation.names.slash;
+    router.routes.action('bank:sneak', { command: bank, value: z.unknown() }, (_value, asking) =>
+      askCommand({ command: txn, text: 'GARO-1', audience: 'asker', spelling }, asking, resources),
+    );
+    await expect(ask(click('bank:sneak', ''))).rejects.toThrow('declares that it is about banks, and asks txn');
   });
 });
 

@@ -1,4 +1,8 @@
+import type { ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSeenDeliveries } from '../../../src/slack/transport/seen-deliveries.ts';
+import { createMemoryState } from '../../../src/state/memory.ts';
+import type { State } from '../../../src/state/state.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
@@ -126,5 +130,40 @@ describe('typing', () => {
       counts.push((await app.slack.typeahead({ ...place, value: 'zenith' })).options.length);
     expect(counts).toEqual(Array(5).fill(counts[0]));
     expect(counts[0]).toBeGreaterThan(0);
+  });
+});
+
+describe('a state that fails', () => {
+  const event: ReceiverEvent = { body: { event: {}, event_id: 'Ev1' }, ack: async () => {} };
+
+  it('lets no copy hang, and loses no retry', async () => {
+    const state = createMemoryState();
+    let isDown = true;
+    const claim: State['claim'] = async (...args) => {
+      if (isDown) throw new Error('the state is down');
+      return state.claim(...args);
+    };
+    const seen = createSeenDeliveries({ claim });
+    const first = seen.isNew(event);
+    const copy = seen.isNew(event); // waits for the first one
+    await expect(first).rejects.toThrow('the state is down');
+    await expect(copy).rejects.toThrow('the state is down');
+    isDown = false;
+    expect(await seen.isNew(event)).toBe(true);
+  });
+
+  it('that cannot release a claim keeps no copy waiting', async () => {
+    const release = () => Promise.reject(new Error('the state is down'));
+    const seen = createSeenDeliveries({ claim: async () => ({ release }) });
+    expect(await seen.isNew(event)).toBe(true);
+    const copy = seen.isNew(event);
+    await seen.forget(event);
+    expect(await copy).toBe(true);
+  });
+
+  it('hears at one process what another one has heard', async () => {
+    const state = createMemoryState();
+    expect(await createSeenDeliveries(state).isNew(event)).toBe(true);
+    expect(await createSeenDeliveries(state).isNew(event)).toBe(false);
   });
 });
