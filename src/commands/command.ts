@@ -1,4 +1,5 @@
 import type { Spelling } from '../command-names.ts';
+import type { FindReferences } from '../reading/find-references.ts';
 import type { Presentation, Services } from '../services.ts';
 import type { ShareAccountNumbers } from '../transfers/masking.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
@@ -34,9 +35,10 @@ export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHel
   waiting(text: string): string;
   /**
    * @param text as the person means it: it has been through `cleanInput` and is not empty
+   * @param findReferences the one reader of references, as the operator wants it
    * @throws UserError
    */
-  parse(text: string, spelling: Spelling): Input;
+  parse(text: string, spelling: Spelling, findReferences: FindReferences): Input;
 }
 
 /** Any of them, where it does not matter what it finds. */

@@ -1,3 +1,4 @@
+import { stripEnds } from './strip-ends.ts';
 import { typedMax } from './typed.ts';
 
 /**
@@ -20,12 +21,16 @@ const isWord = /^[\w-]{1,200}$/;
 
 const wrappingsMax = 8;
 
-/** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
+/** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`; what a link is called, and where it leads. */
 function unwrapLinks(text: string): string {
-  return text.replace(/<(?:tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g, (whole, address: string, label?: string) => {
-    if (label !== undefined) return label;
-    return whole.startsWith('<http') ? whole.slice(1, -1) : address;
-  });
+  return text.replace(
+    /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
+    (_whole, scheme: string, address: string, label?: string) => {
+      if (!scheme.startsWith('http')) return label ?? address;
+      if (label === undefined) return `${scheme}:${address}`;
+      return address === `//${label}` ? label : `${label} ${scheme}:${address}`;
+    },
+  );
 }
 
 function unescapeEntities(text: string): string {
@@ -35,11 +40,18 @@ function unescapeEntities(text: string): string {
 function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/\u2014/g, /\s/.test(text.trim()) ? '\u2014' : '-') // between words it is no hyphen
     .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
-    .replace(/\s+/g, ' ')
+    .replace(/\s+/g, foldRun)
     .trim();
+}
+
+/** Lines tell rows apart, and tabs cells. */
+function foldRun(run: string): string {
+  if (run.includes('\n')) return '\n';
+  return run.includes('\t') ? run.replace(/[^\t]/g, '') : ' ';
 }
 
 function stripSurroundings(text: string): string {
@@ -47,15 +59,21 @@ function stripSurroundings(text: string): string {
   while (text[end - 1] === ',' || text[end - 1] === ';') end -= 1;
   return text
     .slice(0, end)
-    .replace(/^([`"'])(.+)\1$/, '$2')
-    .replace(/^[([{](.+)[)\]}]$/, '$1');
+    .replace(/^([`"'])(.+)\1$/s, (whole, mark: string, inner: string) => (isPair(mark, inner) ? inner : whole))
+    .replace(/^[([{](.+)[)\]}]$/s, '$1');
+}
+
+/** The first and the last quote of `"a","b"` are no pair. */
+function isPair(mark: string, inner: string): boolean {
+  const isMark = new RegExp(mark);
+  return !stripEnds(inner, isMark, isMark).includes(mark);
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
-const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *`, 'i');
+const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *(?=[^\\s,;|]+[,;]*$)`, 'i');
 const labelledByBlank = new RegExp(`^${labels} (?=\\S+$)(?=\\D*\\d)`, 'i');
 
-/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */
+/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`: of one thing; of several it says which is the reference. */
 function stripLabel(text: string): string {
   return text.replace(labelled, '').replace(labelledByBlank, '');
 }

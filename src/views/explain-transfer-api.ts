@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
+import { shapeWords } from './shape-words.ts';
 
 export interface Explanation {
   /** What happened and what to do; mrkdwn. */
@@ -108,7 +109,7 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
       words,
     };
   return {
-    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, spelling)}`,
+    sentence: `No transaction has the reference ${code(asked)}. ${shape(asked) ?? `If it was created in the last minute, ask again.${hint(details, spelling)}`}`,
     buttons: [...tryAgain, ...otherNumber(details)],
   };
 }
@@ -118,9 +119,15 @@ function attribution(words: string | undefined): string {
   return words ? " The service's own words:" : '';
 }
 
-/** A number that is no reference may be an identifier. */
+/** What digits look like that are hardly a reference. */
+function shape(asked: string): string | undefined {
+  const words = shapeWords(asked);
+  return words && `It ${words}.`;
+}
+
+/** A number that is no reference may be an identifier, unless it looks like something else. */
 function isNumber({ operation, asked = '' }: Details): boolean {
-  return operation === 'transaction' && /^\d+$/.test(asked);
+  return operation === 'transaction' && /^\d+$/.test(asked) && shape(asked) === undefined;
 }
 
 function hint(details: Details, spelling: Spelling): string {

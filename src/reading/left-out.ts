@@ -1,0 +1,30 @@
+import { labelOf } from './labels.ts';
+import { isIdentifier, numberShape } from './number-shape.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import type { Word } from './words.ts';
+
+/** Words that are not asked for and could have been meant: never plain words, amounts or dates. */
+export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
+  return words.flatMap((word, at) =>
+    !asked.has(word.text) && mayName(word.text) && (isLong(word) || labelOf(words, at) !== 'other') ? word.text : [],
+  );
+}
+
+function mayName(text: string): boolean {
+  if (isBeginning.test(text)) return true;
+  if (!/\d/.test(text) || isOrdinary(text)) return false;
+  return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
+}
+
+/** Letters and digits, of a length that somebody may have meant by itself. */
+export function isMixture(text: string): boolean {
+  return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
+}
+
+/** Of a reference that is not whole, or has no digit. */
+const isBeginning = /^(?:R-)?GARO-[a-z\d]+$/i;
+
+/** Of these it is said what they are, whatever stands before them. */
+function isLong({ text, gap }: Word): boolean {
+  return !gap.endsWith('+') && (numberShape(text) === 'session id' || isIdentifier(text));
+}

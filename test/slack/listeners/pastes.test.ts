@@ -1,0 +1,49 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { createReferenceFinder } from '../../../src/reading/find-references.ts';
+import { heldBack, type Paste, pastes } from '../../fixtures/pastes.ts';
+import { transactionBody } from '../../fixtures/transaction.ts';
+import { startServer, type TestServer } from '../../support/http-server.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+let service: TestServer;
+let app: RunningApp;
+beforeAll(async () => {
+  service = await startServer((request, response) => {
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(transactionBody({ reference: referenceOf(request.url ?? '') }));
+  });
+  app = await runApp({ transferApi: { baseUrl: service.url } });
+});
+afterAll(async () => {
+  await app.stop();
+  await service.close();
+});
+
+const referenceOf = (url: string) => decodeURIComponent(url.replace(/^.*\/reference\//, ''));
+
+async function askedBy(text: string): Promise<string[]> {
+  const [requests, answers] = [service.requests.length, app.answers().length];
+  await app.slack.sendCommand({ command: '/txn', text });
+  await waitFor(() => expect(app.answers().length).toBeGreaterThan(answers));
+  return service.requests.slice(requests).map(({ url = '' }) => referenceOf(url));
+}
+
+it('there are enough of them, and of those that hold none', () => {
+  const all = [...pastes, ...heldBack];
+  expect(all.length).toBeGreaterThanOrEqual(150);
+  expect(all.filter(({ references = [] }) => references.length === 0).length).toBeGreaterThanOrEqual(40);
+  expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
+});
+
+const isHeldBack = process.env.HELD_BACK;
+describe('of a paste behind /txn, its references and nothing else reach the service', () => {
+  it.each<Paste>([...(isHeldBack ? heldBack : pastes)])('$text', async ({ text, references = [], identifiers = [] }) => {
+    expect((await askedBy(text)).sort()).toEqual([...references].sort());
+    if (references.length !== 1) {
+      const found = createReferenceFinder()(text);
+      if (references.length > 1) expect(found.references).toEqual(references);
+      expect(found.identifiers).toEqual(identifiers);
+    }
+  });
+});
