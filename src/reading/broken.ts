@@ -23,16 +23,16 @@ export function mendBroken(words: readonly Word[]): Mended {
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
     if (!word) break;
-    const readings = next ? readingsOf(word.text, next) : [];
-    const [only] = readings;
-    if (only === undefined || !next) {
+    const { readings, isSure } = next ? read(word.text, next) : nothing;
+    const [first] = readings;
+    if (first === undefined || !next) {
       mended.words.push({ ...word, gap: gap + word.gap });
       gap = '';
       continue;
     }
-    if (readings.length === 1) mended.words.push({ ...word, gap: gap + word.gap, text: only });
+    if (isSure) mended.words.push({ ...word, gap: gap + word.gap, text: first });
     else mended.unclear.push({ said: `${word.text}${foldGap(next.gap)}${next.text}`, readings });
-    gap = readings.length === 1 ? '' : ' · ';
+    gap = isSure ? '' : ' · ';
     at += 1;
   }
   return mended;
@@ -42,19 +42,29 @@ const longest = 64;
 const breakAtHyphen = /^(?:-\s{1,4}|[^\S\n]{1,4}-|[^\S\n]{1,4}[-—]\s{1,4}|—)$/;
 const breakWithin = /^\s{1,2}$/;
 
-/** No reading: nothing to mend. One: it is joined. Several: unclear. */
-function readingsOf(first: string, { text: second, gap }: Word): string[] {
-  if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return [];
+/** What two words beside each other may be together; nothing when nothing seems broken. */
+interface Readings {
+  readings: string[];
+  /** Whether there is no other: it is joined. */
+  isSure: boolean;
+}
+
+const nothing: Readings = { readings: [], isSure: false };
+const sure = (whole: string): Readings => ({ readings: [whole], isSure: true });
+const unsure = (...readings: string[]): Readings => ({ readings, isSure: false });
+
+function read(first: string, { text: second, gap }: Word): Readings {
+  if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
   const isAtHyphen = breakAtHyphen.test(gap);
-  if (!isAtHyphen && !breakWithin.test(gap)) return [];
+  if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
-  if (isLostHyphen(first, second)) return isAtHyphen ? [whole] : [`${first}-${second}`, second];
-  if (!looksLikeReference(whole)) return [];
-  if (looksLikeReference(second)) return isKnown(whole) && !isKnown(second) ? [whole, second] : [];
-  if (!isRest(first, second, gap)) return [];
-  if (!looksLikeReference(first)) return isAtHyphen || isSureRest(first, second) ? [whole] : [whole, first];
-  if (isKnown(first) && !gap.includes('-')) return [];
-  return isShortRest(first, second) ? [whole, first] : [];
+  if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+  if (!looksLikeReference(whole)) return nothing;
+  if (looksLikeReference(second)) return isKnown(whole) ? unsure(whole, second) : nothing;
+  if (!isRest(first, second, gap)) return nothing;
+  if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
+  if (isKnown(first) && !isAtHyphen) return nothing;
+  return isFragment(second, isAtHyphen || isKnown(whole)) ? unsure(whole, first) : nothing;
 }
 
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
@@ -66,19 +76,21 @@ function isLostHyphen(first: string, second: string): boolean {
 function isRest(first: string, second: string, gap: string): boolean {
   if (!/\d/.test(second) || second.includes('_')) return false;
   const isNumber = /^\d+$/.test(second);
-  if (/^(?:TXN|TRX|TRF|REF)/i.test(first)) return !isNumber || second.length >= 3;
+  if (/^(?:TXN|TRX|TRF|REF)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
   if (isNumber && (second.length === 10 || second.length === 11)) return false;
   if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
   return /-/.test(gap) || /[-_]/.test(first) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
 }
 
 /** A broken body goes on with several characters; a plain number may as well be an amount. */
-function isSureRest(first: string, second: string): boolean {
-  return isKnown(first + second) || (second.length >= 3 && (/\D/.test(second) || second.startsWith('0')));
+function isSureRest(second: string): boolean {
+  return second.length >= 3 && (/\D/.test(second) || second.startsWith('0'));
 }
 
-function isShortRest(first: string, second: string): boolean {
-  return isKnown(first + second) || (second.length <= 6 && second.length >= 2 && /\p{L}/u.test(second));
+/** What is behind a whole reference and may belong to it. */
+function isFragment(second: string, isLikely: boolean): boolean {
+  const isPart = isLikely || (second.length >= 2 && second.length <= 6);
+  return isPart && /\p{L}/u.test(second);
 }
 
 function foldGap(gap: string): string {

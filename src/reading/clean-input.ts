@@ -44,14 +44,15 @@ function plainCharacters(text: string): string {
     .replace(/\u2014/g, /\s/.test(text.trim()) ? '\u2014' : '-') // between words it is no hyphen
     .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
-    .replace(/\s+/g, foldRun)
+    .replace(/\s+/g, text.trim().includes('\n') ? foldInRows : () => ' ')
     .trim();
 }
 
-/** Lines tell rows apart, and tabs cells. */
-function foldRun(run: string): string {
+/** Lines tell rows apart, and tabs or several blanks cells. */
+function foldInRows(run: string): string {
   if (run.includes('\n')) return '\n';
-  return run.includes('\t') ? run.replace(/[^\t]/g, '') : ' ';
+  if (run.includes('\t')) return run.replace(/[^\t]/g, '');
+  return run.length > 1 ? '\t' : ' ';
 }
 
 function stripSurroundings(text: string): string {
@@ -70,7 +71,7 @@ function isPair(mark: string, inner: string): boolean {
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
-const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *(?=[^\\s,;|]+[,;]*$)`, 'i');
+const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *(?=[^\\s,;|&{}]+[,;]*$)`, 'i');
 const labelledByBlank = new RegExp(`^${labels} (?=\\S+$)(?=\\D*\\d)`, 'i');
 
 /** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`: of one thing; of several it says which is the reference. */

@@ -18,7 +18,7 @@ const labels: [Label, RegExp][] = [
 ];
 
 /** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */
-const isBetween = (gap: string) => /^[\s:=#\->"'`*_~([{]*$/.test(gap);
+const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
 const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
 const wordsMax = 4;
 const wordMax = 24;
@@ -32,7 +32,7 @@ export function labelOf(words: readonly Word[], index: number): Label | undefine
     if (!before || !after || before.text.length > wordMax) break;
     if (!isBetween(after.gap) && !isAbbreviated(before.text, after.gap)) break;
     const text = before.text.toLowerCase().replace(/[-_]/g, '');
-    if (read === '' && /^(?:is|are|was)$/.test(text)) continue;
+    if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
     read = text + read;
     found = labels.find(([, label]) => label.test(read))?.[0] ?? found;
   }
@@ -41,7 +41,8 @@ export function labelOf(words: readonly Word[], index: number): Label | undefine
 
 /** What may stand beside references and says nothing more about them. */
 export function isLabelWord(text: string): boolean {
-  return /^(?:and|or|plus|is|are|no|nos|number|id)$/i.test(text) || labelKind(text) !== undefined;
+  const kind = labelKind(text);
+  return /^(?:and|or|plus|is|are|no|nos|number)$/i.test(text) || kind === 'reference' || kind === 'transaction';
 }
 
 /** What a heading says of the cells below it. */

@@ -1,4 +1,5 @@
 import { labelOf } from './labels.ts';
+import { isKnown, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
@@ -11,7 +12,7 @@ export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>)
 }
 
 function mayName(text: string): boolean {
-  if (isBeginning.test(text)) return true;
+  if (isBeginning(text)) return true;
   if (!/\d/.test(text) || isOrdinary(text)) return false;
   return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
 }
@@ -21,8 +22,10 @@ export function isMixture(text: string): boolean {
   return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
 }
 
-/** Of a reference that is not whole, or has no digit. */
-const isBeginning = /^(?:R-)?GARO-[a-z\d]+$/i;
+/** Of a reference that is not whole, or has no digit; or what is left of one, without its prefix. */
+export function isBeginning(text: string): boolean {
+  return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isKnown(`GARO-${text}`);
+}
 
 /** Of these it is said what they are, whatever stands before them. */
 function isLong({ text, gap }: Word): boolean {

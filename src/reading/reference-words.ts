@@ -49,8 +49,9 @@ function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
   if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
   if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && /^[A-Z]{2,10}-[A-Za-z]{5,}$/.test(text);
-  if (/\D/.test(text)) return text.length >= (label === 'reference' ? 4 : 5);
-  if (label === 'reference') return text.length >= 5 || (text.length === 4 && !/^(?:19|20)/.test(text));
+  const isSaid = label === 'reference' && /[:=#]/.test(gap);
+  if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
+  if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);
   return text.length >= 8 && numberShape(text) === undefined && !isIdentifier(text);
 }
 

@@ -1,8 +1,9 @@
 import { isWebAddress } from './addresses.ts';
+import { mendBroken } from './broken.ts';
 import { cleanInput } from './clean-input.ts';
 import type { Found } from './find-references.ts';
-import { isLabelWord } from './labels.ts';
-import { isMixture } from './left-out.ts';
+import { isLabelWord, labelKind } from './labels.ts';
+import { isBeginning, isMixture } from './left-out.ts';
 import { stripEnds } from './strip-ends.ts';
 import { wordsOf } from './words.ts';
 
@@ -37,10 +38,9 @@ const politeness =
 
 /** All of a list of mixtures, with nothing beside them but labels, numbering and politeness. */
 function mixturesIn(plain: string): string[] {
-  const words = wordsOf(plain).map(({ text }) => text);
-  const mixtures = words.filter(isMixture);
+  const words = mendBroken(wordsOf(plain)).words.map(({ text }) => text);
+  const isMeant = (word: string) => isMixture(word) && !isBeginning(word);
   const isBeside = (word: string) => isLabelWord(word) || politeness.test(word) || /^\d{1,2}$/.test(word);
-  return /@|:\/\//.test(plain) || !words.every((word) => isMixture(word) || isBeside(word))
-    ? []
-    : [...new Set(mixtures)];
+  if (/@|:\/\//.test(plain) || !words.every((word) => isMeant(word) || isBeside(word))) return [];
+  return [...new Set(words.filter(isMeant))];
 }

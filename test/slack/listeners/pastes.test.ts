@@ -13,7 +13,7 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(transactionBody({ reference: referenceOf(request.url ?? '') }));
   });
-  app = await runApp({ transferApi: { baseUrl: service.url } });
+  app = await runApp({ transferApi: { baseUrl: service.url }, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
 });
 afterAll(async () => {
   await app.stop();
@@ -38,12 +38,15 @@ it('there are enough of them, and of those that hold none', () => {
 
 const isHeldBack = process.env.HELD_BACK;
 describe('of a paste behind /txn, its references and nothing else reach the service', () => {
-  it.each<Paste>([...(isHeldBack ? heldBack : pastes)])('$text', async ({ text, references = [], identifiers = [] }) => {
-    expect((await askedBy(text)).sort()).toEqual([...references].sort());
-    if (references.length !== 1) {
-      const found = createReferenceFinder()(text);
-      if (references.length > 1) expect(found.references).toEqual(references);
-      expect(found.identifiers).toEqual(identifiers);
-    }
-  });
+  it.each<Paste>([...(isHeldBack ? heldBack : pastes)])(
+    '$text',
+    async ({ text, references = [], identifiers = [] }) => {
+      expect((await askedBy(text)).sort()).toEqual([...references].sort());
+      if (references.length !== 1) {
+        const found = createReferenceFinder()(text);
+        if (references.length > 1) expect(found.references).toEqual(references);
+        expect(found.identifiers).toEqual(identifiers);
+      }
+    },
+  );
 });
