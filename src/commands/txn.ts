@@ -39,7 +39,7 @@ export const txn = {
       throw new UserError(
         `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
-    return { ...found, leftOut: unique([...found.identifiers, ...found.leftOut]), text };
+    return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
   async find(read, services, onProgress) {
     const { references, leftOut } = read;
@@ -67,8 +67,4 @@ export const txn = {
 
 function withBlocks(reply: Reply, more: readonly Block[]): Reply {
   return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
-}
-
-function unique(words: readonly string[]): string[] {
-  return [...new Set(words)];
 }

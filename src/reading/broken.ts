@@ -74,12 +74,12 @@ function isLostHyphen(first: string, second: string): boolean {
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */
 function isRest(first: string, second: string, gap: string): boolean {
-  if (!/\d/.test(second) || second.includes('_')) return false;
+  if (!/\d/.test(second) || /[-_]/.test(second)) return false;
   const isNumber = /^\d+$/.test(second);
-  if (/^(?:TXN|TRX|TRF|REF)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
+  if (/^(?:TXN|TRX|TRF|REF|PAY)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
   if (isNumber && (second.length === 10 || second.length === 11)) return false;
   if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
-  return /-/.test(gap) || /[-_]/.test(first) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
+  return gap.includes('-') || isKnown(first + second) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
 }
 
 /** A broken body goes on with several characters; a plain number may as well be an amount. */

@@ -7,13 +7,22 @@ import { typedMax } from './typed.ts';
  */
 export function cleanInput(text: string): string {
   if (isWord.test(text)) return text;
-  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
+  const plain = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
+  const one = unwrap(plain, (wrapped) => stripSurroundings(stripLabel(wrapped))); // the quotes of `"ref":"X"` are no pair
+  return severalThings.test(one) ? unwrap(plain, stripSurroundings) : one;
+}
+
+/** Of several things a label says which is the reference, so it stays. */
+const severalThings = /[\s,;|&{}]/;
+
+function unwrap(text: string, strip: (wrapped: string) => string): string {
+  let unwrapped = text;
   for (let round = 0; round < wrappingsMax; round += 1) {
-    const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are no pair
-    if (stripped === cleaned) break;
-    cleaned = stripped;
+    const stripped = strip(unwrapped).trim();
+    if (stripped === unwrapped) break;
+    unwrapped = stripped;
   }
-  return cleaned;
+  return unwrapped;
 }
 
 /** Nothing stands around it: most of what is asked. */
@@ -66,15 +75,15 @@ function stripSurroundings(text: string): string {
 
 /** The first and the last quote of `"a","b"` are no pair. */
 function isPair(mark: string, inner: string): boolean {
-  const isMark = new RegExp(mark);
-  return !stripEnds(inner, isMark, isMark).includes(mark);
+  const isAround = new RegExp(`[${mark},;]`);
+  return !stripEnds(inner, isAround, isAround).includes(mark);
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
-const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *(?=[^\\s,;|&{}]+[,;]*$)`, 'i');
+const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *`, 'i');
 const labelledByBlank = new RegExp(`^${labels} (?=\\S+$)(?=\\D*\\d)`, 'i');
 
-/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`: of one thing; of several it says which is the reference. */
+/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */
 function stripLabel(text: string): string {
   return text.replace(labelled, '').replace(labelledByBlank, '');
 }

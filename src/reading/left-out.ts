@@ -4,7 +4,7 @@ import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
 
-/** Words that are not asked for and could have been meant: never plain words, amounts or dates. */
+/** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
 export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
   return words.flatMap((word, at) =>
     !asked.has(word.text) && mayName(word.text) && (isLong(word) || labelOf(words, at) !== 'other') ? word.text : [],
@@ -13,7 +13,7 @@ export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>)
 
 function mayName(text: string): boolean {
   if (isBeginning(text)) return true;
-  if (!/\d/.test(text) || isOrdinary(text)) return false;
+  if (!/\d/.test(text) || isOrdinary(text) || isIdentifier(text)) return false;
   return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
 }
 
@@ -29,5 +29,5 @@ export function isBeginning(text: string): boolean {
 
 /** Of these it is said what they are, whatever stands before them. */
 function isLong({ text, gap }: Word): boolean {
-  return !gap.endsWith('+') && (numberShape(text) === 'session id' || isIdentifier(text));
+  return !gap.endsWith('+') && numberShape(text) === 'session id';
 }

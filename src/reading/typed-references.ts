@@ -13,11 +13,18 @@ import { wordsOf } from './words.ts';
  */
 export function typedReferences(plain: string, found: Found, isByPattern: boolean): Found {
   const alone = oneThing(plain);
-  const isWhole = alone !== undefined && (found.references.length === 0 || /^[\w.-]+$/.test(alone));
-  if (isWhole && found.unclear.length === 0) return { references: [alone], identifiers: [], leftOut: [], unclear: [] };
+  if (alone !== undefined && found.unclear.length === 0 && isWhole(alone, found.references))
+    return { references: [alone], identifiers: [], leftOut: [], unclear: [] };
   const listed = isByPattern || found.unclear.length > 0 ? [] : mixturesIn(plain);
   if (listed.length <= found.references.length) return found;
   return { ...found, references: listed, leftOut: found.leftOut.filter((word) => !listed.includes(word)) };
+}
+
+/** What clings to a reference belongs to it, unless it is its label or separates several. */
+function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
+  if (reference === undefined) return true;
+  const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
+  return others.length === 0 && !isLabelled && /^[\w.-]+$/.test(alone);
 }
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;

@@ -18,6 +18,7 @@ export const doorNames = [
   'action txn:fields',
   'action txn:open',
   'action txn:csv',
+  'action txn:these',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -30,6 +31,12 @@ export const doorNames = [
 ] as const;
 
 export type DoorName = (typeof doorNames)[number];
+
+/** More than are looked up at once. */
+const tooMany = Array.from(
+  { length: 30 },
+  (_, index) => `GARO-8f3k2${String.fromCharCode(97 + (index % 26))}${index % 10}`,
+);
 
 export interface DoorPlace {
   messageId: string;
@@ -125,6 +132,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
         slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
     },
     'action txn:csv': button('txn:csv', table),
+    'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),

@@ -50,7 +50,7 @@ describe('the message shortcut', () => {
   });
 
   it('says so when there is nothing to look up', async () => {
-    const { answer } = await lookUp('Good morning everybody, see https://example.com/GARO-8f3k2j1x');
+    const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
     expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
     expect(service.requests).toEqual([]);
   });
