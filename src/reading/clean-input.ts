@@ -73,10 +73,11 @@ function stripSurroundings(text: string): string {
     .replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
 
+const clinging = /[\s"'`,;]/;
+
 /** The first and the last quote of `"a","b"` are no pair. */
 function isPair(mark: string, inner: string): boolean {
-  const isAround = new RegExp(`[${mark},;]`);
-  return !stripEnds(inner, isAround, isAround).includes(mark);
+  return !stripEnds(inner, clinging, clinging).includes(mark);
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';

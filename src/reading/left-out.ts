@@ -6,9 +6,11 @@ import type { Word } from './words.ts';
 
 /** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
 export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
-  return words.flatMap((word, at) =>
-    !asked.has(word.text) && mayName(word.text) && (isLong(word) || labelOf(words, at) !== 'other') ? word.text : [],
-  );
+  const isNamed = (at: number) => words[at]?.gap.endsWith('+') || labelOf(words, at) === 'other';
+  return words.flatMap(({ text }, at) => {
+    if (asked.has(text) || !mayName(text)) return [];
+    return numberShape(text) === 'session id' || !isNamed(at) ? text : []; // what a session id is good for is always said
+  });
 }
 
 function mayName(text: string): boolean {
@@ -25,9 +27,4 @@ export function isMixture(text: string): boolean {
 /** Of a reference that is not whole, or has no digit; or what is left of one, without its prefix. */
 export function isBeginning(text: string): boolean {
   return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isKnown(`GARO-${text}`);
-}
-
-/** Of these it is said what they are, whatever stands before them. */
-function isLong({ text, gap }: Word): boolean {
-  return !gap.endsWith('+') && numberShape(text) === 'session id';
 }

@@ -2,6 +2,7 @@ import { type Label, labelOf } from './labels.ts';
 import { isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
+import { isOtherNumber } from './other-numbers.ts';
 import type { Word } from './words.ts';
 
 /** The words that are references, by what they look like and by what stands before them; in order, each once. */
@@ -48,11 +49,17 @@ function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boo
 function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
   if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
-  if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && /^[A-Z]{2,10}-[A-Za-z]{5,}$/.test(text);
+  if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && isPrefixed(text);
   const isSaid = label === 'reference' && /[:=#]/.test(gap);
   if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
   if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);
   return text.length >= 8 && numberShape(text) === undefined && !isIdentifier(text);
+}
+
+/** Without a digit: `GARO-qwertyu`. */
+function isPrefixed(text: string): boolean {
+  const [, prefix] = /^([A-Z]{2,10})-[A-Za-z]{5,}$/.exec(text) ?? [];
+  return prefix !== undefined && !isOtherNumber(prefix);
 }
 
 /** `25000.00`, `250000 naira`, `25,000`. */
