@@ -1,4 +1,3 @@
-import { stripEnds } from './strip-ends.ts';
 import { typedMax } from './typed.ts';
 
 /**
@@ -69,15 +68,13 @@ function stripSurroundings(text: string): string {
   while (text[end - 1] === ',' || text[end - 1] === ';') end -= 1;
   return text
     .slice(0, end)
-    .replace(/^([`"'])(.+)\1$/s, (whole, mark: string, inner: string) => (isPair(mark, inner) ? inner : whole))
+    .replace(/^([`"'])(.+)\1$/s, (whole, _mark, inner: string) => (isPair(inner) ? inner : whole))
     .replace(/^[([{](.+)[)\]}]$/s, '$1');
 }
 
-const clinging = /[\s"'`,;]/;
-
 /** The first and the last quote of `"a","b"` are no pair. */
-function isPair(mark: string, inner: string): boolean {
-  return !stripEnds(inner, clinging, clinging).includes(mark);
+function isPair(inner: string): boolean {
+  return !/[^\s"'`,;]["'`][,;|\s]{1,9}["'`][^\s"'`,;]/.test(inner);
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';

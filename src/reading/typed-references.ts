@@ -34,7 +34,8 @@ const isBuilt = /[\s{}"<>|;=&+]/;
 
 /** Without what stands around it; nothing when it is several, a row, or an address. */
 function oneThing(plain: string): string | undefined {
-  const text = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
+  const bare = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
+  const text = bare || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
   return text.includes(',') && !/^\D?[\d.,]+$/.test(text) ? undefined : text;
 }

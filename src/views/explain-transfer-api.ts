@@ -108,8 +108,11 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
       sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
+  const lead = `No transaction has the reference ${code(asked)}.`;
+  const shape = shapeWords(asked);
+  if (shape !== undefined) return { sentence: `${lead} It ${shape}.`, buttons: tryAgain };
   return {
-    sentence: `No transaction has the reference ${code(asked)}. ${shape(asked) ?? `If it was created in the last minute, ask again.${hint(details, spelling)}`}`,
+    sentence: `${lead} If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],
   };
 }
@@ -119,15 +122,9 @@ function attribution(words: string | undefined): string {
   return words ? " The service's own words:" : '';
 }
 
-/** What digits look like that are hardly a reference. */
-function shape(asked: string): string | undefined {
-  const words = shapeWords(asked);
-  return words && `It ${words}.`;
-}
-
-/** A number that is no reference may be an identifier, unless it looks like something else. */
+/** A number that is no reference may be an identifier. */
 function isNumber({ operation, asked = '' }: Details): boolean {
-  return operation === 'transaction' && /^\d+$/.test(asked) && shape(asked) === undefined;
+  return operation === 'transaction' && /^\d+$/.test(asked);
 }
 
 function hint(details: Details, spelling: Spelling): string {

@@ -17,7 +17,9 @@ describe('what somebody typed to be asked for', () => {
     ['https://dash.example.com/login', []],
     ['{"amount":"25000.00"}', []],
     ['a,b', []],
-    ['??', []],
+    ['??', ['??']],
+    ['? ?', []],
+    ['', []],
   ])('%j alone is %j', (text, references) => {
     expect(find(text, 'typed').references).toEqual(references);
   });

@@ -49,6 +49,15 @@ describe('the message shortcut', () => {
     expect(answer?.threadTs).toBe(root.message.ts);
   });
 
+  it('asks which when what it holds can be read in two ways, and looks up neither', async () => {
+    const { answer } = await lookUp('stuck: GARO-8f3k2 j1');
+    expect(answer?.text).toMatch(/^`GARO-8f3k2 j1` can be read in more than one way/);
+    expect(service.requests).toEqual([]);
+    await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:20' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^Successful/));
+    expect(service.requests.map(({ url }) => url)).toEqual(['/banking/v1/transactions/reference/GARO-8f3k2j1']);
+  });
+
   it('says so when there is nothing to look up', async () => {
     const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
     expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
