@@ -76,6 +76,7 @@ function isLostHyphen(first: string, second: string): boolean {
 function isRest(first: string, second: string, gap: string): boolean {
   if (!/\d/.test(second) || /[-_]/.test(second)) return false;
   const isNumber = /^\d+$/.test(second);
+  if (/^ref$/i.test(first) || (/^tr?x/.test(first) && /\s-\s/.test(gap))) return false; // a label
   if (/^(?:TXN|TRX|TRF|REF|PAY)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
   if (isNumber && (second.length === 10 || second.length === 11)) return false;
   if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
