@@ -27,7 +27,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
   'action txn:these': {
-    door: 'txn:these',
+    door: 'txn:these:0',
     command: 'txn',
     asked: expect.stringMatching(/^GARO-8f3k2j1( GARO-100000\d+){24}$/),
   },
