@@ -17,7 +17,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
   transfers: { project: ['transfers', 'errors', 'plain-text'], packages: ['cockatiel', 'lossless-json'] },
   views: {
-    project: ['views', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
+    project: ['views', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
     packages: ['csv-stringify/sync', 'lossless-json'],
   },
   commands: { project: ['commands', 'command-names', 'reading', 'transfers', 'views', 'errors'], packages: [] },

@@ -3,15 +3,18 @@ import { createBankIndex } from '../src/banks/search.ts';
 import { commandNames } from '../src/commands/index.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { foldBlanks } from '../src/plain-text.ts';
+import { openAddresses } from '../src/reading/addresses.ts';
 import { bareWord } from '../src/reading/bare-word.ts';
 import { cleanInput } from '../src/reading/clean-input.ts';
 import { createReferenceFinder } from '../src/reading/find-references.ts';
+import { looksLikeBank } from '../src/reading/looks-like-bank.ts';
 import { looksLikeReference } from '../src/reading/looks-like-reference.ts';
 import { mentionText } from '../src/reading/mention-text.ts';
 import { nearestCommand } from '../src/reading/nearest-command.ts';
-import { referencesIn } from '../src/reading/references-in.ts';
+import { pastedText } from '../src/reading/pasted-text.ts';
 import { parseSince } from '../src/reading/since.ts';
 import { stripEnds } from '../src/reading/strip-ends.ts';
+import { openTables } from '../src/reading/tables.ts';
 import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
 import { checkPayload } from '../src/slack/transport/payload-schema.ts';
 import { readBody } from '../src/transfer-api/body.ts';
@@ -35,10 +38,14 @@ const readers: [string, (text: string) => unknown][] = [
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
-  ['referencesIn', referencesIn],
   ['parseSince', (text) => parseSince(text, 0)],
   ['nearestCommand', (text) => nearestCommand({ name: text, text, words: text }, ['txn'], findReferences)],
   ['findReferences', findReferences],
+  ['findReferences, of what is typed', (text) => findReferences(text, 'typed')],
+  ['pastedText', pastedText],
+  ['openAddresses', openAddresses],
+  ['openTables', openTables],
+  ['looksLikeBank', looksLikeBank],
   ['looksLikeReference', looksLikeReference],
   ['textsOf', (text) => textsOf({ text, blocks: [{ text }] })],
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
@@ -76,6 +83,20 @@ const pieces = [
   ...[' ', '\u00a0', '\n', '*', '_', '~', '`', '"', ',', ':', '-', '1', 'a', 'A', '&', '(', '['],
   ...['<@', '<@A|', '<http:', '<http:|', '<tel:', '&amp;', 'a@', 'a.', 'a:', '-_', ' \u00a0', '",', 'A1', 'GARO-1 '],
   ...['Ref: ', 'ref ', 'id=', 'http://', 'https://a/commands', 'Bearer ', 'ticket=', 'xoxb-'],
+  ...[
+    'Reference\tAmount\n',
+    'ref | no\n',
+    '"ref": ',
+    'A1 A1 ',
+    'A-1 ',
+    '- ',
+    '\t',
+    'ref 1/',
+    'ref no ',
+    ':a',
+    '%2F',
+    'https://a/',
+  ],
   ...['at ', 'at a(', 'select a, ', 'a/', '/a', '1.', 'a:1', '\\', '{', '1 a'],
 ];
 /** As much as Slack's composer takes, at the most. */

@@ -1,4 +1,5 @@
 import type { Spelling } from '../command-names.ts';
+import type { FindReferences } from '../reading/find-references.ts';
 import type { Presentation, Services } from '../services.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
@@ -33,10 +34,11 @@ export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHel
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting(text: string): string;
   /**
-   * @param text cleaned by `cleanInput` and not empty
+   * @param text as the person means it: it has been through `cleanInput` and is not empty
+   * @param findReferences the one reader of references, as the operator wants it
    * @throws UserError
    */
-  parse(text: string, spelling: Spelling): Input;
+  parse(text: string, spelling: Spelling, findReferences: FindReferences): Input;
 }
 
 /** Any command, where its types do not matter. */

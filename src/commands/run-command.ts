@@ -19,7 +19,8 @@ export async function runCommand(
   const { spelling, audience } = reader;
   if (text === '') return usageReply(command, spelling);
   if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], spelling, audience);
-  return inquire(command, command.parse(text, spelling), reader, resources, onProgress);
+  const asked = command.parse(text, spelling, resources.services.findReferences);
+  return inquire(command, asked, reader, resources, onProgress);
 }
 
 export function isHelp(text: string): boolean {

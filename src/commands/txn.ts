@@ -1,21 +1,25 @@
 import { UserError } from '../errors.ts';
-import { referencesIn } from '../reading/references-in.ts';
+import type { Found } from '../reading/find-references.ts';
+import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
 import { maskTransaction } from '../transfers/mask-transaction.ts';
+import { type Block, message, type Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
+import { noReference } from '../views/no-reference.ts';
 import { transactionCard } from '../views/transaction-card.ts';
+import { unclearBlocks } from '../views/unclear.ts';
 import type { Command } from './command.ts';
 import { type FoundMany, many } from './many.ts';
 
 const referenceMax = 200;
 
-export interface TxnInput {
-  references: readonly [string, ...string[]];
-  /** Words of the question that are not looked up. */
-  leftOut: readonly string[];
+/** What was read in the question, and the question itself. */
+export interface TxnInput extends Found {
+  text: string;
 }
 
-export type TxnFound = { one: FoundTransaction; leftOut: readonly string[] } | { many: FoundMany };
+/** Nothing is looked up for a text without a reference. */
+export type TxnFound = { read: TxnInput } & ({ one: FoundTransaction } | { many: FoundMany } | { nothing: true });
 
 /** Spec 4.1; several references at once become a table. */
 export const txn = {
@@ -24,32 +28,43 @@ export const txn = {
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   details:
-    'The reference is the one given with the payment. Paste it as it stands, quotes and labels do no harm; several at once, up to 25, become a table.',
+    'The reference is the one given with the payment. Paste it as it stands, or the whole message, table or link that it stands in; several at once, up to 25, become a table.',
   examples: ['GARO-8f3k2j1'],
   waiting: (text) =>
     `Still waiting for the transfer service to answer about ${code(text)}. The answer will follow here.`,
-  parse(text) {
-    const { references, leftOut } = referencesIn(text);
-    const [first = text, ...others] = references;
-    const tooLong = references.find(({ length }) => length > referenceMax);
+  parse(text, _spelling, findReferences) {
+    const found = findReferences(text, 'typed');
+    const tooLong = found.references.find(({ length }) => length > referenceMax);
     if (tooLong)
       throw new UserError(
         `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
-    return { references: [first, ...others], leftOut };
+    return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
-  async find({ references, leftOut }, services, onProgress) {
+  async find(read, services, onProgress) {
+    const { references, leftOut } = read;
     const [reference, ...others] = references;
-    return others.length === 0
-      ? { one: await lookUp(reference, services.transferApi), leftOut }
-      : { many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
+    if (reference === undefined) return { read, nothing: true };
+    if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
+    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
   },
   forChannel(found, mode) {
-    if ('many' in found) return { many: many.forChannel(found.many, mode) };
+    if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
+    if ('nothing' in found) return found;
     return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
   },
   show(found, reader, presentation) {
-    if ('many' in found) return many.show(found.many, reader, presentation);
-    return transactionCard({ ...found.one, leftOut: found.leftOut, ...reader, ...presentation });
+    const { read } = found;
+    if ('nothing' in found)
+      return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
+    const reply =
+      'many' in found
+        ? many.show(found.many, reader, presentation)
+        : transactionCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
+    return withBlocks(reply, unclearBlocks(read.unclear));
   },
 } satisfies Command<TxnInput, TxnFound>;
+
+function withBlocks(reply: Reply, more: readonly Block[]): Reply {
+  return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
+}

@@ -6,13 +6,22 @@ import { typedMax } from './typed.ts';
  */
 export function cleanInput(text: string): string {
   if (isWord.test(text)) return text;
-  let cleaned = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
+  const plain = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
+  const one = unwrap(plain, (wrapped) => stripSurroundings(stripLabel(wrapped))); // the quotes of `"ref":"X"` are no pair
+  return severalThings.test(one) ? unwrap(plain, stripSurroundings) : one;
+}
+
+/** Of several things a label says which is the reference, so it stays. */
+const severalThings = /[\s,;|&{}]/;
+
+function unwrap(text: string, strip: (wrapped: string) => string): string {
+  let unwrapped = text;
   for (let round = 0; round < wrappingsMax; round += 1) {
-    const stripped = stripSurroundings(stripLabel(cleaned)).trim(); // the quotes of `"ref":"X"` are not a pair
-    if (stripped === cleaned) break;
-    cleaned = stripped;
+    const stripped = strip(unwrapped).trim();
+    if (stripped === unwrapped) break;
+    unwrapped = stripped;
   }
-  return cleaned;
+  return unwrapped;
 }
 
 /** A bare word, as most questions are: nothing to clean. */
@@ -20,12 +29,16 @@ const isWord = /^[\w-]{1,200}$/;
 
 const wrappingsMax = 8;
 
-/** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`. */
+/** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`; what a link is called, and where it leads. */
 function unwrapLinks(text: string): string {
-  return text.replace(/<(?:tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g, (whole, address: string, label?: string) => {
-    if (label !== undefined) return label;
-    return whole.startsWith('<http') ? whole.slice(1, -1) : address;
-  });
+  return text.replace(
+    /<(tel|mailto|https?):([^|<>]*)(?:\|([^<>]*))?>/g,
+    (_whole, scheme: string, address: string, label?: string) => {
+      if (!scheme.startsWith('http')) return label ?? address;
+      if (label === undefined) return `${scheme}:${address}`;
+      return address === `//${label}` ? label : `${label} ${scheme}:${address}`;
+    },
+  );
 }
 
 function unescapeEntities(text: string): string {
@@ -35,11 +48,19 @@ function unescapeEntities(text: string): string {
 function plainCharacters(text: string): string {
   return text
     .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible
-    .replace(/[\u2010-\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/\u2014/g, /\s/.test(text.trim()) ? '\u2014' : '-') // between words it is no hyphen
     .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')
-    .replace(/\s+/g, ' ')
+    .replace(/\s+/g, text.trim().includes('\n') ? foldInRows : () => ' ')
     .trim();
+}
+
+/** Lines tell rows apart, and tabs or several blanks cells. */
+function foldInRows(run: string): string {
+  if (run.includes('\n')) return '\n';
+  if (run.includes('\t')) return run.replace(/[^\t]/g, '');
+  return run.length > 1 ? '\t' : ' ';
 }
 
 function stripSurroundings(text: string): string {
@@ -47,8 +68,13 @@ function stripSurroundings(text: string): string {
   while (text[end - 1] === ',' || text[end - 1] === ';') end -= 1;
   return text
     .slice(0, end)
-    .replace(/^([`"'])(.+)\1$/, '$2')
-    .replace(/^[([{](.+)[)\]}]$/, '$1');
+    .replace(/^([`"'])(.+)\1$/s, (whole, _mark, inner: string) => (isPair(inner) ? inner : whole))
+    .replace(/^[([{](.+)[)\]}]$/s, '$1');
+}
+
+/** The first and the last quote of `"a","b"` are no pair. */
+function isPair(inner: string): boolean {
+  return !/[^\s"'`,;]["'`][,;|\s]{1,9}["'`][^\s"'`,;]/.test(inner);
 }
 
 const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';

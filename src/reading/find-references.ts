@@ -1,33 +1,46 @@
 import { RE2JS } from 're2js';
-import { looksLikeReference } from './looks-like-reference.ts';
+import { openAddresses } from './addresses.ts';
+import { mendBroken, type Unclear } from './broken.ts';
+import { couldBeMeant } from './left-out.ts';
+import { isIdentifier } from './number-shape.ts';
+import { pastedText } from './pasted-text.ts';
+import { referenceWords } from './reference-words.ts';
+import { openTables } from './tables.ts';
+import { typedReferences } from './typed-references.ts';
+import { wordsOf } from './words.ts';
 
 export interface Found {
   /** In the order of the text, each once. */
   references: string[];
   /** Transaction identifiers: digits only. */
   identifiers: string[];
+  /** What is none of these and could have been meant as one. */
+  leftOut: string[];
+  /** What can be read in two ways. */
+  unclear: Unclear[];
 }
 
-export type FindReferences = (text: string) => Found;
+/**
+ * @param text as it was typed or pasted
+ * @param isTyped whether somebody gave it as what to ask for: one thing alone then is a reference whatever it looks like
+ */
+export type FindReferences = (text: string, isTyped?: 'typed') => Found;
 
-/** Longer than card and phone numbers, shorter than session ids and times in nanoseconds. */
-const identifier = /^\d{17,18}$/;
 const textMax = 40_000;
-const chunkMax = 300;
 
 /**
- * Finds likely references and transfer identifiers in what people and other apps write.
- * @param pattern RE2 syntax, from the operator; RE2 runs any pattern on any text in linear time.
+ * The one reader of references and transfer identifiers in what people and other apps write.
+ * @param pattern RE2 syntax, from the operator; in a longer text it decides alone. It runs in linear time, whatever it is
+ * and whatever is pasted.
  * @throws Error when the pattern is not valid.
  */
 export function createReferenceFinder(pattern?: string): FindReferences {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
-  return (text) => {
-    const plain = labelsOfLinks(beginningOf(text));
-    const words = wordsOf(plain);
-    const references = compiled ? matches(compiled, plain) : words.filter(looksLikeReference);
-    const identifiers = words.filter((word) => identifier.test(word) && !references.includes(word));
-    return { references: unique(references), identifiers: unique(identifiers) };
+  const find = (plain: string) => (compiled ? foundBy(compiled, plain) : foundIn(plain));
+  return (text, isTyped) => {
+    const plain = pastedText(beginningOf(text));
+    const found = find(plain);
+    return isTyped ? typedReferences(plain, found, compiled !== undefined) : found;
   };
 }
 
@@ -38,41 +51,30 @@ function beginningOf(text: string): string {
   return text.slice(0, end);
 }
 
-/**
- * Unwraps Slack's links: an address is not a reference, but a link's label may be one. The patterns stop at `<`, which
- * Slack escapes within links: otherwise a text full of `<` would be read once for each.
- */
-function labelsOfLinks(text: string): string {
-  return text
-    .replace(/<(?:https?|mailto|tel):[^|<>]*(?:\|([^<>]*))?>/g, (_link, label = '') => ` ${label} `)
-    .replace(/<[@#!][^<>]*>/g, ' ')
-    .replace(/&(?:amp|lt|gt);/g, ' ')
-    .replace(/[\u00ad\u200b-\u200f\u2060\ufeff]/g, '')
-    .replace(/[\u2010\u2011]/g, '-');
+function foundIn(plain: string): Found {
+  const text = openTables(openAddresses(plain));
+  const { words, unclear } = mendBroken(wordsOf(text));
+  const references = referenceWords(words, text);
+  const asked = new Set(references);
+  const identifiers = words.map((word) => word.text).filter((word) => isIdentifier(word) && !asked.has(word));
+  return {
+    references,
+    identifiers: unique(identifiers),
+    leftOut: unique(couldBeMeant(words, asked)),
+    unclear,
+  };
 }
 
-/** Splits the text into words, so that no pattern ever sees a long text. */
-function wordsOf(text: string): string[] {
-  return text.split(/\s/).flatMap((chunk) => {
-    const short = chunk.slice(0, chunkMax);
-    if (isAddress(short)) return [];
-    return short.split(/[^\p{L}\d_-]/u).map((word) => word.replace(/^[-_]+|[-_]+$/g, ''));
-  });
-}
-
-function isAddress(chunk: string): boolean {
-  const bare = chunk.replace(/^[("'[<]+/, '');
-  return bare.includes('://') || /[^@]@[^@]+\.[^@]/.test(bare) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/.test(bare);
-}
-
-function matches(pattern: RE2JS, text: string): string[] {
-  const matcher = pattern.matcher(text);
-  const found: string[] = [];
+function foundBy(pattern: RE2JS, plain: string): Found {
+  const matcher = pattern.matcher(plain);
+  const references = new Set<string>();
   while (matcher.find()) {
     const match = matcher.group();
-    if (match) found.push(match);
+    if (match) references.add(match);
   }
-  return found;
+  const words = wordsOf(openAddresses(plain)).map(({ text }) => text);
+  const identifiers = words.filter((word) => isIdentifier(word) && !references.has(word));
+  return { references: [...references], identifiers: unique(identifiers), leftOut: [], unclear: [] };
 }
 
 function unique(values: readonly string[]): string[] {

@@ -1,57 +1,69 @@
-const currencies = new Set(Intl.supportedValuesOf('currency'));
+import { isDate } from './ordinary-words.ts';
+import { isOtherNumber } from './other-numbers.ts';
+
+/** A reference of this service is exactly so long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
+const known = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
+const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
+/** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
+const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
+const smallLetters = /^(?:[A-Za-z]-)?([A-Z]?[a-z]{2,6})[-_]([a-z\d]+)$/;
+/** Prefixes that say of any number behind them that it is a transaction's. */
+const transactionPrefix = /^(?:TXN|TRX|TRF|REF)$/i;
 
 /**
- * Prefixes of numbers that are not references: identity, account, card, phone, company and tax numbers, and standards.
- */
-const otherNumbers = new Set([
-  'BVN',
-  'NIN',
-  'ACC',
-  'ACCT',
-  'ACCOUNT',
-  'NUBAN',
-  'CARD',
-  'PAN',
-  'TEL',
-  'PHONE',
-  'MOBILE',
-  'ISO',
-  'RFC',
-  'CVE',
-  'RC',
-  'TIN',
-]);
-
-/**
- * Whether a word is `PREFIX-` in capitals with a mixture behind it (`GARO-8f3k2j1`, `TXN-20260131001`), or one long
- * word of capitals and digits (`FT26021ABC99XYZ7`): more mixed than ordinary words, dates, amounts, tickets, versions,
- * phone numbers and machine names.
+ * `PREFIX-` in capitals and a mixture behind it (`GARO-8f3k2j1`, `TXN-20260131001`), or one long word of capitals and
+ * digits (`FT26021ABC99XYZ7`): more of a mixture than ordinary writing has, and than dates, amounts, tickets, versions,
+ * phone numbers and the names of machines are. In small letters it takes a mixture that is thicker still.
  */
 export function looksLikeReference(word: string): boolean {
-  if (word.length > 64) return false;
-  const [, prefix = '', body = ''] = /^([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/.exec(word) ?? [];
-  return prefix === '' ? isLongMixture(word) : !isOther(prefix) && body.split(/[-_]/).some(isMixedPart);
+  return word.length <= 64 && (isKnown(word) || uuid.test(word) || hasShape(word));
 }
 
-function isOther(prefix: string): boolean {
-  return currencies.has(prefix) || otherNumbers.has(prefix);
+/** The whole of a reference of this service: nothing is missing from it. */
+export function isKnown(word: string): boolean {
+  return known.test(word);
 }
 
-/** Letters and digits, or too many digits for a year, a ticket or a date. */
-function isMixedPart(part: string): boolean {
-  if (/^\d+$/.test(part)) return part.length >= 9 || (part.length === 8 && !isDate(part));
+/** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
+export function isUnmistakable(word: string): boolean {
+  return isKnown(word) || capitals.test(word);
+}
+
+function hasShape(word: string): boolean {
+  const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
+  if (prefix !== '') return !isOtherNumber(prefix) && body.split(/[-_]/).some((part) => isMixedPart(part, prefix));
+  const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
+  if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
+  return isLongMixture(word);
+}
+
+/** Letters and digits, or so many digits that it is no year, ticket or date. */
+function isMixedPart(part: string, prefix: string): boolean {
+  if (/^\d+$/.test(part)) {
+    if (transactionPrefix.test(prefix) && part.length >= 5) return !isDate(part);
+    return part.length >= 9 || (part.length === 8 && !isDate(part));
+  }
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
 }
 
-function isLongMixture(word: string): boolean {
-  if (!/^[A-Z\d]{10,40}$/.test(word)) return false;
-  const [letters = ''] = /^[A-Z]+/.exec(word) ?? [];
-  const digits = word.replace(/\D/g, '').length;
-  const runs = word.match(/[A-Z]+|\d+/g)?.length ?? 0;
-  if (/^\d{8}T\d+Z$/.test(word) || isOther(letters)) return false;
-  return digits >= 4 && word.length - digits >= 2 && (runs >= 4 || (letters !== '' && digits >= 9));
+/** Digits alone, or letters and digits that take turns. */
+function isThick(part: string): boolean {
+  return /^\d+$/.test(part) || (part.length >= 6 && runsOf(part) >= 3 && digitsOf(part) >= 2);
 }
 
-function isDate(digits: string): boolean {
-  return /^(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])$/.test(digits);
+function isLongMixture(word: string): boolean {
+  const isSmall = /^[a-z]{2,4}\d{4,}[a-z\d]*$/.test(word);
+  if (!(/^[A-Z\d]{10,40}$/.test(word) || (isSmall && word.length >= 11 && word.length <= 40))) return false;
+  const [letters = ''] = /^[A-Za-z]+/.exec(word) ?? [];
+  const digits = digitsOf(word);
+  if (/^\d{8}T\d+Z$/.test(word) || isOtherNumber(letters)) return false;
+  return digits >= 4 && word.length - digits >= 2 && (runsOf(word) >= 4 || (letters !== '' && digits >= 9));
+}
+
+function digitsOf(text: string): number {
+  return text.replace(/\D/g, '').length;
+}
+
+function runsOf(text: string): number {
+  return text.match(/[A-Za-z]+|\d+/g)?.length ?? 0;
 }

@@ -73,9 +73,9 @@ export function section(text: string): Block {
   return { type: 'section', text: mrkdwn(text) };
 }
 
-/** Names the words that were typed but not looked up, so that none is passed over in silence. */
+/** What was typed, could have been meant and was not looked up is not passed over in silence. */
 export function leftOutWords(words: readonly string[]): Block[] {
-  return words.length === 0 ? [] : [section(`Not asked for: ${outside(words.join(', '), 300)}`)];
+  return words.length === 0 ? [] : [context([`Not asked for: ${outside(words.join(', '), 300)}`])];
 }
 
 /** Two columns, in as many blocks as needed. */
@@ -152,9 +152,12 @@ export interface RunButton {
   text: string;
 }
 
-/** Buttons that run a command as if the person had typed it. */
-export function runButtons(options: readonly RunButton[]): Block[] {
-  return buttons(options.map(({ label, command, text }, index) => ({ label, ...runAction(command, text, index) })));
+/**
+ * Buttons that ask a command, as if it had been typed.
+ * @param first keeps the ids of one message's rows apart
+ */
+export function runButtons(options: readonly RunButton[], first = 0): Block[] {
+  return buttons(options.map(({ label, command, text }, at) => ({ label, ...runAction(command, text, first + at) })));
 }
 
 /** @param index keeps the ids of one message apart */

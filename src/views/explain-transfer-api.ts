@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
+import { shapeWords } from './shape-words.ts';
 
 export interface Explanation {
   /** What happened and what to do; mrkdwn. */
@@ -106,8 +107,11 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
       sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
+  const lead = `No transaction has the reference ${code(asked)}.`;
+  const shape = shapeWords(asked);
+  if (shape !== undefined) return { sentence: `${lead} It ${shape}.`, buttons: tryAgain };
   return {
-    sentence: `No transaction has the reference ${code(asked)}. If it was created in the last minute, ask again.${hint(details, spelling)}`,
+    sentence: `${lead} If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],
   };
 }

@@ -26,6 +26,11 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
+  'action txn:these': {
+    door: 'txn:these:0',
+    command: 'txn',
+    asked: expect.stringMatching(/^GARO-8f3k2j1( GARO-100000\d+){24}$/),
+  },
   'event app_mention': { door: 'app_mention', command: 'txn', asked: 'GARO-8f3k2j1' },
   'event message': { door: 'message', command: 'txn', asked: 'GARO-8f3k2j1' },
   'shortcut look_up_references': { door: 'look_up_references', command: 'txn', asked: 'GARO-8f3k2j1' },

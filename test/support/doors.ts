@@ -18,6 +18,7 @@ export const doorNames = [
   'action txn:fields',
   'action txn:open',
   'action txn:csv',
+  'action txn:these',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -30,6 +31,9 @@ export const doorNames = [
 ] as const;
 
 export type DoorName = (typeof doorNames)[number];
+
+/** More than are looked up at once. */
+const tooMany = ['GARO-8f3k2j1', ...Array.from({ length: 25 }, (_, index) => `GARO-100000${index}`)];
 
 export interface DoorPlace {
   messageId: string;
@@ -125,6 +129,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
         slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
     },
     'action txn:csv': button('txn:csv', table),
+    'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),

@@ -25,6 +25,21 @@ describe('each failure has its sentence, what to do, and a reference', () => {
   it.each<[TransferApiFailure, Partial<TransferApiErrorDetails>, string]>([
     ['not_found', {}, 'No transaction has the reference `X-1`. If it was created in the last minute, ask again.'],
     [
+      'not_found',
+      { asked: '100004240926153311119822107551' },
+      'No transaction has the reference `100004240926153311119822107551`. It looks like a session id, which neither command takes.',
+    ],
+    [
+      'not_found',
+      { asked: '08012345678' },
+      'No transaction has the reference `08012345678`. It looks like an account or a phone number.',
+    ],
+    [
+      'not_found',
+      { asked: '0123456789' },
+      'No transaction has the reference `0123456789`. It looks like an account or a phone number.',
+    ],
+    [
       'timeout',
       { timeoutMs: 8000 },
       'The transfer service did not answer within 8 s. This says nothing about the transaction `X-1`; try again.',

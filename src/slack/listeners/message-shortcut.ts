@@ -5,6 +5,7 @@ import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
 import { code } from '../../views/mrkdwn.ts';
+import { noReference } from '../../views/no-reference.ts';
 import { ask, noteAsked } from './ask.ts';
 import type { Routes } from './routes.ts';
 
@@ -16,9 +17,12 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const { slash: spelling } = presentation.names;
   const alone = { audience: 'asker', spelling } as const;
   routes.shortcut('look_up_references', { value }, async ({ message }, exchange) => {
-    const { references, identifiers } = services.findReferences(textsOf(message).join('\n'));
+    const text = textsOf(message).join('\n');
+    const { references, identifiers, leftOut, unclear } = services.findReferences(text);
     const all = [...references, ...identifiers];
     const [first] = all;
+    if (first === undefined && unclear.length > 0)
+      return { reply: noReference({ text, identifiers, leftOut, unclear, looksLikeBank: false, spelling }) };
     if (first === undefined)
       throw new UserError(
         `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,
@@ -27,11 +31,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
       return ask({ command: references.length === 1 ? txn : tsq, text: first, ...alone }, exchange, resources);
 
     noteAsked({ command: txn, text: all.slice(0, manyMax).join(' '), ...alone }, exchange);
-    const input = {
-      references: references.slice(0, manyMax),
-      identifiers: identifiers.slice(0, Math.max(0, manyMax - references.length)),
-      leftOut: all.slice(manyMax), // the card names them: more than fit at once
-    };
+    const input = { references, identifiers, leftOut: [] };
     const reader = { ...alone, canShare: exchange.canShare };
     return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
   });

@@ -81,6 +81,18 @@ describe('many at once', () => {
     expect(server.requests).toHaveLength(0);
   });
 
+  it('that are more are offered in parts: the first 25, and the next ones after it', async () => {
+    server.open();
+    await app.slack.sendCommand({ command: '/txn', text: list(60).join(' ') });
+    const messageId = app.answers()[0]?.id ?? '';
+    await app.slack.pressButton({ messageId, actionId: 'txn:these:0' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('25 asked: 25 successful'));
+    await app.slack.pressButton({ messageId, actionId: 'txn:these:2' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('10 asked: 10 successful'));
+    const asked = server.requests.map(({ url = '' }) => url.split('/').at(-1));
+    expect(asked.toSorted()).toEqual([...list(60).slice(0, 25), ...list(60).slice(50)].toSorted());
+  });
+
   it('say after two seconds how far they are, and not a message a second', async () => {
     holdClock();
     const asked = app.slack.sendCommand({ command: '/txn', text: list(20).join(' ') });
@@ -99,11 +111,14 @@ describe('many at once', () => {
     expect(app.answers().map(({ text }) => text)).toEqual([expect.any(String), '20 asked: 20 successful']);
   });
 
-  it('leave out words that do not look like references, and say so', async () => {
+  it('leave out what does not look like a reference, and say so where it could have been meant', async () => {
     server.open();
-    await app.slack.sendCommand({ command: '/txn', text: `please check ${reference(1)} and ${reference(2)}` });
+    await app.slack.sendCommand({
+      command: '/txn',
+      text: `please check ${reference(1)} and ${reference(2)}, 100200300, 25k`,
+    });
     await waitFor(() => expect(app.answers()[0]?.text).toBe('2 asked: 2 successful'));
-    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('Not asked for: please, check');
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"Not asked for: 100200300"');
   });
 
   it('stand in one row each when some fail: one broken answer loses none of the others', async () => {

@@ -1,0 +1,35 @@
+/** What stands between blanks and the punctuation of rows and JSON. */
+const piece = /[^\s,;|"'`{}[\]()<>]+/g;
+
+/**
+ * Leaves of every web address what may name a transaction, its path and query; who runs the site does not. Of an e-mail
+ * address nothing is left.
+ */
+export function openAddresses(text: string): string {
+  return text.replace(piece, (chunk) => {
+    if (isWebAddress(chunk)) return ` ${pathOf(chunk)} `;
+    return isEmailAddress(chunk) ? ' @ ' : chunk;
+  });
+}
+
+export function isWebAddress(chunk: string): boolean {
+  return chunk.includes('://') || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
+}
+
+function isEmailAddress(chunk: string): boolean {
+  const at = chunk.indexOf('@');
+  return at > 0 && /\p{L}/u.test(chunk.charAt(at + 1)) && chunk.indexOf('.', at) > 0;
+}
+
+function pathOf(address: string): string {
+  const from = address.indexOf('://');
+  const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
+  const path = address
+    .slice((from === -1 ? 0 : from + 3) + host.length)
+    .replace(/%([2-7][\da-f])/gi, (_escaped, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ');
+}
+
+/** Elsewhere a UUID is that of a page, a trace or a person. */
+const isAboutTransfers = /ref|tran|txn?s?\b|trx|payment/i;
+const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;

@@ -1,0 +1,99 @@
+import { isKnown, looksLikeReference } from './looks-like-reference.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import type { Word } from './words.ts';
+
+/** What can be read in more than one way: nothing of it is asked for until somebody says which. */
+export interface Unclear {
+  said: string;
+  readings: string[];
+}
+
+export interface Mended {
+  words: Word[];
+  unclear: Unclear[];
+}
+
+/**
+ * Joins what a blank or the end of a line broke, when only the whole looks like a reference: `GARO- 8f3k2j1`. Where a
+ * part of it looks like one as well, both readings are kept, and the parts go.
+ */
+export function mendBroken(words: readonly Word[]): Mended {
+  const mended: Mended = { words: [], unclear: [] };
+  let gap = ''; // of what went
+  for (let at = 0; at < words.length; at += 1) {
+    const [word, next] = [words[at], words[at + 1]];
+    if (!word) break;
+    const { readings, isSure } = next ? read(word.text, next) : nothing;
+    const [first] = readings;
+    if (first === undefined || !next) {
+      mended.words.push({ ...word, gap: gap + word.gap });
+      gap = '';
+      continue;
+    }
+    if (isSure) mended.words.push({ ...word, gap: gap + word.gap, text: first });
+    else mended.unclear.push({ said: `${word.text}${foldGap(next.gap)}${next.text}`, readings });
+    gap = isSure ? '' : ' · ';
+    at += 1;
+  }
+  return mended;
+}
+
+const longest = 64;
+const breakAtHyphen = /^(?:-\s{1,4}|[^\S\n]{1,4}-|[^\S\n]{1,4}[-—]\s{1,4}|—)$/;
+const breakWithin = /^\s{1,2}$/;
+
+/** What two words beside each other may be together; nothing when nothing seems broken. */
+interface Readings {
+  readings: string[];
+  /** Whether there is no other: it is joined. */
+  isSure: boolean;
+}
+
+const nothing: Readings = { readings: [], isSure: false };
+const sure = (whole: string): Readings => ({ readings: [whole], isSure: true });
+const unsure = (...readings: string[]): Readings => ({ readings, isSure: false });
+
+function read(first: string, { text: second, gap }: Word): Readings {
+  if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
+  const isAtHyphen = breakAtHyphen.test(gap);
+  if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
+  const whole = isAtHyphen ? `${first}-${second}` : first + second;
+  if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+  if (!looksLikeReference(whole)) return nothing;
+  if (looksLikeReference(second)) return isKnown(whole) ? unsure(whole, second) : nothing;
+  if (!isRest(first, second, gap)) return nothing;
+  if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
+  if (isKnown(first) && !isAtHyphen) return nothing;
+  return isFragment(second, isAtHyphen || isKnown(whole)) ? unsure(whole, first) : nothing;
+}
+
+/** `GARO 8f3k2j1`: the hyphen is not there to tell. */
+function isLostHyphen(first: string, second: string): boolean {
+  return /^(?:R-)?GARO$/i.test(first) && isKnown(`${first}-${second}`);
+}
+
+/** What may go on with a reference: never an account's or a phone's number, or an amount. */
+function isRest(first: string, second: string, gap: string): boolean {
+  if (!/\d/.test(second) || /[-_]/.test(second)) return false;
+  const isNumber = /^\d+$/.test(second);
+  if (/^ref$/i.test(first) || (/^tr?x/.test(first) && /\s-\s/.test(gap))) return false; // a label
+  if (/^(?:TXN|TRX|TRF|REF|PAY)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
+  if (isNumber && (second.length === 10 || second.length === 11)) return false;
+  if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
+  return gap.includes('-') || isKnown(first + second) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
+}
+
+/** A broken body goes on with several characters; a plain number may as well be an amount. */
+function isSureRest(second: string): boolean {
+  return second.length >= 3 && (/\D/.test(second) || second.startsWith('0'));
+}
+
+/** What is behind a whole reference and may belong to it. */
+function isFragment(second: string, isLikely: boolean): boolean {
+  const isPart = isLikely || (second.length >= 2 && second.length <= 6);
+  return isPart && /\p{L}/u.test(second);
+}
+
+function foldGap(gap: string): string {
+  return gap.replace(/\s+/g, ' ');
+}

@@ -1,0 +1,54 @@
+import type { Word } from './words.ts';
+
+/** What the words before one say that it is. */
+export type Label = 'reference' | 'transaction' | 'identifier' | 'other';
+
+const owners =
+  'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
+const numbers = 'no|nos|num|number|numbers|id|ids|code';
+const others =
+  'account|acct|acc|ac|nuban|phone|mobile|tel|telephone|gsm|whatsapp|call|bvn|nin|tin|rc|card|pan|session|trace|span|request|correlation|device|terminal|rrn|stan|ticket|case|incident|issue|invoice|pod|host|node|server|version|build|commit|amount|amt|balance|fee|charge|wallet|otp|pin|token|key|order|batch';
+
+/** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. */
+const labels: [Label, RegExp][] = [
+  ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
+  ['transaction', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
+  ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$/],
+  ['other', new RegExp(`^(?:${others})s?(?:${numbers})?$|^(?:user|customer|merchant|agent)(?:${numbers})$`)],
+];
+
+/** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */
+const isBetween = (gap: string) => /^[\s:=#/\->"'`*_~([{]*$/.test(gap);
+const isAbbreviated = (text: string, gap: string) => /^(?:ref|no|nos|num)$/i.test(text) && /^\.[\s:=#"'-]*$/.test(gap);
+const wordsMax = 4;
+const wordMax = 24;
+
+/** The label right before a word; the longest one counts: in `transaction id: 1` it is no label of a transaction. */
+export function labelOf(words: readonly Word[], index: number): Label | undefined {
+  let read = '';
+  let found: Label | undefined;
+  for (let back = 1; back <= wordsMax; back += 1) {
+    const [before, after] = [words[index - back], words[index - back + 1]];
+    if (!before || !after || before.text.length > wordMax) break;
+    if (!isBetween(after.gap) && !isAbbreviated(before.text, after.gap)) break;
+    const text = before.text.toLowerCase().replace(/[-_]/g, '');
+    if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
+    read = text + read;
+    found = labels.find(([, label]) => label.test(read))?.[0] ?? found;
+    // In an address the page of a transaction may have any name.
+    if (found === 'transaction' && words[index]?.gap.includes('/')) found = undefined;
+  }
+  return found;
+}
+
+/** What may stand beside references and says nothing more about them. */
+export function isLabelWord(text: string): boolean {
+  const kind = labelKind(text);
+  return /^(?:and|or|plus|is|are|no|nos|number)$/i.test(text) || kind === 'reference' || kind === 'transaction';
+}
+
+/** What a heading says of the cells below it. */
+export function labelKind(heading: string): Label | undefined {
+  const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
+  return read.length > 2 * wordMax ? undefined : labels.find(([, label]) => label.test(read))?.[0];
+}

@@ -1,0 +1,30 @@
+import { labelOf } from './labels.ts';
+import { isKnown, looksLikeReference } from './looks-like-reference.ts';
+import { isIdentifier, numberShape } from './number-shape.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import type { Word } from './words.ts';
+
+/** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
+export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
+  const isNamed = (at: number) => words[at]?.gap.endsWith('+') || labelOf(words, at) === 'other';
+  return words.flatMap(({ text }, at) => {
+    if (asked.has(text) || !mayName(text)) return [];
+    return numberShape(text) === 'session id' || !isNamed(at) ? text : []; // what a session id is good for is always said
+  });
+}
+
+function mayName(text: string): boolean {
+  if (isBeginning(text)) return true;
+  if (!/\d/.test(text) || isOrdinary(text) || isIdentifier(text)) return false;
+  return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
+}
+
+/** Letters and digits, of a length that somebody may have meant by itself. */
+export function isMixture(text: string): boolean {
+  return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
+}
+
+/** Of a reference that is not whole, or has no digit; or what is left of one, without its prefix. */
+export function isBeginning(text: string): boolean {
+  return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isKnown(`GARO-${text}`);
+}

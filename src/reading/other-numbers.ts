@@ -1,0 +1,32 @@
+const currencies = new Set(Intl.supportedValuesOf('currency'));
+
+/** What stands before numbers that are no references, as a prefix or without a hyphen. */
+const others = new Set([
+  ...['BVN', 'NIN', 'TIN', 'RC', 'ACC', 'ACCT', 'ACCOUNT', 'NUBAN', 'CARD', 'PAN', 'TEL', 'PHONE', 'MOBILE', 'GSM'],
+  ...['AMT', 'AMOUNT', 'RRN', 'STAN', 'TID', 'MID', 'POS', 'ATM', 'OTP', 'PIN', 'SESSION', 'TRACE', 'REQ', 'USER'],
+  ...[
+    'IMG',
+    'VID',
+    'ISO',
+    'RFC',
+    'CVE',
+    'UTF',
+    'SHA',
+    'INC',
+    'CHG',
+    'PRB',
+    'TICKET',
+    'CASE',
+    'SUP',
+    'JIRA',
+    'BUG',
+    'BUILD',
+  ],
+  ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP'],
+  ...['UBA', 'GTB', 'GTBANK', 'FBN', 'FCMB', 'ZENITH', 'ACCESS', 'KUDA', 'OPAY', 'WEMA', 'PALMPAY', 'STANBIC'],
+]);
+
+export function isOtherNumber(prefix: string): boolean {
+  const capitals = prefix.toUpperCase();
+  return currencies.has(capitals) || others.has(capitals);
+}

@@ -1,0 +1,93 @@
+import { type Label, labelOf } from './labels.ts';
+import { isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
+import { isIdentifier, numberShape } from './number-shape.ts';
+import { isOrdinary } from './ordinary-words.ts';
+import { isOtherNumber } from './other-numbers.ts';
+import type { Word } from './words.ts';
+
+/** The words that are references, by what they look like and by what stands before them; in order, each once. */
+export function referenceWords(words: readonly Word[], text: string): string[] {
+  const found = accepted(words, text);
+  const siblings = new Set(found.map((reference) => reference && familyOf(reference)));
+  siblings.delete(undefined);
+  const isSibling = ({ text: word }: Word) => siblings.has(familyOf(word));
+  return [...new Set(words.flatMap((word, at) => found[at] ?? (isSibling(word) ? word.text : [])))];
+}
+
+/** For each word the reference that begins with it, if any. */
+function accepted(words: readonly Word[], text: string): (string | undefined)[] {
+  const isKeyed = hasKey.test(text);
+  let listed: string | undefined; // the outline of what a labelled list holds
+  let readTo = 0;
+  return words.map((word, at) => {
+    if (word.at < readTo) return undefined;
+    const label = labelOf(words, at);
+    const slashed = label === 'reference' ? slashedAt(text, word) : undefined;
+    const isNamed = isNamedBy(label, word) && !isAmount(words, at);
+    const isNext = listed !== undefined && listed === outlineOf(word.text) && isBetweenListed.test(word.gap);
+    if (isNamed || isNext) listed = outlineOf(word.text);
+    else if (!/^(?:and|or|plus)$/i.test(word.text)) listed = undefined;
+    if (slashed !== undefined) readTo = word.at + slashed.length;
+    if (slashed !== undefined) return slashed;
+    return isNamed || isNext || isByItself(word, label, isKeyed) ? word.text : undefined;
+  });
+}
+
+const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
+
+/** Somewhere a JSON key says `reference`: what other keys name is something else. */
+const hasKey = /["']\w*ref(?:erence)?\w{0,9}["']\s{0,9}:/i;
+const isBehindKey = /^["']\s{0,9}:/;
+
+function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boolean {
+  if (!looksLikeReference(word.text)) return false;
+  if (isKeyed && isBehindKey.test(word.gap) && label !== 'reference') return false;
+  return label !== 'other' || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
+}
+
+/** Behind a label a reference may look like anything with a digit, but what is clearly something else. */
+function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
+  if (label !== 'reference' && label !== 'transaction') return false;
+  if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
+  if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && isPrefixed(text);
+  const isSaid = label === 'reference' && /[:=#]/.test(gap);
+  if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
+  if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);
+  return text.length >= 8 && numberShape(text) === undefined && !isIdentifier(text);
+}
+
+/** Without a digit: `GARO-qwertyu`. */
+function isPrefixed(text: string): boolean {
+  const [, prefix] = /^([A-Z]{2,10})-[A-Za-z]{5,}$/.exec(text) ?? [];
+  return prefix !== undefined && !isOtherNumber(prefix);
+}
+
+/** `25000.00`, `250000 naira`, `25,000`. */
+function isAmount(words: readonly Word[], at: number): boolean {
+  const [word, next] = [words[at], words[at + 1]];
+  if (!word || !next || !/^\d+$/.test(word.text)) return false;
+  if (next.gap === '.') return /^\d{1,2}$/.test(next.text);
+  return next.gap.trim() === '' && /^(?:naira|ngn|usd|k|kobo)$/i.test(next.text);
+}
+
+/** `TRF/2026/000123` behind a label: one reference, unless a part of it looks like one. */
+function slashedAt(text: string, { at }: Word): string | undefined {
+  chunk.lastIndex = at;
+  const [whole = ''] = chunk.exec(text) ?? [];
+  const parts = whole.split('/');
+  const isOne = parts.length > 1 && /\d/.test(whole) && /[A-Z]/.test(whole) && !parts.some(looksLikeReference);
+  return isOne && parts.every((part) => /^[A-Z\d-]+$/.test(part)) ? whole : undefined;
+}
+
+const chunk = /[A-Za-z\d/-]{0,200}/y;
+
+/** What the words of one list have in common. */
+function outlineOf(text: string): string {
+  return `${/^\d+$/.test(text) ? 'digits' : /\d/.test(text) ? 'mixture' : 'letters'} ${text.length}`;
+}
+
+/** `GARO-qwertyu` beside `GARO-8f3k2j1`: the same prefix, and as long. */
+function familyOf(text: string): string | undefined {
+  const prefix = /^(?:[A-Z]-)?[A-Z]{2,10}[-_]/.exec(text)?.[0];
+  return prefix && `${prefix} ${text.length}`;
+}

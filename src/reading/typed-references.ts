@@ -1,0 +1,54 @@
+import { isWebAddress } from './addresses.ts';
+import { mendBroken } from './broken.ts';
+import { cleanInput } from './clean-input.ts';
+import type { Found } from './find-references.ts';
+import { isLabelWord, labelKind } from './labels.ts';
+import { isBeginning, isMixture } from './left-out.ts';
+import { stripEnds } from './strip-ends.ts';
+import { wordsOf } from './words.ts';
+
+/**
+ * What somebody asks for who typed it for this: what was found in it, or the one thing that it is. A list of nothing but
+ * mixtures of letters and digits is asked for too, unless an operator's pattern decides.
+ */
+export function typedReferences(plain: string, found: Found, isByPattern: boolean): Found {
+  const alone = oneThing(plain);
+  if (alone !== undefined && found.unclear.length === 0 && isWhole(alone, found.references))
+    return { references: [alone], identifiers: [], leftOut: [], unclear: [] };
+  const listed = isByPattern || found.unclear.length > 0 ? [] : mixturesIn(plain);
+  if (listed.length <= found.references.length) return found;
+  return { ...found, references: listed, leftOut: found.leftOut.filter((word) => !listed.includes(word)) };
+}
+
+/** What clings to a reference belongs to it, unless it is its label or separates several. */
+function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
+  if (reference === undefined) return true;
+  const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
+  return others.length === 0 && !isLabelled && /^[\w.-]+$/.test(alone);
+}
+
+const before = /[\s#*~"'`([{<>•.,:;!?-]/;
+const behind = /[\s*~"'`)\]}>.,:;!?…]/;
+/** What separates several, or builds JSON and rows. */
+const isBuilt = /[\s{}"<>|;=&+]/;
+
+/** Without what stands around it; nothing when it is several, a row, or an address. */
+function oneThing(plain: string): string | undefined {
+  const bare = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
+  const text = bare || plain.trim();
+  if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
+  return text.includes(',') && !/^\D?[\d.,]+$/.test(text) ? undefined : text;
+}
+
+/** Words that people put around what they ask for. */
+const politeness =
+  /^(?:please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now)$/i;
+
+/** All of a list of mixtures, with nothing beside them but labels, numbering and politeness. */
+function mixturesIn(plain: string): string[] {
+  const words = mendBroken(wordsOf(plain)).words.map(({ text }) => text);
+  const isMeant = (word: string) => isMixture(word) && !isBeginning(word);
+  const isBeside = (word: string) => isLabelWord(word) || politeness.test(word) || /^\d{1,2}$/.test(word);
+  if (/@|:\/\//.test(plain) || !words.every((word) => isMeant(word) || isBeside(word))) return [];
+  return [...new Set(words.filter(isMeant))];
+}

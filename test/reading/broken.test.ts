@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import { createReferenceFinder } from '../../src/reading/find-references.ts';
+
+const find = createReferenceFinder();
+const read = (text: string) => {
+  const { references, unclear } = find(text, 'typed');
+  return [...references, ...unclear.map(({ said, readings }) => `${said}? ${readings.join(' or ')}`)];
+};
+
+describe('a reference that was broken', () => {
+  it.each([
+    ['GARO- 8f3k2j1', 'GARO-8f3k2j1'],
+    ['GARO -8f3k2j1', 'GARO-8f3k2j1'],
+    ['GARO - 8f3k2j1 pls', 'GARO-8f3k2j1'],
+    ['see GARO-\n8f3k2j1', 'GARO-8f3k2j1'],
+    ['garo—8f3k2j1 pls', 'garo-8f3k2j1'],
+    ['GARO-8f3 k2j1 pls', 'GARO-8f3k2j1'],
+    ['TXN-2026 0131001 pls', 'TXN-20260131001'],
+    ['TXN-20260131 001 pls', 'TXN-20260131001'],
+    ['FT26021ABC 99XYZ7 pls', 'FT26021ABC99XYZ7'],
+    ['PAY-20260131 -9f3k2 pls', 'PAY-20260131-9f3k2'],
+  ])('is joined when only the whole looks like one: %j', (text, reference) => {
+    expect(read(text)).toEqual([reference]);
+  });
+
+  it.each([
+    ['GARO-8f3k2 j1 pls', 'GARO-8f3k2 j1? GARO-8f3k2j1 or GARO-8f3k2'],
+    ['GARO 8f3k2j1', 'GARO 8f3k2j1? GARO-8f3k2j1 or 8f3k2j1'],
+    ['GARO-8f3k2j1 -5p1d6w8', 'GARO-8f3k2j1 -5p1d6w8? GARO-8f3k2j1-5p1d6w8 or GARO-8f3k2j1'],
+    ['R -GARO-8f3k2j1', 'R -GARO-8f3k2j1? R-GARO-8f3k2j1 or GARO-8f3k2j1'],
+    ['GA RO-8f3k2j1', 'GA RO-8f3k2j1? GARO-8f3k2j1 or RO-8f3k2j1'],
+    ['FT26021ABC99 XYZ7', 'FT26021ABC99 XYZ7? FT26021ABC99XYZ7 or FT26021ABC99'],
+    ['TXN-2026 25000 pls', 'TXN-2026 25000? TXN-202625000'],
+  ])('is asked about when it can be read in more than one way: %j', (text, said) => {
+    expect(read(text)).toEqual([said]);
+  });
+
+  it.each([
+    ['GARO-8f3k2j1 25k', 'GARO-8f3k2j1'],
+    ['GARO-8f3k2j1 2 times', 'GARO-8f3k2j1'],
+    ['GARO-8f3k2j1 - 25,000', 'GARO-8f3k2j1'],
+    ['GARO-8f3k2j1 - GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],
+    ['- GARO-8f3k2j1\n- GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],
+    ['TXN-20260131001 001', 'TXN-20260131001'],
+    ['txn 100200300 failed', '100200300'],
+  ])('is told from what stands beside a whole one: %j', (text, ...references) => {
+    expect(read(text)).toEqual(references);
+  });
+
+  it.each([
+    'UBA - 0123456789 pls',
+    'GTB -0123456789',
+    'COVID-19 iphone15 x',
+    'GARO-8f3k',
+    'PAY-1a2b 3 items',
+    'INV-2026 0123456789 pls',
+  ])('is nothing that an account, an amount or another word goes on with: %j', (text) => {
+    expect(find(text)).toMatchObject({ references: [], unclear: [] });
+  });
+});

@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { createReferenceFinder } from '../../src/reading/find-references.ts';
+
+const find = createReferenceFinder();
+
+describe('what somebody typed to be asked for', () => {
+  it.each([
+    ['please', ['please']],
+    ['25,000', ['25,000']],
+    ['jane@bank.example', ['jane@bank.example']],
+    ['ABC/1.2_x', ['ABC/1.2_x']],
+    ['GARO-8f3k2j1.pdf', ['GARO-8f3k2j1.pdf']],
+    ['Ref.GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['GARO-8f3k2j1&status=ok', ['GARO-8f3k2j1']],
+    ['GARO-8f3k2j1,25000', ['GARO-8f3k2j1']],
+    ['GARO-8f3k2j1/GARO-5p1d6w8', ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
+    ['https://dash.example.com/login', []],
+    ['{"amount":"25000.00"}', []],
+    ['a,b', []],
+    ['??', ['??']],
+    ['? ?', []],
+    ['', []],
+  ])('%j alone is %j', (text, references) => {
+    expect(find(text, 'typed').references).toEqual(references);
+  });
+
+  it.each([
+    ['ABC123 XYZ456', ['ABC123', 'XYZ456']],
+    ['ref ABC123 and XYZ456', ['ABC123', 'XYZ456']],
+    ['1. ABC123 2. XYZ456 pls', ['ABC123', 'XYZ456']],
+    ['GARO-8f3k2j1 PAY77', ['GARO-8f3k2j1', 'PAY77']],
+    ['ABC123 is late', []],
+    ['ABC123 a@b.example', []],
+    ['100200300 100200301', []],
+    ['GARO-8f3k 5p1d6w8', []],
+  ])('a list of mixtures and nothing else, %j, is %j', (text, references) => {
+    expect(find(text, 'typed').references).toEqual(references);
+  });
+
+  it('is asked for when it stands alone, whatever the pattern of an operator; of several the pattern decides', () => {
+    const own = createReferenceFinder('PAY[0-9]{4}');
+    expect(own('GARO-8f3k2j1', 'typed').references).toEqual(['GARO-8f3k2j1']);
+    expect(own('PAY1234 GARO-8f3k2j1', 'typed').references).toEqual(['PAY1234']);
+    expect(own('ABC123 XYZ456', 'typed').references).toEqual([]);
+    expect(own('GARO- 8f3k2j1 x', 'typed')).toMatchObject({ references: [], unclear: [] });
+  });
+});
+
+describe('what was left out', () => {
+  it.each([
+    ['GARO-8f3k2j1 100200300', ['100200300']],
+    ['GARO-8f3k2j1 is ABC12345 x', ['ABC12345']],
+    ['GARO-8f3k2j1 and GARO-5p', ['GARO-5p']],
+    ['GARO-8f3k2j1 08012345678 x', ['08012345678']],
+    ['GARO-8f3k2j1 session 100004240926153311119822107551', ['100004240926153311119822107551']],
+    ['GARO-8f3k2j1 please, why', []],
+    ['GARO-8f3k2j1 25,000 25k NGN2500000 ₦1,250,000.50', []],
+    ['GARO-8f3k2j1 2026-01-31 10:30am 31/01/2026 21Nov2026', []],
+    ['GARO-8f3k2j1 acct: 0123456789, phone no. 08012345678, +2348012345678', []],
+    ['GARO-8f3k2j1 jane123456@bank.example', []],
+  ])('of %j is %j', (text, leftOut) => {
+    expect(find(text, 'typed').leftOut).toEqual(leftOut);
+  });
+});

@@ -1,0 +1,59 @@
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
+import { noReference } from '../../src/views/no-reference.ts';
+import { shownLines } from '../support/shown.ts';
+
+const { slash: spelling } = commandNames('-staging');
+const none = { text: 'x y', identifiers: [], leftOut: [], unclear: [], looksLikeBank: false, spelling };
+const nothing = 'Nothing in this looks like a reference, such as `GARO-8f3k2j1`, so nothing was looked up.';
+
+describe('a text without a reference', () => {
+  it('is told what was looked for', () => {
+    expect(shownLines(noReference(none))).toEqual([
+      `${nothing} A reference of another shape is asked for when it stands alone.`,
+    ]);
+  });
+
+  it('is told what else it looks like, and how to ask for that', () => {
+    const session = '100004240926153311119822107551';
+    const shown = noReference({
+      ...none,
+      text: 'zenith\nbank',
+      identifiers: ['12345698690885579'],
+      leftOut: ['12345698690885579', session, '0123456789', '08012345678', 'ABC12345'],
+      looksLikeBank: true,
+    });
+    expect(shownLines(shown)).toEqual([
+      [
+        nothing,
+        '`12345698690885579` looks like a transaction identifier: `/tsq-staging 12345698690885579`',
+        `\`${session}\` looks like a session id, which neither command takes.`,
+        '`0123456789` looks like an account or a phone number.',
+        '`08012345678` looks like an account or a phone number.',
+        '`ABC12345` may be a reference.',
+        '`zenith bank` looks like a bank: `/bank-staging zenith bank`',
+      ].join('\n'),
+      '[Requery 12345698690885579] tsq:run:0 12345698690885579',
+      '[Look Up ABC12345] txn:run:1 ABC12345',
+      '[Run bank] bank:run:2 zenith bank',
+    ]);
+    expect(shown.text).toContain('`zenith bank` looks like a bank');
+  });
+
+  it('that can be read in two ways is asked about', () => {
+    const unclear = [{ said: 'GARO-8f3k2 j1', readings: ['GARO-8f3k2j1', 'GARO-8f3k2'] }];
+    const said = '`GARO-8f3k2 j1` can be read in more than one way, and was not looked up. Which one is it?';
+    const shown = noReference({ ...none, unclear });
+    expect(shown.text).toBe(said);
+    expect(shownLines(shown)).toEqual([
+      said,
+      '[Look Up GARO-8f3k2j1] txn:run:20 GARO-8f3k2j1',
+      '[Look Up GARO-8f3k2] txn:run:21 GARO-8f3k2',
+    ]);
+  });
+
+  it('offers no more than five of a kind', () => {
+    const many = Array.from({ length: 9 }, (_, index) => `ABC1234${index}`);
+    expect(shownLines(noReference({ ...none, leftOut: many })).filter((line) => line.startsWith('['))).toHaveLength(5);
+  });
+});
