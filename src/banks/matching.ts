@@ -32,14 +32,17 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
+/** Those that have all of the query for a name, an alias or initials, best first: nothing begun, nothing misspelt. */
+export function calledSo(query: FoldedName, index: FormIndex): Match[] {
+  if (query.full === '') return [];
+  const best = collect(query);
+  for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
+  return best.sorted();
+}
+
 /** "wema alat": every word is a complete name, and all of them name one bank. */
 function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
-  const wholes = telling.map((word) => {
-    const query = spellWords([word]);
-    const best = collect(query);
-    for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
-    return best.sorted();
-  });
+  const wholes = telling.map((word) => calledSo(spellWords([word]), index));
   const [first = [], ...others] = wholes;
   return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
 }

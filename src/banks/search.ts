@@ -2,8 +2,8 @@ import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import { createFormIndex } from './form-index.ts';
 import { type BankName, formsOf, type Why } from './forms.ts';
-import { answersTo, nearestTo } from './matching.ts';
-import { isMisspelt } from './rank.ts';
+import { answersTo, calledSo, nearestTo } from './matching.ts';
+import { isMisspelt, ranks } from './rank.ts';
 import { sortKeys, startingWith } from './sorted-keys.ts';
 
 export interface BankHit<B extends BankName> {
@@ -19,11 +19,18 @@ export interface BankMatches<B extends BankName> {
   suggestions: B[];
 }
 
-export type BankIndex<B extends BankName> = (query: string) => BankMatches<B>;
+export type Called = 'exactly' | 'otherwise';
+
+export interface BankIndex<B extends BankName> {
+  (query: string): BankMatches<B>;
+  /** Whether some bank is called so in full, in its own words or in others, or has this code. */
+  called(query: string): Called | undefined;
+}
 
 const maxSuggestions = 3;
 /** Longer than any name; finding what is near a text of many words takes seconds. */
 const queryMax = 100;
+const codeLength = 6;
 
 /**
  * Pure, built once per list: takes names and codes, returns a function from what was typed to the banks meant.
@@ -43,7 +50,9 @@ export function createBankIndex<B extends BankName>(
   const codes = sortKeys(banks.map(({ institutionCode }, owner) => ({ text: institutionCode, owner })));
   const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
 
-  return (query) => {
+  return Object.assign(matchesOf, { called });
+
+  function matchesOf(query: string): BankMatches<B> {
     if (query.length > queryMax) return { hits: [], suggestions: [] };
     const digits = asDigits(query);
     if (digits !== undefined) {
@@ -54,7 +63,19 @@ export function createBankIndex<B extends BankName>(
     const typed = spell(query);
     const hits = byNameAndCode(query) ?? byName(typed);
     return { hits, suggestions: hits.length > 0 ? [] : suggest(typed) };
-  };
+  }
+
+  function called(query: string): Called | undefined {
+    if (query.length > queryMax) return undefined;
+    const digits = asDigits(query);
+    if (digits !== undefined) {
+      const isCode = digits.length === codeLength && byCode(digits).length > 0;
+      return isCode || byOtherScheme(digits).length > 0 ? 'exactly' : undefined;
+    }
+    if (byNameAndCode(query)?.[0]) return 'exactly';
+    const [first] = calledSo(spell(query), index);
+    return first && (first.rank === ranks.exact ? 'exactly' : 'otherwise');
+  }
 
   function byCode(digits: string): BankHit<B>[] {
     const { from, to } = startingWith(codes, digits);

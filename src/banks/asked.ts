@@ -1,0 +1,88 @@
+import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import type { BankName } from './forms.ts';
+import type { BankIndex, BankMatches } from './search.ts';
+import { core, isOfName, type Segment, segmentsOf, textOf } from './segments.ts';
+
+/** What was found for one of the names or codes of a text. */
+export interface BankAnswer<B extends BankName> extends BankMatches<B> {
+  /** The words that were searched for. */
+  said: string;
+}
+
+export interface BankAnswers<B extends BankName> {
+  /** One at least, in the order of the text. */
+  answers: BankAnswer<B>[];
+  /** Words that may have been meant and were not searched for. */
+  leftOut: string[];
+}
+
+/** With fewer letters too much begins so. */
+const begunMin = 3;
+/** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
+const fewWords = 3;
+
+/**
+ * Answers a text that may hold several banks, and much beside them.
+ *
+ * 1. What is found as it was typed is meant so; no word of it is a filler.
+ * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
+ * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
+ * 4. Beside words that nothing is known of, what was found is an answer only where something says that banks are
+ *    meant; elsewhere it is a question.
+ */
+export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
+  const { text, parts, others, isAboutBanks } = question;
+  const answerTo = (said: string): BankAnswer<B> => ({ said, ...index(said) });
+  const typed = answerTo(text);
+  if (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)) return { answers: [typed], leftOut: [] };
+
+  const segments = parts.flatMap((words) => segmentsIn(words, index));
+  const sought = segments.filter((segment) => isSought(segment, segments, others.length > 0));
+  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
+  const leftOut = segments.filter((segment) => !sought.includes(segment)).map((segment) => segment.text);
+  const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
+  const isShort = parts.flat().length <= fewWords;
+  const isSaid = leftOut.length === 0 && (isShort || segments.every(({ isName, isItem }) => isName || isItem));
+  if (answers.length > 0 && (isSaid || isAboutBanks || near.length === 0)) return { answers, leftOut };
+  return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+}
+
+/** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
+function isMeantAsTyped<B extends BankName>(
+  { parts, text }: BankQuestion,
+  { hits: [first] }: BankMatches<B>,
+  index: BankIndex<B>,
+): boolean {
+  const words = parts.flat();
+  if (words.length === 1) return true;
+  if (parts.length > 1 && parts.every((part) => index.called(textOf(part)) !== undefined)) return false;
+  if (words.every(isOfName)) return true;
+  if (core(words).length > 0) return first?.why?.kind !== 'spelling';
+  // `the bank code` is a question without a name, and some name may begin so all the same.
+  const called = index.called(text);
+  return words.some(({ sort }) => sort === 'asking') ? called === 'exactly' : called !== undefined;
+}
+
+/** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
+function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+  const segments = segmentsOf(words, index);
+  const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
+  const text = textOf(core(words));
+  const [first] = isBroken ? index(text).hits : [];
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, isBeside: false }] : segments;
+}
+
+function isSought({ isName, isItem, isBeside, text }: Segment, all: readonly Segment[], isPayment: boolean): boolean {
+  // In the details of a payment a name among unknown words is a person's, if there is another one.
+  if (isName) return !isPayment || !isBeside || all.every((other) => !other.isName || other.isBeside);
+  return text.length >= begunMin && (all.length === 1 || (isItem && !isPayment));
+}
+
+/** A name beside its own code is one question. */
+function onceEach<B extends BankName>(answers: readonly BankAnswer<B>[]): BankAnswer<B>[] {
+  const seen = new Set<string>();
+  return answers.filter(({ said, hits: [first] }) => {
+    const key = first?.bank.institutionCode ?? said;
+    return !seen.has(key) && seen.add(key);
+  });
+}

@@ -1,0 +1,82 @@
+import { type BankWordSort, sortOf } from './bank-words.ts';
+import { looksLikeReference } from './looks-like-reference.ts';
+import { stripEnds } from './strip-ends.ts';
+
+export interface BankWord {
+  text: string;
+  sort: BankWordSort;
+}
+
+/** What is no bank's, by its shape. */
+export interface OtherNumber {
+  kind: 'account' | 'phone' | 'reference' | 'identifier' | 'session';
+  text: string;
+}
+
+export interface BankQuestion {
+  /** As it was typed. */
+  text: string;
+  /** Its words; a comma, a label or the number of a list's item stands between two parts. */
+  parts: BankWord[][];
+  /** What is not searched for. */
+  others: OtherNumber[];
+  /** Whether something beside the names says that banks are meant: "code", "bank", an account number. */
+  isAboutBanks: boolean;
+}
+
+/** An amount, whose commas part nothing; a separator; what stands between blanks. */
+const pieces = /(?<![\d,])[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
+
+/** Takes a text apart for the search of banks; what is a name in it, only the list of banks can tell. */
+export function readBankQuestion(text: string): BankQuestion {
+  const parts: BankWord[][] = [[]];
+  const others: OtherNumber[] = [];
+  const found = apart(text).match(pieces) ?? [];
+  const bare = found.map(bareOf);
+  const keyAt = (at: number) => (bare[at] ?? '').toLowerCase().replace(/['’]/g, '');
+  for (const [at, piece] of found.entries()) {
+    const word = bare[at] ?? '';
+    if (/^(?:[,;|]|\d{1,2}[.)])$/.test(piece) || /[^\s:]:$/.test(piece)) parts.push([]);
+    if (word === '' || /^\d{1,2}[.)]$/.test(piece)) continue;
+    const other = otherOf(word);
+    if (other) others.push(other);
+    parts.at(-1)?.push({ text: word, sort: other ? 'number' : sortOf(keyAt(at), keyAt(at - 1), keyAt(at + 1)) });
+  }
+  const words = parts.flat();
+  const isAboutBanks = others.length > 0 || words.some(({ sort }) => sort === 'asking' || sort === 'kind');
+  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
+}
+
+/** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
+function apart(text: string): string {
+  if (!/\d{3}/.test(text)) return text;
+  return text
+    .replace(/(?<![\d-])(\d{3,4})[ -](\d{3})[ -](\d{4})(?![\d-])/g, '$1$2$3')
+    .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
+}
+
+/** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
+function bareOf(piece: string): string {
+  const word = stripEnds(piece, around, around).replace(/['’]s$/i, '');
+  return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
+}
+
+function otherOf(word: string): OtherNumber | undefined {
+  const digits = word.replace(/^\+/, '');
+  if (/^\d+$/.test(digits)) {
+    const kind = numberKinds[digits.length];
+    return kind && { kind, text: word };
+  }
+  return looksLikeReference(word) ? { kind: 'reference', text: word } : undefined;
+}
+
+const numberKinds: Record<number, OtherNumber['kind']> = {
+  10: 'account',
+  11: 'phone',
+  13: 'phone',
+  17: 'identifier',
+  18: 'identifier',
+  30: 'session',
+};
