@@ -37,9 +37,15 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   if (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)) return { answers: [typed], leftOut: [] };
 
   const segments = parts.flatMap((words) => segmentsIn(words, index));
-  const sought = segments.filter((segment) => isSought(segment, segments, others.length > 0));
-  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
-  const leftOut = segments.filter((segment) => !sought.includes(segment)).map((segment) => segment.text);
+  const isPayment = others.length > 0;
+  const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
+  const isSought = ({ isName, isItem, isBeside, text: said }: Segment) => {
+    // In the details of a payment a name among unknown words is a person's, if there is another one.
+    if (isName) return !(isPayment && isBeside && hasOwnName);
+    return said.length >= begunMin && (segments.length === 1 || (isItem && !isPayment));
+  };
+  const answers = onceEach(segments.filter(isSought).map((segment) => answerTo(segment.text)));
+  const leftOut = segments.filter((segment) => !isSought(segment)).map((segment) => segment.text);
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
   const isShort = parts.flat().length <= fewWords;
   const isSaid = leftOut.length === 0 && (isShort || segments.every(({ isName, isItem }) => isName || isItem));
@@ -70,12 +76,6 @@ function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankI
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
   return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, isBeside: false }] : segments;
-}
-
-function isSought({ isName, isItem, isBeside, text }: Segment, all: readonly Segment[], isPayment: boolean): boolean {
-  // In the details of a payment a name among unknown words is a person's, if there is another one.
-  if (isName) return !isPayment || !isBeside || all.every((other) => !other.isName || other.isBeside);
-  return text.length >= begunMin && (all.length === 1 || (isItem && !isPayment));
 }
 
 /** A name beside its own code is one question. */

@@ -79,7 +79,8 @@ function isNamed<B extends BankName>(words: readonly BankWord[], index: BankInde
   if (words.some(({ sort }) => sort === 'action')) return false;
   const called = index.called(textOf(words));
   if (called === undefined || words.some(isTelling)) return called !== undefined;
-  if (words.some(({ sort }) => sort === 'kind')) return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
+  if (words.some(({ sort }) => sort === 'kind'))
+    return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
   return words.length > 1 && spell(textOf(words)).telling.length === words.length;
 }
 
@@ -88,7 +89,8 @@ function withoutEnds<B extends BankName>(words: readonly BankWord[], index: Bank
   const name = spell(textOf(words)).core;
   const isLess = (some: readonly BankWord[]) => some.length > 0 && spell(textOf(some)).core === name;
   let left = words;
-  while (index.called(textOf(left)) !== 'exactly' && left[0]?.sort !== 'kind' && isLess(left.slice(1))) left = left.slice(1);
+  while (index.called(textOf(left)) !== 'exactly' && left[0]?.sort !== 'kind' && isLess(left.slice(1)))
+    left = left.slice(1);
   while (index.called(textOf(left)) !== 'exactly' && left.at(-1)?.sort !== 'kind' && isLess(left.slice(0, -1)))
     left = left.slice(0, -1);
   return left;

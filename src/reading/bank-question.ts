@@ -14,7 +14,7 @@ export interface OtherNumber {
 }
 
 export interface BankQuestion {
-  /** As it was typed. */
+  /** As it was typed; no more of it than is read. */
   text: string;
   /** Its words; a comma, a label or the number of a list's item stands between two parts. */
   parts: BankWord[][];
@@ -28,8 +28,12 @@ export interface BankQuestion {
 const pieces = /(?<![\d,])[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
+/** More than anybody asks at once. */
+export const bankQuestionMax = 1_000;
+
 /** Takes a text apart for the search of banks; what is a name in it, only the list of banks can tell. */
-export function readBankQuestion(text: string): BankQuestion {
+export function readBankQuestion(given: string): BankQuestion {
+  const text = given.slice(0, bankQuestionMax).trim();
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
   const found = apart(text).match(pieces) ?? [];
@@ -72,6 +76,7 @@ function otherOf(word: string): OtherNumber | undefined {
   return looksLikeReference(word) ? { kind: 'reference', text: word } : undefined;
 }
 
+/** How many digits what is no bank's has. */
 const numberKinds: Record<number, OtherNumber['kind']> = {
   10: 'account',
   11: 'phone',
@@ -80,3 +85,8 @@ const numberKinds: Record<number, OtherNumber['kind']> = {
   18: 'identifier',
   30: 'session',
 };
+
+/** Holds nothing but what is no bank's by its shape, and words that say nothing of a bank. */
+export function asksForNoBank({ parts, others }: BankQuestion): boolean {
+  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code');
+}
