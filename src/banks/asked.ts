@@ -32,8 +32,8 @@ const fewWords = 3;
  */
 export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
   const { text, parts, others, isAboutBanks } = question;
-  const answerTo = (said: string): BankAnswer<B> => ({ said, ...index(said) });
-  const typed = answerTo(text);
+  const typed: BankAnswer<B> = { said: text, ...index(text) };
+  const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
   if (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)) return { answers: [typed], leftOut: [] };
 
   const segments = parts.flatMap((words) => segmentsIn(words, index));
@@ -49,6 +49,7 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
   const isShort = parts.flat().length <= fewWords;
   const isSaid = leftOut.length === 0 && (isShort || segments.every(({ isName, isItem }) => isName || isItem));
+  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
   if (answers.length > 0 && (isSaid || isAboutBanks || near.length === 0)) return { answers, leftOut };
   return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
 }

@@ -78,6 +78,8 @@ function nameAt<B extends BankName>(words: readonly BankWord[], at: number, inde
 function isNamed<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): boolean {
   if (words.some(({ sort }) => sort === 'action')) return false;
   const called = index.called(textOf(words));
+  // The search takes words in any order, and so it would take the end of one name with the beginning of the next.
+  if (called !== 'exactly' && words.some(({ sort }) => sort === 'join')) return false;
   if (called === undefined || words.some(isTelling)) return called !== undefined;
   if (words.some(({ sort }) => sort === 'kind'))
     return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');

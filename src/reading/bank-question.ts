@@ -16,7 +16,7 @@ export interface OtherNumber {
 export interface BankQuestion {
   /** As it was typed; no more of it than is read. */
   text: string;
-  /** Its words; a comma, a label or the number of a list's item stands between two parts. */
+  /** Its words; a comma, a slash, a label or the number of a list's item stands between two parts. */
   parts: BankWord[][];
   /** What is not searched for. */
   others: OtherNumber[];
@@ -25,7 +25,10 @@ export interface BankQuestion {
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const pieces = /(?<![\d,])[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+const piece = /(?<![\d,])[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+/** `1.`, `2)`, `b)` before an item of a list. */
+const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
+const isPlain = /^[a-z\d]+$/i;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 /** More than anybody asks at once. */
@@ -36,19 +39,21 @@ export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
-  const found = apart(text).match(pieces) ?? [];
-  const bare = found.map(bareOf);
-  const keyAt = (at: number) => (bare[at] ?? '').toLowerCase().replace(/['’]/g, '');
-  for (const [at, piece] of found.entries()) {
-    const word = bare[at] ?? '';
-    if (/^(?:[,;|]|\d{1,2}[.)])$/.test(piece) || /[^\s:]:$/.test(piece)) parts.push([]);
-    if (word === '' || /^\d{1,2}[.)]$/.test(piece)) continue;
+  let isAboutBanks = false;
+  const pieces = apart(text).match(piece) ?? [];
+  const words = pieces.map(bareOf);
+  const keys = words.map((word) => word.toLowerCase().replace(/['’]/g, ''));
+  for (const [at, word] of words.entries()) {
+    const asTyped = pieces[at] ?? '';
     const other = otherOf(word);
+    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', keys[at + 1] ?? '');
+    const isMark = itemMark.test(asTyped) || sort === 'separator';
+    if (isMark || /^[,;|]$|[^:]:$/.test(asTyped)) parts.push([]);
+    if (isMark || word === '') continue;
     if (other) others.push(other);
-    parts.at(-1)?.push({ text: word, sort: other ? 'number' : sortOf(keyAt(at), keyAt(at - 1), keyAt(at + 1)) });
+    isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
+    parts.at(-1)?.push({ text: word, sort });
   }
-  const words = parts.flat();
-  const isAboutBanks = others.length > 0 || words.some(({ sort }) => sort === 'asking' || sort === 'kind');
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
 }
 
@@ -62,12 +67,14 @@ function apart(text: string): string {
 }
 
 /** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
-function bareOf(piece: string): string {
-  const word = stripEnds(piece, around, around).replace(/['’]s$/i, '');
+function bareOf(typed: string): string {
+  if (isPlain.test(typed)) return typed;
+  const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }
 
 function otherOf(word: string): OtherNumber | undefined {
+  if (!/\d/.test(word)) return undefined;
   const digits = word.replace(/^\+/, '');
   if (/^\d+$/.test(digits)) {
     const kind = numberKinds[digits.length];
@@ -86,7 +93,7 @@ const numberKinds: Record<number, OtherNumber['kind']> = {
   30: 'session',
 };
 
-/** Holds nothing but what is no bank's by its shape, and words that say nothing of a bank. */
+/** Holds nothing but what is no bank's by its shape, and words that are no name: `my account is 0123456789`. */
 export function asksForNoBank({ parts, others }: BankQuestion): boolean {
-  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code');
+  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind');
 }

@@ -22,7 +22,7 @@ const around = wordsOf(
   'customers client clients user money fund funds cash amount transfer transfers transferred transaction transactions',
   'payment payments pay pays paid paying credit credited debit debited deposit receive received narration reference ref',
   'failed pending successful success done issue issues problem support update status urgent urgently quick quickly right',
-  'correct wrong real same different between both each following below above reply respond asap difference question',
+  'correct wrong real same different between both each following below above reply respond asap full difference question',
 );
 
 /** What sort of institution: part of a name where one is near, and no name alone. */
@@ -32,15 +32,20 @@ const kinds = wordsOf(
 );
 
 /** Between two names, or within one: `savings and loans`. */
-const joins = wordsOf('and & n or vs versus plus / + - – — > →');
+const joins = wordsOf('and & n plus');
+
+/** Between two names, and never within one; a comma does the same. */
+const separators = wordsOf('or vs versus / + - – — > →');
 
 /** A word before these is what somebody does, and so is one between "cannot" and "the": "I cannot access my account". */
 const owners = wordsOf('my your our his her their this these it me us');
 
 const unable = wordsOf('cant cannot couldnt can i we you they');
 
+const hasDigit = /\d/;
+
 /** What a word can be in a text about banks; a bank's name can hold words of every sort. */
-export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'code' | 'number';
+export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'separator' | 'code' | 'number';
 
 /**
  * @param word in lower case, without the punctuation around it
@@ -48,9 +53,13 @@ export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'j
  * @param behind the one behind it
  */
 export function sortOf(word: string, before: string, behind: string): BankWordSort {
-  if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
-  if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word) || /\S@\S/.test(word)) return 'number';
+  if (hasDigit.test(word)) {
+    if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
+    if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word)) return 'number';
+  }
+  if (word.includes('@')) return 'number';
   if (joins.has(word)) return 'join';
+  if (separators.has(word)) return 'separator';
   if (kinds.has(word)) return 'kind';
   if (asking.has(word)) return 'asking';
   if (around.has(word)) return 'around';
