@@ -32,17 +32,28 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
-/** Those that have all of the query for a name, an alias or initials, best first: nothing begun, nothing misspelt. */
-export function calledSo(query: FoldedName, index: FormIndex): Match[] {
-  if (query.full === '') return [];
-  const best = collect(query);
-  for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
-  return best.sorted();
+/** How a bank is called. */
+export type Called = 'exactly' | 'otherwise';
+
+/** Whether some bank has the query for its name, for an alias or for initials, in this order and without a slip. */
+export function calledSo(query: FoldedName, index: FormIndex): Called | undefined {
+  let called: Called | undefined;
+  for (const form of query.full === '' ? [] : index.called(query)) {
+    const rank = wholeRankOf(query, form);
+    if (rank === ranks.exact) return 'exactly';
+    if (rank !== undefined) called = 'otherwise';
+  }
+  return called;
 }
 
 /** "wema alat": every word is a complete name, and all of them name one bank. */
 function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
-  const wholes = telling.map((word) => calledSo(spellWords([word]), index));
+  const wholes = telling.map((word) => {
+    const query = spellWords([word]);
+    const best = collect(query);
+    for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
+    return best.sorted();
+  });
   const [first = [], ...others] = wholes;
   return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
 }

@@ -2,8 +2,8 @@ import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import { createFormIndex } from './form-index.ts';
 import { type BankName, formsOf, type Why } from './forms.ts';
-import { answersTo, calledSo, nearestTo } from './matching.ts';
-import { isMisspelt, ranks } from './rank.ts';
+import { answersTo, type Called, calledSo, nearestTo } from './matching.ts';
+import { isMisspelt } from './rank.ts';
 import { sortKeys, startingWith } from './sorted-keys.ts';
 
 export interface BankHit<B extends BankName> {
@@ -19,8 +19,6 @@ export interface BankMatches<B extends BankName> {
   suggestions: B[];
 }
 
-export type Called = 'exactly' | 'otherwise';
-
 export interface BankIndex<B extends BankName> {
   (query: string): BankMatches<B>;
   /** Whether some bank is called so in full, in its own words or in others, or has this code. */
@@ -31,6 +29,7 @@ const maxSuggestions = 3;
 /** Longer than any name; finding what is near a text of many words takes seconds. */
 const queryMax = 100;
 const codeLength = 6;
+const sixDigits = /\b\d{6}\b/;
 
 /**
  * Pure, built once per list: takes names and codes, returns a function from what was typed to the banks meant.
@@ -72,9 +71,10 @@ export function createBankIndex<B extends BankName>(
       const isCode = digits.length === codeLength && byCode(digits).length > 0;
       return isCode || byOtherScheme(digits).length > 0 ? 'exactly' : undefined;
     }
-    if (byNameAndCode(query)?.[0]) return 'exactly';
-    const [first] = calledSo(spell(query), index);
-    return first && (first.rank === ranks.exact ? 'exactly' : 'otherwise');
+    const [code] = sixDigits.exec(query) ?? [];
+    if (code === undefined) return calledSo(spell(query), index);
+    const named = [...index.called(spell(query.replace(code, '')))];
+    return named.some(({ bank }) => banks[bank]?.institutionCode === code) ? 'exactly' : undefined;
   }
 
   function byCode(digits: string): BankHit<B>[] {
@@ -90,7 +90,7 @@ export function createBankIndex<B extends BankName>(
 
   /** For pasted answers of this bot: "ZENITH BANK PLC 000015". Name and code must agree. */
   function byNameAndCode(query: string): BankHit<B>[] | undefined {
-    const [code] = /\b\d{6}\b/.exec(query) ?? [];
+    const [code] = sixDigits.exec(query) ?? [];
     if (code === undefined) return undefined;
     return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
   }
