@@ -55,7 +55,8 @@ export const bank = {
     if ('others' in input) return input;
     return { ...input, changes: await banks.changes(input.changesSinceMs ?? 0) };
   },
-  forChannel: (found) => found, // bank codes are not customer data
+  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
+  forChannel: (found) => ('asked' in found ? { asked: { ...found.asked, leftOut: [] } } : found),
   show(found, { spelling }) {
     if ('asked' in found) return bankAnswers(found.asked);
     if ('others' in found) return notABank(found.others, spelling);

@@ -25,7 +25,8 @@ export interface BankQuestion {
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const piece = /(?<![\d,])[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+const piece =
+  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
 /** `1.`, `2)`, `b)` before an item of a list. */
 const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
 const isPlain = /^[a-z\d]+$/i;
@@ -75,9 +76,8 @@ function bareOf(typed: string): string {
 
 function otherOf(word: string): OtherNumber | undefined {
   if (!/\d/.test(word)) return undefined;
-  const digits = word.replace(/^\+/, '');
-  if (/^\d+$/.test(digits)) {
-    const kind = numberKinds[digits.length];
+  if (/^\d+$/.test(word)) {
+    const kind = numberKinds[word.length];
     return kind && { kind, text: word };
   }
   return looksLikeReference(word) ? { kind: 'reference', text: word } : undefined;

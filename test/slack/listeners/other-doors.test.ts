@@ -101,6 +101,11 @@ describe('the bank picker', () => {
     expect(app.slack.requests).toHaveLength(asked);
     const { options } = await search('zenith');
     expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
+    for (const [typed, ...values] of [
+      ['what is the code for zenith bank?', '000015'],
+      ['gtb and uba', '000013', '000004'],
+    ])
+      expect((await search(typed ?? '')).options.map(({ value }) => value)).toEqual(expect.arrayContaining(values));
     expect(service.requests).toHaveLength(1);
 
     const place = { viewId: picker()?.id ?? '' };
