@@ -27,8 +27,8 @@ const fewWords = 3;
  * 1. What is found as it was typed is meant so; no word of it is a filler.
  * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
  * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
- * 4. Beside words that nothing is known of, what was found is an answer only where something says that banks are
- *    meant; elsewhere it is a question.
+ * 4. With words that nothing is known of, what was found is an answer only where something says that banks are
+ *    meant. Elsewhere, and where such a word stands beside the name, it is a question.
  */
 export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
   const { text, parts, others, isAboutBanks } = question;
@@ -38,19 +38,25 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
 
   const segments = parts.flatMap((words) => segmentsIn(words, index));
   const isPayment = others.length > 0;
+  const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
   const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
   const isSought = ({ isName, isItem, isBeside, text: said }: Segment) => {
     // In the details of a payment a name among unknown words is a person's, if there is another one.
     if (isName) return !(isPayment && isBeside && hasOwnName);
-    return said.length >= begunMin && (segments.length === 1 || (isItem && !isPayment));
+    if (said.length < begunMin) return false;
+    return segments.length === 1 || (isItem && !isPayment && (isList || index(said).hits.length > 0));
   };
-  const answers = onceEach(segments.filter(isSought).map((segment) => answerTo(segment.text)));
-  const leftOut = segments.filter((segment) => !isSought(segment)).map((segment) => segment.text);
+  const sought = new Set(segments.filter(isSought));
+  const answers = onceEach([...sought].map((segment) => answerTo(segment.text)));
+  const leftOut = segments.filter((segment) => !sought.has(segment));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
+  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
+  const mayBeOther = leftOut.length > 0 && !isPayment && segments.some(({ isBeside }) => isBeside);
   const isShort = parts.flat().length <= fewWords;
   const isSaid = leftOut.length === 0 && (isShort || segments.every(({ isName, isItem }) => isName || isItem));
+  const isAnswer = near.length === 0 || isSaid || (isAboutBanks && !mayBeOther);
   if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
-  if (answers.length > 0 && (isSaid || isAboutBanks || near.length === 0)) return { answers, leftOut };
+  if (answers.length > 0 && isAnswer) return { answers, leftOut: leftOut.map((segment) => segment.text) };
   return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
 }
 

@@ -37,7 +37,8 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const name = nameAt(words, at, index);
     if (name) {
       const next = words[at + name.length];
-      const isBeside = unknown.at(-1)?.sort === 'name' || next?.sort === 'name';
+      const isAfter = unknown.at(-1)?.sort === 'name' && name.words[0] === word;
+      const isBeside = isAfter || next?.sort === 'name';
       endUnknown();
       segments.push({ text: textOf(name.words), isName: true, isItem: true, isBeside });
       at += name.length;
@@ -86,13 +87,12 @@ function isNamed<B extends BankName>(words: readonly BankWord[], index: BankInde
   return words.length > 1 && spell(textOf(words)).telling.length === words.length;
 }
 
-/** The search passes over words like "for", which are the name's only when the list has it so. */
+/** The search passes over words like "for", and over a label: `bank zenith`. They are the name's if the list has it so. */
 function withoutEnds<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): readonly BankWord[] {
   const name = spell(textOf(words)).core;
   const isLess = (some: readonly BankWord[]) => some.length > 0 && spell(textOf(some)).core === name;
   let left = words;
-  while (index.called(textOf(left)) !== 'exactly' && left[0]?.sort !== 'kind' && isLess(left.slice(1)))
-    left = left.slice(1);
+  while (index.called(textOf(left)) !== 'exactly' && isLess(left.slice(1))) left = left.slice(1);
   while (index.called(textOf(left)) !== 'exactly' && left.at(-1)?.sort !== 'kind' && isLess(left.slice(0, -1)))
     left = left.slice(0, -1);
   return left;

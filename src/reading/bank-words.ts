@@ -18,7 +18,7 @@ const around = wordsOf(
   'afternoon evening day nice much sir ma madam oga boss team guys all everyone everybody wetin na dey wey una be sef',
   'd r 4 2 own owns owned stand stands formerly drop dropped reflect reflected best great fine well trf trsf every',
   'cbn ussd swift list name names called belong',
-  'belongs number numbers no nos acct account accounts accts acc nuban beneficiary recipient receiver sender customer',
+  'belongs number numbers no nos acct account accounts accts acc nuban beneficiary recipient receiver receiving destination source sender customer',
   'customers client clients user money fund funds cash amount transfer transfers transferred transaction transactions',
   'payment payments pay pays paid paying credit credited debit debited deposit receive received narration reference ref',
   'failed pending successful success done issue issues problem support update status urgent urgently quick quickly right',

@@ -88,6 +88,13 @@ describe('words that nothing is known of', () => {
     ]);
   });
 
+  it('may make another name of one that they stand beside', () => {
+    expect(told('zenith bank lagos')).toEqual(['zenith bank lagos ? ZENITH BANK PLC']);
+    expect(told('code of zenith bank lagos')).toEqual(['code of zenith bank lagos ? ZENITH BANK PLC']);
+    expect(told('code of bank: zenith')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('gtb zenoth')).toEqual(['gtb = GTBANK PLC', 'zenoth = ZENITH BANK PLC']);
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
