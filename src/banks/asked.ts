@@ -31,33 +31,53 @@ const fewWords = 3;
  *    meant. Elsewhere, and where such a word stands beside the name, it is a question.
  */
 export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
-  const { text, parts, others, isAboutBanks } = question;
+  const { text, parts } = question;
   const typed: BankAnswer<B> = { said: text, ...index(text) };
   const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
   if (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)) return { answers: [typed], leftOut: [] };
 
   const segments = parts.flatMap((words) => segmentsIn(words, index));
+  const sought = soughtOf(segments, question, index);
+  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
+  const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
+  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
+  const isSaid = near.length === 0 || isCertain(segments, sought, question);
+  if (answers.length > 0 && isSaid) {
+    const held = new Set(sought);
+    return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
+  }
+  return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+}
+
+/** The names, and what else is worth a search: all that there is, or an item of a list. */
+function soughtOf<B extends BankName>(
+  segments: readonly Segment[],
+  { parts, others }: BankQuestion,
+  index: BankIndex<B>,
+): Segment[] {
   const isPayment = others.length > 0;
   const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
   const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
-  const isSought = ({ isName, isItem, isBeside, text: said }: Segment) => {
+  return segments.filter(({ isName, isItem, isBeside, text }) => {
     // In the details of a payment a name among unknown words is a person's, if there is another one.
     if (isName) return !(isPayment && isBeside && hasOwnName);
-    if (said.length < begunMin) return false;
-    return segments.length === 1 || (isItem && !isPayment && (isList || index(said).hits.length > 0));
-  };
-  const sought = new Set(segments.filter(isSought));
-  const answers = onceEach([...sought].map((segment) => answerTo(segment.text)));
-  const leftOut = segments.filter((segment) => !sought.has(segment));
-  const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
-  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
-  const mayBeOther = leftOut.length > 0 && !isPayment && segments.some(({ isBeside }) => isBeside);
+    if (text.length < begunMin) return false;
+    return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
+  });
+}
+
+/** Whether what was found may be shown as the answer to the whole text. */
+function isCertain(
+  segments: readonly Segment[],
+  sought: readonly Segment[],
+  { parts, others, isAboutBanks }: BankQuestion,
+): boolean {
+  const isWhole = sought.length === segments.length;
   const isShort = parts.flat().length <= fewWords;
-  const isSaid = leftOut.length === 0 && (isShort || segments.every(({ isName, isItem }) => isName || isItem));
-  const isAnswer = near.length === 0 || isSaid || (isAboutBanks && !mayBeOther);
-  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
-  if (answers.length > 0 && isAnswer) return { answers, leftOut: leftOut.map((segment) => segment.text) };
-  return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+  if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
+  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
+  const mayBeOther = !isWhole && others.length === 0 && segments.some(({ isBeside }) => isBeside);
+  return isAboutBanks && !mayBeOther;
 }
 
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */

@@ -92,6 +92,14 @@ describe('what is no bank', () => {
   });
 });
 
+it('keeps what stands beside a bank out of a channel', async () => {
+  const typed = '0123456789, Adaeze Okonkwo, GTBank';
+  expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ not searched for: Adaeze Okonkwo · /);
+  const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
+  expect(shared.text).toBe('GTBANK PLC   `000013`');
+  expect(JSON.stringify(shared)).not.toMatch(/Adaeze|not searched for/);
+});
+
 describe('the full name of a bank', () => {
   const before = [
     '',
