@@ -1,7 +1,7 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
 import type { BankName } from './forms.ts';
 import type { BankIndex, BankMatches } from './search.ts';
-import { core, isOfName, type Segment, segmentsOf, textOf } from './segments.ts';
+import { core, isOfName, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -93,7 +93,9 @@ function isMeantAsTyped<B extends BankName>(
   if (core(words).length > 0) return first?.why?.kind !== 'spelling';
   // `the bank code` is a question without a name, and some name may begin so all the same.
   const called = index.called(text);
-  return words.some(({ sort }) => sort === 'asking') ? called === 'exactly' : called !== undefined;
+  if (words.some(({ sort }) => sort === 'asking')) return called === 'exactly';
+  // Swapped words tell a name as well, where each of them has to be one of its words: `only above`.
+  return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
 }
 
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */

@@ -84,7 +84,12 @@ function isNamed<B extends BankName>(words: readonly BankWord[], index: BankInde
   if (called === undefined || words.some(isTelling)) return called !== undefined;
   if (words.some(({ sort }) => sort === 'kind'))
     return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
-  return words.length > 1 && spell(textOf(words)).telling.length === words.length;
+  return words.length > 1 && tellsEach(words);
+}
+
+/** None of the words is one that the search passes over. */
+export function tellsEach(words: readonly BankWord[]): boolean {
+  return spell(textOf(words)).telling.length === words.length;
 }
 
 /** The search passes over words like "for", and over a label: `bank zenith`. They are the name's if the list has it so. */

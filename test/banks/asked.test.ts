@@ -32,6 +32,17 @@ describe('what is found as it was typed', () => {
     expect(told('obudu hils')).toEqual(['obudu hils = Obudu Hills Microfinance Bank']);
   });
 
+  it('counts before a name that stands in it in full, when it has no filler', () => {
+    const list = [
+      ['090001', 'FIRST GENERATION MORTGAGE BANK'],
+      ['090002', 'FIRST BANK'],
+    ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
+    const { answers } = askedIn(readBankQuestion('first generaltion'), createBankIndex(list));
+    expect(answers.map(({ said, hits: [best] }) => [said, best?.bank.institutionCode])).toEqual([
+      ['first generaltion', '090001'],
+    ]);
+  });
+
   it.each(['the bank', 'bank code', 'what is the code', 'which bank is it'])('is no name in %j', (text) => {
     expect(told(text)).toEqual([text]);
   });
