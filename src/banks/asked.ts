@@ -34,7 +34,9 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   const { text, parts } = question;
   const typed: BankAnswer<B> = { said: text, ...index(text) };
   const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
-  if (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)) return { answers: [typed], leftOut: [] };
+  const isBareWord = parts[0]?.[0]?.text === text;
+  if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
+    return { answers: [typed], leftOut: [] };
 
   const segments = parts.flatMap((words) => segmentsIn(words, index));
   const sought = soughtOf(segments, question, index);

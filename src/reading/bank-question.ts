@@ -29,6 +29,7 @@ const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
 /** `1.`, `2)`, `b)` before an item of a list. */
 const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
+const isWord = /^[a-z]+$/i;
 const isPlain = /^[a-z\d]+$/i;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
@@ -38,6 +39,7 @@ export const bankQuestionMax = 1_000;
 /** Takes a text apart for the search of banks; what is a name in it, only the list of banks can tell. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
+  if (isWord.test(text)) return questionOf(text);
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
   let isAboutBanks = false;
@@ -56,6 +58,12 @@ export function readBankQuestion(given: string): BankQuestion {
     parts.at(-1)?.push({ text: word, sort });
   }
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
+}
+
+/** Most of what is asked: a single word. */
+function questionOf(text: string): BankQuestion {
+  const sort = sortOf(text.toLowerCase(), '', '');
+  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
 }
 
 /** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
