@@ -125,7 +125,7 @@ describe('what people type', () => {
     ['/tsq', '123 456', /takes one at a time/],
     ['/tsq', '!!', /digits only, for instance/],
     ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery 12345698690885579/],
-    ['/bank', 'x'.repeat(101), /too long/],
+    ['/bank', 'x'.repeat(1_001), /too long/],
     ['/bank', 'qqqq', /^No bank matches "qqqq"/],
     ['/bank', 'gtb', /^GTBANK PLC {3}`000013` {3}GTB is GTBANK PLC/],
     ['/bank', '058', /^GTBANK PLC {3}`000013` {3}`058` is a code of another scheme; the six-digit code/],

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { askedIn } from '../src/banks/asked.ts';
 import { createBankIndex } from '../src/banks/search.ts';
 import { commandNames } from '../src/commands/index.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { foldBlanks } from '../src/plain-text.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
+import { asksForNoBank, readBankQuestion } from '../src/reading/bank-question.ts';
+import { sortOf } from '../src/reading/bank-words.ts';
 import { bareWord } from '../src/reading/bare-word.ts';
 import { cleanInput } from '../src/reading/clean-input.ts';
 import { createReferenceFinder } from '../src/reading/find-references.ts';
@@ -50,6 +53,10 @@ const readers: [string, (text: string) => unknown][] = [
   ['textsOf', (text) => textsOf({ text, blocks: [{ text }] })],
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
+  ['called', searchBanks.called],
+  ['sortOf', (text) => sortOf(text, text, text)],
+  ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
+  ['askedIn', (text) => askedIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
   ['showsInsides', showsInsides],

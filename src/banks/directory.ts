@@ -1,8 +1,10 @@
 import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
+import type { BankQuestion } from '../reading/bank-question.ts';
 import type { BankListAnswer } from '../transfer-api/client.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
+import { askedIn, type BankAnswers } from './asked.ts';
 import { type ChangesSince, createChangeLog } from './changes.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
@@ -24,6 +26,10 @@ export interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
 }
 
+export interface AskedBanks extends BankAnswers<Bank> {
+  list: BankListState;
+}
+
 export interface BankChanges extends ChangesSince<Bank> {
   list: BankListState;
 }
@@ -31,6 +37,8 @@ export interface BankChanges extends ChangesSince<Bank> {
 export interface BankDirectory {
   /** @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded. */
   search(query: string): Promise<BankSearchResult>;
+  /** What a text asks for, which may be several banks, with much beside them. Throws like `search`. */
+  ask(question: BankQuestion): Promise<AskedBanks>;
   /** The changes at `sinceMs` or later, as far as this process has seen them. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
   /** The current list; `undefined` until the first look-up has loaded it. */
@@ -102,6 +110,10 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       const { index, size, loadedAtMs, kept } = await current();
       return { list: { size, loadedAtMs, kept }, ...index(query) };
     },
+    async ask(question) {
+      const { index, size, loadedAtMs, kept } = await current();
+      return { list: { size, loadedAtMs, kept }, ...askedIn(question, index) };
+    },
     async changes(sinceMs) {
       const { size, loadedAtMs, kept } = await current();
       return { ...log.since(sinceMs), list: { size, loadedAtMs, kept } };
@@ -126,5 +138,5 @@ function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
     sizeCalculation: ({ hits, suggestions }, query) => 1 + query.length + hits.length + suggestions.length,
     memoMethod: index,
   });
-  return (query) => recent.memo(query);
+  return Object.assign((query: string) => recent.memo(query), { called: index.called });
 }

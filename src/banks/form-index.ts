@@ -12,6 +12,8 @@ export interface NearForm {
 export interface FormIndex {
   /** Forms that begin like the query, and forms with its rarest word. */
   candidates(query: FoldedName): Iterable<Form>;
+  /** Those that have a key of the query for one of theirs, letter by letter. */
+  called(query: FoldedName): Iterable<Form>;
   near(typed: string, slips: number, fixedStart: boolean): NearForm[];
   /** Forms that have a word of the query, or one a slip away from it: enough when one of its words is misspelt. */
   withSomeWord(query: FoldedName): Iterable<Form>;
@@ -45,16 +47,23 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
     return ranges.sort((a, b) => a.to - a.from - (b.to - b.from));
   }
 
+  function* withKey(key: string): Iterable<Form> {
+    const { from, to } = startingWith(keys, key);
+    let end = from;
+    while (end < to && keys.texts[end] === key) end++;
+    yield* inRange(keys, from, end);
+  }
+
   return {
+    *called(query) {
+      for (const key of new Set([query.core, query.full, query.plain, query.short])) yield* withKey(key);
+    },
     *candidates(query) {
       for (const key of new Set([query.core, query.full, query.plain])) {
         const { from, to } = startingWith(keys, key);
         yield* inRange(keys, from, to);
       }
-      const { from, to } = startingWith(keys, query.short);
-      let end = from;
-      while (end < to && keys.texts[end] === query.short) end++;
-      yield* inRange(keys, from, end);
+      yield* withKey(query.short);
       const ranges = wordRanges(query);
       const [rarest] = ranges;
       if (rarest && ranges.length === query.telling.length) yield* inRange(words, rarest.from, rarest.to);

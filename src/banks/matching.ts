@@ -32,6 +32,20 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
 
+/** How a bank is called. */
+export type Called = 'exactly' | 'otherwise';
+
+/** Whether some bank has the query for its name, for an alias or for initials, in this order and without a slip. */
+export function calledSo(query: FoldedName, index: FormIndex): Called | undefined {
+  let called: Called | undefined;
+  for (const form of query.full === '' ? [] : index.called(query)) {
+    const rank = wholeRankOf(query, form);
+    if (rank === ranks.exact) return 'exactly';
+    if (rank !== undefined) called = 'otherwise';
+  }
+  return called;
+}
+
 /** "wema alat": every word is a complete name, and all of them name one bank. */
 function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
   const wholes = telling.map((word) => {

@@ -2,7 +2,7 @@ import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import { createFormIndex } from './form-index.ts';
 import { type BankName, formsOf, type Why } from './forms.ts';
-import { answersTo, nearestTo } from './matching.ts';
+import { answersTo, type Called, calledSo, nearestTo } from './matching.ts';
 import { isMisspelt } from './rank.ts';
 import { sortKeys, startingWith } from './sorted-keys.ts';
 
@@ -19,11 +19,17 @@ export interface BankMatches<B extends BankName> {
   suggestions: B[];
 }
 
-export type BankIndex<B extends BankName> = (query: string) => BankMatches<B>;
+export interface BankIndex<B extends BankName> {
+  (query: string): BankMatches<B>;
+  /** Whether some bank is called so in full, in its own words or in others, or has this code. */
+  called(query: string): Called | undefined;
+}
 
 const maxSuggestions = 3;
 /** Longer than any name; finding what is near a text of many words takes seconds. */
 const queryMax = 100;
+const codeLength = 6;
+const sixDigits = /\b\d{6}\b/;
 
 /**
  * Pure, built once per list: takes names and codes, returns a function from what was typed to the banks meant.
@@ -43,7 +49,9 @@ export function createBankIndex<B extends BankName>(
   const codes = sortKeys(banks.map(({ institutionCode }, owner) => ({ text: institutionCode, owner })));
   const byThreeDigits = new Map(known.map(({ threeDigits, code }) => [threeDigits, code]));
 
-  return (query) => {
+  return Object.assign(matchesOf, { called });
+
+  function matchesOf(query: string): BankMatches<B> {
     if (query.length > queryMax) return { hits: [], suggestions: [] };
     const digits = asDigits(query);
     if (digits !== undefined) {
@@ -54,7 +62,20 @@ export function createBankIndex<B extends BankName>(
     const typed = spell(query);
     const hits = byNameAndCode(query) ?? byName(typed);
     return { hits, suggestions: hits.length > 0 ? [] : suggest(typed) };
-  };
+  }
+
+  function called(query: string): Called | undefined {
+    if (query.length > queryMax) return undefined;
+    const digits = asDigits(query);
+    if (digits !== undefined) {
+      const isCode = digits.length === codeLength && byCode(digits).length > 0;
+      return isCode || byOtherScheme(digits).length > 0 ? 'exactly' : undefined;
+    }
+    const [code] = sixDigits.exec(query) ?? [];
+    if (code === undefined) return calledSo(spell(query), index);
+    const named = [...index.called(spell(query.replace(code, '')))];
+    return named.some(({ bank }) => banks[bank]?.institutionCode === code) ? 'exactly' : undefined;
+  }
 
   function byCode(digits: string): BankHit<B>[] {
     const { from, to } = startingWith(codes, digits);
@@ -69,7 +90,7 @@ export function createBankIndex<B extends BankName>(
 
   /** For pasted answers of this bot: "ZENITH BANK PLC 000015". Name and code must agree. */
   function byNameAndCode(query: string): BankHit<B>[] | undefined {
-    const [code] = /\b\d{6}\b/.exec(query) ?? [];
+    const [code] = sixDigits.exec(query) ?? [];
     if (code === undefined) return undefined;
     return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
   }

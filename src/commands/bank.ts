@@ -1,20 +1,28 @@
-import type { BankChanges, BankSearchResult } from '../banks/directory.ts';
+import type { AskedBanks, BankChanges } from '../banks/directory.ts';
 import { UserError } from '../errors.ts';
+import {
+  asksForNoBank,
+  type BankQuestion,
+  bankQuestionMax,
+  type OtherNumber,
+  readBankQuestion,
+} from '../reading/bank-question.ts';
 import { parseSince } from '../reading/since.ts';
+import { bankAnswers } from '../views/bank-answers.ts';
 import { bankChangesReply } from '../views/bank-changes.ts';
-import { bankResults } from '../views/bank-results.ts';
 import { code } from '../views/mrkdwn.ts';
+import { notABank } from '../views/not-a-bank.ts';
 import type { Command } from './command.ts';
 
-const queryMax = 100;
-
 /**
- * A name or a code to search for, or a request for the list's changes; `undefined` means as far back as they are known.
+ * What to search for, what was typed that is no bank's, or a request for the list's changes; `undefined` means as far
+ * back as they are known.
  */
-export type BankInput = { query: string } | { changesSinceMs: number | undefined };
+export type BankInput = { question: BankQuestion } | { others: OtherNumber[] } | { changesSinceMs: number | undefined };
 
 export type BankFound =
-  | { query: string; result: BankSearchResult }
+  | { asked: AskedBanks }
+  | { others: OtherNumber[] }
   | { changesSinceMs: number | undefined; changes: BankChanges };
 
 /** Searches the bank list (spec 4.3). */
@@ -25,14 +33,15 @@ export const bank = {
   summary: 'Find a bank code by name, or a name by code',
   details:
     'Part of a name, a short name or a former one will do, and small slips of spelling are fine. Digits find by code. ' +
+    'Ask in a sentence or for several at once, if you like: “codes for gtb, uba and zenith please”. ' +
     'With “changes” it says what was added, removed or renamed in the list, since a day if you give one.',
   examples: ['zenith', '000015', 'changes 2 days'],
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
   parse(text, spelling) {
-    if (text.length > queryMax)
+    if (text.length > bankQuestionMax)
       throw new UserError('That is too long for the name of a bank. Try one or two words of it.');
     const asked = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
-    if (!asked) return { query: text };
+    if (!asked) return inputOf(text);
     const since = asked.groups?.since;
     const changesSinceMs = since === undefined ? undefined : parseSince(since, Date.now());
     if (since !== undefined && changesSinceMs === undefined)
@@ -42,13 +51,20 @@ export const bank = {
     return { changesSinceMs };
   },
   async find(input, { banks }) {
-    if ('query' in input) return { query: input.query, result: await banks.search(input.query) };
+    if ('question' in input) return { asked: await banks.ask(input.question) };
+    if ('others' in input) return input;
     return { ...input, changes: await banks.changes(input.changesSinceMs ?? 0) };
   },
-  forChannel: (found) => found, // bank codes are not customer data
-  show(found) {
-    return 'query' in found
-      ? bankResults(found.query, found.result)
-      : bankChangesReply(found.changesSinceMs, found.changes);
+  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
+  forChannel: (found) => ('asked' in found ? { asked: { ...found.asked, leftOut: [] } } : found),
+  show(found, { spelling }) {
+    if ('asked' in found) return bankAnswers(found.asked);
+    if ('others' in found) return notABank(found.others, spelling);
+    return bankChangesReply(found.changesSinceMs, found.changes);
   },
 } satisfies Command<BankInput, BankFound>;
+
+function inputOf(text: string): BankInput {
+  const question = readBankQuestion(text);
+  return asksForNoBank(question) ? { others: question.others } : { question };
+}

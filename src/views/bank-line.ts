@@ -11,10 +11,10 @@ export function bankLine({
 }
 
 /** Where the answer comes from: the list's age, why it is old if it is, and its size. */
-export function bankListLine(list: BankListState, more?: string): Block {
+export function bankListLine(list: BankListState, ...more: readonly (string | undefined)[]): Block {
   const from = `List from ${date(list.loadedAtMs)}`;
   const institutions = `${list.size} ${list.size === 1 ? 'institution' : 'institutions'}`;
-  return context([more, list.kept ? `${from}; ${whyKept(list.kept)}` : from, institutions]);
+  return context([...more, list.kept ? `${from}; ${whyKept(list.kept)}` : from, institutions]);
 }
 
 function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {

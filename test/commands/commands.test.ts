@@ -133,7 +133,8 @@ describe('/bank', () => {
   it.each([
     ['zenith', /ZENITH BANK PLC/],
     ['000015', /^ZENITH BANK PLC {3}`000015`/],
-    ['x'.repeat(101), /too long/],
+    ['x'.repeat(1_001), /too long/],
+    ['zenith '.repeat(142), /banks match "zenith"\nZENITH BANK PLC/],
     ['x'.repeat(100), /^No bank matches/],
     ['changes', /^No change in the bank list/],
     ['CHANGES 2 days', /^No change in the bank list/],

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { bank as command } from '../../commands/bank.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { UserError } from '../../errors.ts';
+import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bankOptions, bankPicker, postedBank } from '../../views/bank-picker.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
@@ -37,8 +38,9 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   routes.action('bank:picker', opener, load);
 
   routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
-    const { hits, suggestions } = await banks.search(typed);
-    return { options: bankOptions(hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions) };
+    const { answers } = await banks.ask(readBankQuestion(typed));
+    const found = answers.flatMap(({ hits }) => hits.map(({ bank }) => bank));
+    return { options: bankOptions(found.length > 0 ? found : answers.flatMap(({ suggestions }) => suggestions)) };
   });
 
   routes.action('bank:pick', { command, value: Picked, text }, async (chosen, exchange) => {

@@ -3,7 +3,9 @@ import { Index } from 'flexsearch';
 import Fuse from 'fuse.js';
 import { go, prepare } from 'fuzzysort';
 import MiniSearch from 'minisearch';
+import { askedIn } from '../../../src/banks/asked.ts';
 import { createBankIndex } from '../../../src/banks/search.ts';
+import { readBankQuestion } from '../../../src/reading/bank-question.ts';
 import type { Institution } from './made-up-list.ts';
 
 /** Ready to be asked: what was typed in, codes out, best first. */
@@ -13,7 +15,10 @@ export type Ask = (query: string) => readonly string[];
 export const engines: Record<string, (list: readonly Institution[]) => Ask> = {
   txnbot(list) {
     const search = createBankIndex(list);
-    return (query) => search(query).hits.map(({ bank }) => bank.institutionCode);
+    return (query) =>
+      askedIn(readBankQuestion(query), search).answers.flatMap(({ hits }) =>
+        hits.map(({ bank }) => bank.institutionCode),
+      );
   },
   'fuse.js'(list) {
     const fuse = new Fuse(list, { keys: ['institutionName', 'institutionCode'], threshold: 0.4, ignoreLocation: true });

@@ -127,6 +127,14 @@ describe('the bank picker', () => {
     await waitFor(() => expect(picker()).toBeDefined());
   });
 
+  it('understands questions, and offers all of several', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    const offered = async (typed: string) => (await search(typed)).options.map(({ value }) => value);
+    expect(await offered('what is the code for zenith bank?')).toEqual(['000015']);
+    expect(await offered('gtb and uba')).toEqual(expect.arrayContaining(['000013', '000004']));
+  });
+
   it('offers what was probably meant when nothing is called so', async () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
     await waitFor(() => expect(picker()).toBeDefined());

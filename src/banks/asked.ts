@@ -1,0 +1,119 @@
+import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import type { BankName } from './forms.ts';
+import type { BankIndex, BankMatches } from './search.ts';
+import { core, isOfName, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+
+/** What was found for one of the names or codes of a text. */
+export interface BankAnswer<B extends BankName> extends BankMatches<B> {
+  /** The words that were searched for. */
+  said: string;
+}
+
+export interface BankAnswers<B extends BankName> {
+  /** One at least, in the order of the text. */
+  answers: BankAnswer<B>[];
+  /** Words that may have been meant and were not searched for. */
+  leftOut: string[];
+}
+
+/** With fewer letters too much begins so. */
+const begunMin = 3;
+/** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
+const fewWords = 3;
+
+/**
+ * Answers a text that may hold several banks, and much beside them.
+ *
+ * 1. What is found as it was typed is meant so; no word of it is a filler.
+ * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
+ * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
+ * 4. With words that nothing is known of, what was found is an answer only where something says that banks are
+ *    meant. Elsewhere, and where such a word stands beside the name, it is a question.
+ */
+export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
+  const { text, parts } = question;
+  const typed: BankAnswer<B> = { said: text, ...index(text) };
+  const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
+  const isBareWord = parts[0]?.[0]?.text === text;
+  if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
+    return { answers: [typed], leftOut: [] };
+
+  const segments = parts.flatMap((words) => segmentsIn(words, index));
+  const sought = soughtOf(segments, question, index);
+  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
+  const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
+  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
+  const isSaid = near.length === 0 || isCertain(segments, sought, question);
+  if (answers.length > 0 && isSaid) {
+    const held = new Set(sought);
+    return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
+  }
+  return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+}
+
+/** The names, and what else is worth a search: all that there is, or an item of a list. */
+function soughtOf<B extends BankName>(
+  segments: readonly Segment[],
+  { parts, others }: BankQuestion,
+  index: BankIndex<B>,
+): Segment[] {
+  const isPayment = others.length > 0;
+  const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
+  const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
+  return segments.filter(({ isName, isItem, isBeside, text }) => {
+    // In the details of a payment a name among unknown words is a person's, if there is another one.
+    if (isName) return !(isPayment && isBeside && hasOwnName);
+    if (text.length < begunMin) return false;
+    return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
+  });
+}
+
+/** Whether what was found may be shown as the answer to the whole text. */
+function isCertain(
+  segments: readonly Segment[],
+  sought: readonly Segment[],
+  { parts, others, isAboutBanks }: BankQuestion,
+): boolean {
+  const isWhole = sought.length === segments.length;
+  const isShort = parts.flat().length <= fewWords;
+  if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
+  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
+  const mayBeOther = !isWhole && others.length === 0 && segments.some(({ isBeside }) => isBeside);
+  return isAboutBanks && !mayBeOther;
+}
+
+/** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
+function isMeantAsTyped<B extends BankName>(
+  { parts, text }: BankQuestion,
+  { hits: [first] }: BankMatches<B>,
+  index: BankIndex<B>,
+): boolean {
+  const words = parts.flat();
+  if (words.length === 1) return true;
+  if (parts.length > 1 && parts.every((part) => index.called(textOf(part)) !== undefined)) return false;
+  if (words.every(isOfName)) return true;
+  if (core(words).length > 0) return first?.why?.kind !== 'spelling';
+  // `the bank code` is a question without a name, and some name may begin so all the same.
+  const called = index.called(text);
+  if (words.some(({ sort }) => sort === 'asking')) return called === 'exactly';
+  // Swapped words tell a name as well, where each of them has to be one of its words: `only above`.
+  return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
+}
+
+/** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
+function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+  const segments = segmentsOf(words, index);
+  const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
+  const text = textOf(core(words));
+  const [first] = isBroken ? index(text).hits : [];
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, isBeside: false }] : segments;
+}
+
+/** A name beside its own code is one question. */
+function onceEach<B extends BankName>(answers: readonly BankAnswer<B>[]): BankAnswer<B>[] {
+  const seen = new Set<string>();
+  return answers.filter(({ said, hits: [first] }) => {
+    const key = first?.bank.institutionCode ?? said;
+    return !seen.has(key) && seen.add(key);
+  });
+}

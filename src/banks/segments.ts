@@ -1,0 +1,112 @@
+import type { BankWord } from '../reading/bank-question.ts';
+import { spell } from './fold-name.ts';
+import type { BankName } from './forms.ts';
+import type { BankIndex } from './search.ts';
+
+/** Some words of a text that stand together. */
+export interface Segment {
+  text: string;
+  /** Some bank is called so; else they are words of which nothing is known. */
+  isName: boolean;
+  /** It stands alone between what parts a list, so it was meant as an item of it. */
+  isItem: boolean;
+  /** A name with a word beside it of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
+  isBeside: boolean;
+}
+
+/** Longer than any name that people write out. */
+const nameMax = 8;
+
+/**
+ * Finds the names in one part of a text, and what stands between them. A name counts wherever it stands in full, the
+ * longest first, so that no word of it can be a filler; fillers are known as such only between names.
+ */
+export function segmentsOf<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+  const segments: Segment[] = [];
+  let unknown: BankWord[] = [];
+  let isAfterJoin = false;
+  const endUnknown = () => {
+    const text = textOf(core(unknown));
+    const isItem = isAfterJoin || unknown.every(isOfName);
+    if (text !== '') segments.push({ text, isName: false, isItem, isBeside: false });
+    unknown = [];
+    isAfterJoin = false;
+  };
+  for (let at = 0; at < words.length; ) {
+    const word = words[at];
+    const name = nameAt(words, at, index);
+    if (name) {
+      const next = words[at + name.length];
+      const isAfter = unknown.at(-1)?.sort === 'name' && name.words[0] === word;
+      const isBeside = isAfter || next?.sort === 'name';
+      endUnknown();
+      segments.push({ text: textOf(name.words), isName: true, isItem: true, isBeside });
+      at += name.length;
+      continue;
+    }
+    if (word && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
+    else endUnknown();
+    isAfterJoin ||= word?.sort === 'join';
+    at += 1;
+  }
+  endUnknown();
+  return segments;
+}
+
+/** What is left of some words when the fillers at both ends are gone; a kind stays behind a name: `zenit bank`. */
+export function core(words: readonly BankWord[]): BankWord[] {
+  const first = words.findIndex(isTelling);
+  const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
+  return first < 0 ? [] : words.slice(first, last + 1);
+}
+
+export function textOf(words: readonly BankWord[]): string {
+  return words.map(({ text }) => text).join(' ');
+}
+
+function nameAt<B extends BankName>(words: readonly BankWord[], at: number, index: BankIndex<B>) {
+  for (let length = Math.min(nameMax, words.length - at); length > 0; length -= 1) {
+    const some = words.slice(at, at + length);
+    if (isNamed(some, index)) return { length, words: withoutEnds(some, index) };
+  }
+  return undefined;
+}
+
+/**
+ * Fillers are a name only as the list has it, with its kind, or where two of them tell it: `yes` is none, nor is
+ * `is bank`, but `yes mfb` and `quick transfer` are.
+ */
+function isNamed<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): boolean {
+  if (words.some(({ sort }) => sort === 'action')) return false;
+  const called = index.called(textOf(words));
+  // The search takes words in any order, and so it would take the end of one name with the beginning of the next.
+  if (called !== 'exactly' && words.some(({ sort }) => sort === 'join')) return false;
+  if (called === undefined || words.some(isTelling)) return called !== undefined;
+  if (words.some(({ sort }) => sort === 'kind'))
+    return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
+  return words.length > 1 && tellsEach(words);
+}
+
+/** None of the words is one that the search passes over. */
+export function tellsEach(words: readonly BankWord[]): boolean {
+  return spell(textOf(words)).telling.length === words.length;
+}
+
+/** The search passes over words like "for", and over a label: `bank zenith`. They are the name's if the list has it so. */
+function withoutEnds<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): readonly BankWord[] {
+  const name = spell(textOf(words)).core;
+  const isLess = (some: readonly BankWord[]) => some.length > 0 && spell(textOf(some)).core === name;
+  let left = words;
+  while (index.called(textOf(left)) !== 'exactly' && isLess(left.slice(1))) left = left.slice(1);
+  while (index.called(textOf(left)) !== 'exactly' && left.at(-1)?.sort !== 'kind' && isLess(left.slice(0, -1)))
+    left = left.slice(0, -1);
+  return left;
+}
+
+function isTelling({ sort }: BankWord): boolean {
+  return sort === 'name' || sort === 'code';
+}
+
+export function isOfName(word: BankWord): boolean {
+  return isTelling(word) || word.sort === 'kind';
+}

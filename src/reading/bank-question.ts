@@ -1,0 +1,107 @@
+import { type BankWordSort, sortOf } from './bank-words.ts';
+import { looksLikeReference } from './looks-like-reference.ts';
+import { stripEnds } from './strip-ends.ts';
+
+export interface BankWord {
+  text: string;
+  sort: BankWordSort;
+}
+
+/** What is no bank's, by its shape. */
+export interface OtherNumber {
+  kind: 'account' | 'phone' | 'reference' | 'identifier' | 'session';
+  text: string;
+}
+
+export interface BankQuestion {
+  /** As it was typed; no more of it than is read. */
+  text: string;
+  /** Its words; a comma, a slash, a label or the number of a list's item stands between two parts. */
+  parts: BankWord[][];
+  /** What is not searched for. */
+  others: OtherNumber[];
+  /** Whether something beside the names says that banks are meant: "code", "bank", an account number. */
+  isAboutBanks: boolean;
+}
+
+/** An amount, whose commas part nothing; a separator; what stands between blanks. */
+const piece =
+  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+/** `1.`, `2)`, `b)` before an item of a list. */
+const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
+const isWord = /^[a-z]+$/i;
+const isPlain = /^[a-z\d]+$/i;
+const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
+
+/** More than anybody asks at once. */
+export const bankQuestionMax = 1_000;
+
+/** Takes a text apart for the search of banks; what is a name in it, only the list of banks can tell. */
+export function readBankQuestion(given: string): BankQuestion {
+  const text = given.slice(0, bankQuestionMax).trim();
+  if (isWord.test(text)) return questionOf(text);
+  const parts: BankWord[][] = [[]];
+  const others: OtherNumber[] = [];
+  let isAboutBanks = false;
+  const pieces = apart(text).match(piece) ?? [];
+  const words = pieces.map(bareOf);
+  const keys = words.map((word) => word.toLowerCase().replace(/['’]/g, ''));
+  for (const [at, word] of words.entries()) {
+    const asTyped = pieces[at] ?? '';
+    const other = otherOf(word);
+    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', keys[at + 1] ?? '');
+    const isMark = itemMark.test(asTyped) || sort === 'separator';
+    if (isMark || /^[,;|]$|[^:]:$/.test(asTyped)) parts.push([]);
+    if (isMark || word === '') continue;
+    if (other) others.push(other);
+    isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
+    parts.at(-1)?.push({ text: word, sort });
+  }
+  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
+}
+
+/** Most of what is asked: a single word. */
+function questionOf(text: string): BankQuestion {
+  const sort = sortOf(text.toLowerCase(), '', '');
+  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
+}
+
+/** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
+function apart(text: string): string {
+  if (!/\d{3}/.test(text)) return text;
+  return text
+    .replace(/(?<![\d-])(\d{3,4})[ -](\d{3})[ -](\d{4})(?![\d-])/g, '$1$2$3')
+    .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
+}
+
+/** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
+function bareOf(typed: string): string {
+  if (isPlain.test(typed)) return typed;
+  const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
+  return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
+}
+
+function otherOf(word: string): OtherNumber | undefined {
+  if (!/\d/.test(word)) return undefined;
+  if (/^\d+$/.test(word)) {
+    const kind = numberKinds[word.length];
+    return kind && { kind, text: word };
+  }
+  return looksLikeReference(word) ? { kind: 'reference', text: word } : undefined;
+}
+
+/** How many digits what is no bank's has. */
+const numberKinds: Record<number, OtherNumber['kind']> = {
+  10: 'account',
+  11: 'phone',
+  13: 'phone',
+  17: 'identifier',
+  18: 'identifier',
+  30: 'session',
+};
+
+/** Holds nothing but what is no bank's by its shape, and words that are no name: `my account is 0123456789`. */
+export function asksForNoBank({ parts, others }: BankQuestion): boolean {
+  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind');
+}

@@ -1,0 +1,130 @@
+import { describe, expect, it } from 'vitest';
+import { askedIn } from '../../src/banks/asked.ts';
+import { createBankIndex } from '../../src/banks/search.ts';
+import { readBankQuestion } from '../../src/reading/bank-question.ts';
+import { institutions } from '../fixtures/institutions.ts';
+
+const index = createBankIndex(institutions);
+const ask = (text: string) => askedIn(readBankQuestion(text), index);
+/** What was searched for, and what leads its answer; `?` before what is only asked about. */
+const told = (text: string) =>
+  ask(text).answers.map(({ said, hits: [best], suggestions }) =>
+    best
+      ? `${said} = ${best.bank.institutionName}`
+      : [said, ...suggestions.map((near) => `? ${near.institutionName}`)].join(' '),
+  );
+
+describe('what is found as it was typed', () => {
+  it.each([
+    'zenith',
+    'zenith bank',
+    'zenit',
+    'first',
+    'support mf bank',
+    'trader support',
+    'first harb',
+    'zenoth bank',
+  ])('is answered as the search answers: %j', (text) => {
+    expect(ask(text)).toEqual({ answers: [{ said: text, ...index(text) }], leftOut: [] });
+  });
+
+  it('counts before what is found in its parts by slips of it', () => {
+    expect(told('obudu hils')).toEqual(['obudu hils = Obudu Hills Microfinance Bank']);
+  });
+
+  it('counts before a name that stands in it in full, when it has no filler', () => {
+    const list = [
+      ['090001', 'FIRST GENERATION MORTGAGE BANK'],
+      ['090002', 'FIRST BANK'],
+    ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
+    const { answers } = askedIn(readBankQuestion('first generaltion'), createBankIndex(list));
+    expect(answers.map(({ said, hits: [best] }) => [said, best?.bank.institutionCode])).toEqual([
+      ['first generaltion', '090001'],
+    ]);
+  });
+
+  it.each(['the bank', 'bank code', 'what is the code', 'which bank is it'])('is no name in %j', (text) => {
+    expect(told(text)).toEqual([text]);
+  });
+});
+
+describe('a name in full', () => {
+  it.each([
+    ['what is the code for zenith bank please', 'zenith bank = ZENITH BANK PLC'],
+    ['code for the alternative bank', 'alternative bank = The Alternative Bank Limited'],
+    ['code of support mf bank', 'support mf bank = Support MF Bank'],
+    ['code of trader support mfb', 'trader support mfb = Trader Support Microfinance Bank'],
+    ['which code has yes mfb', 'yes mfb = Yes MFB'],
+    ['quick transfer code', 'quick transfer = QUICK TRANSFER MICROFINANCE BANK'],
+    ['bank name: 9 psb', '9 psb = 9 payment service Bank'],
+  ])('is found with its own fillers: %j', (text, answer) => {
+    expect(told(text)).toEqual([answer]);
+  });
+
+  it('is not made of the end of one and the beginning of the next', () => {
+    expect(told('support mf bank and trader support mfb').map((line) => line.split(' = ')[1])).toEqual([
+      'Support MF Bank',
+      'Trader Support Microfinance Bank',
+    ]);
+  });
+
+  it('is no filler alone, nor with another kind', () => {
+    for (const text of ['yes please', 'is bank open today', 'that is nice', 'we support you'])
+      expect([text, ask(text).answers.flatMap(({ hits }) => hits)]).toEqual([text, []]);
+  });
+});
+
+describe('what is no name in full', () => {
+  it.each([
+    ['code for zenit', 'zenit = ZENITH BANK PLC'],
+    ['pls code of zenoth bank', 'zenoth bank = ZENITH BANK PLC'],
+    ['code for first harb', 'first harb = First Harbour MFB'],
+    ['pls zenoth', 'zenoth = ZENITH BANK PLC'],
+    ['gtb and zenoth please', 'gtb = GTBANK PLC', 'zenoth = ZENITH BANK PLC'],
+    ['gtb, hsbc', 'gtb = GTBANK PLC', 'hsbc'],
+  ])('is searched without its fillers: %j', (text, ...answers) => {
+    expect(told(text)).toEqual(answers);
+  });
+
+  it('is too little with two letters', () => {
+    expect(told('what is the code for pa')).toEqual(['what is the code for pa']);
+  });
+});
+
+describe('words that nothing is known of', () => {
+  it('make a question of an answer', () => {
+    expect(told('unity is strength')).toEqual(['unity is strength ? UNITY BANK']);
+    expect(told('he had lunch with someone from zenith')).toEqual([
+      'he had lunch with someone from zenith ? ZENITH BANK PLC',
+    ]);
+  });
+
+  it('may make another name of one that they stand beside', () => {
+    expect(told('zenith bank lagos')).toEqual(['zenith bank lagos ? ZENITH BANK PLC']);
+    expect(told('code of zenith bank lagos')).toEqual(['code of zenith bank lagos ? ZENITH BANK PLC']);
+    expect(told('code of bank: zenith')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('gtb zenoth')).toEqual(['gtb = GTBANK PLC', 'zenoth = ZENITH BANK PLC']);
+  });
+
+  it('are left out where something says that banks are meant', () => {
+    expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
+    expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
+  });
+
+  it('are a person beside an account number, and so is a bank among them when there is another', () => {
+    expect(told('Unity Okafor 0123456789 GTBank')).toEqual(['GTBank = GTBANK PLC']);
+    expect(ask('Unity Okafor 0123456789 GTBank').leftOut).toEqual(['Unity', 'Okafor']);
+    expect(told('Okafor GTBank 0123456789')).toEqual(['GTBank = GTBANK PLC']);
+    expect(told('0123456789, Zenoth Okafor, gtb')).toEqual(['gtb = GTBANK PLC']);
+  });
+
+  it('are searched beside an account number when they are all there is', () => {
+    expect(told('0123456789 zenoth bank')).toEqual(['zenoth bank = ZENITH BANK PLC']);
+  });
+});
+
+it('asks once for one bank', () => {
+  expect(told('zenith, 000015')).toEqual(['zenith = ZENITH BANK PLC']);
+  expect(told('gtb or gtbank')).toEqual(['gtb = GTBANK PLC']);
+  expect(told('hsbc, hsbc, gtb')).toEqual(['hsbc', 'gtb = GTBANK PLC']);
+});

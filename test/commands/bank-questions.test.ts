@@ -1,0 +1,148 @@
+import fc from 'fast-check';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bank } from '../../src/commands/bank.ts';
+import type { Reader } from '../../src/commands/command.ts';
+import { commandNames } from '../../src/commands/index.ts';
+import type { Resources } from '../../src/commands/inquire.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+import { cleanInput } from '../../src/reading/clean-input.ts';
+import { type BankQuestionCase, heldBack, questions } from '../fixtures/bank-questions.ts';
+import { institutions } from '../fixtures/institutions.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { resourcesFor } from '../support/services.ts';
+import { shownLines } from '../support/shown.ts';
+
+const reader: Reader = { audience: 'asker', canShare: true, spelling: commandNames('').slash };
+const body = { success: true, message: 'Banks retrieved successfully', data: institutions };
+let service: TestServer;
+let resources: Resources;
+beforeAll(async () => {
+  service = await startServer(answering(200, body));
+  resources = resourcesFor(service.url);
+});
+afterAll(() => service.close());
+
+const ask = (typed: string) => runCommand(bank, cleanInput(typed), reader, resources);
+
+/** The code that leads the answer, or each line of a list; what is only asked back ("Did you mean …?") leads nothing. */
+async function leading(typed: string): Promise<string[]> {
+  const { text } = await ask(typed);
+  const [first = '', ...lines] = text.split('\n').map((line) => line.replace(/Did you mean.*/, ''));
+  const told = / asked for/.test(first) ? lines : / banks match /.test(first) ? lines.slice(0, 1) : [first];
+  return told.flatMap((line) => /`(\d{6})`/.exec(line.replace(/^`\d{6}`: /, ''))?.[1] ?? []);
+}
+
+async function missedOf(cases: readonly BankQuestionCase[]): Promise<string[]> {
+  const missed = [];
+  for (const { typed, codes } of cases) {
+    const found = await leading(typed);
+    if (found.join() !== codes.join()) missed.push(`${typed}: ${found.join(' ') || 'none'}`);
+  }
+  return missed;
+}
+
+describe('a question for banks', () => {
+  it('is answered with those it asks for, in its order', async () => {
+    expect(questions.length).toBeGreaterThanOrEqual(80);
+    expect(await missedOf(questions)).toEqual([]);
+  });
+
+  it('is answered as well when the rules were not made with it', async () => {
+    expect(heldBack.length).toBeGreaterThanOrEqual(25);
+    expect(await missedOf(heldBack)).toEqual([]);
+  });
+
+  it('is shown within the limits of Slack', async () => {
+    for (const { typed } of [...questions, ...heldBack])
+      expect(checkMessage({ ...(await ask(typed)) }).breaches).toEqual([]);
+  });
+});
+
+describe('what is no bank', () => {
+  const said = async (typed: string) => (await ask(typed)).text;
+  const takes = '`/bank` takes a name or a code: `/bank zenith`, `/bank 000015`.';
+
+  it.each([
+    ['0123456789', `10 digits look like an account number. ${takes}`],
+    ['my account is 0123456789', `10 digits look like an account number. ${takes}`],
+    ['08031234567', `11 digits look like a phone number. ${takes}`],
+    ['+2348031234567', `13 digits look like a phone number. ${takes}`],
+    ['1'.repeat(30), `30 digits look like a session id, which no command takes. ${takes}`],
+    ['GARO-8f3k2j1', `That looks like a reference: try \`/txn GARO-8f3k2j1\`. ${takes}`],
+    ['GARO-8f3k2j1, GARO-5p1d6w8', `Those look like references: try \`/txn GARO-8f3k2j1 GARO-5p1d6w8\`. ${takes}`],
+    ['1'.repeat(18), `18 digits look like the identifier of a transfer: try \`/tsq ${'1'.repeat(18)}\`. ${takes}`],
+  ])('%j is said to be what it looks like', async (typed, words) => {
+    expect(await said(typed)).toBe(words);
+  });
+
+  it('has a button for the command that takes it', async () => {
+    expect(shownLines(await ask('GARO-8f3k2j1')).at(-1)).toBe('[Run txn] txn:run:0 GARO-8f3k2j1');
+    expect(shownLines(await ask('1'.repeat(17))).at(-1)).toBe(`[Run tsq] tsq:run:0 ${'1'.repeat(17)}`);
+    expect(shownLines(await ask('0123456789'))).toHaveLength(1);
+  });
+
+  it('is not looked for in the list of banks', async () => {
+    const before = service.requests.length;
+    const fresh = resourcesFor(service.url);
+    await runCommand(bank, '0123456789', reader, fresh);
+    expect(service.requests).toHaveLength(before);
+    await runCommand(bank, '0123456789 zenith', reader, fresh);
+    expect(service.requests).toHaveLength(before + 1);
+  });
+});
+
+it('keeps what stands beside a bank out of a channel', async () => {
+  const typed = '0123456789, Adaeze Okonkwo, GTBank';
+  expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ not searched for: Adaeze Okonkwo · /);
+  const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
+  expect(shared.text).toBe('GTBANK PLC   `000013`');
+  expect(JSON.stringify(shared)).not.toMatch(/Adaeze|not searched for/);
+});
+
+describe('the full name of a bank', () => {
+  const before = [
+    '',
+    'code of',
+    'what is the code for',
+    'hello team, which bank is',
+    'pls i need',
+    'is it',
+    'sort code:',
+  ];
+  const behind = ['', '?', 'pls', 'sort code', 'please, thanks', 'code sir', '0123456789', 'for 5,000 to 0123456789'];
+  const other = fc.constantFrom(...institutions);
+  const spelled = fc.constantFrom<(name: string) => string>(
+    (name) => name,
+    (name) => name.toLowerCase(),
+    (name) => name.toUpperCase(),
+  );
+
+  it('leads to it, whatever it is wrapped in', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        other,
+        spelled,
+        fc.constantFrom(...before),
+        fc.constantFrom(...behind),
+        async ({ institutionName, institutionCode }, spell, start, end) => {
+          expect(await leading(`${start} ${spell(institutionName)} ${end}`)).toEqual([institutionCode]);
+        },
+      ),
+      { numRuns: 500 },
+    );
+  });
+
+  it('leads to it beside others', async () => {
+    const some = fc.uniqueArray(other, { minLength: 2, maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(some, fc.constantFrom(', ', ' | ', '; ', ' / ', ' + '), async (banks, separator) => {
+        const names = banks.map(({ institutionName }) => institutionName).join(separator);
+        expect(await leading(`codes of ${names} please`)).toEqual(banks.map(({ institutionCode }) => institutionCode));
+        const codes = banks.map(({ institutionCode }) => institutionCode);
+        expect(await leading(codes.join(separator))).toEqual(codes);
+      }),
+      { numRuns: 200 },
+    );
+  });
+});
