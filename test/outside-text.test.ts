@@ -15,6 +15,7 @@ import { looksLikeReference } from '../src/reading/looks-like-reference.ts';
 import { mentionText } from '../src/reading/mention-text.ts';
 import { nearestCommand } from '../src/reading/nearest-command.ts';
 import { pastedText } from '../src/reading/pasted-text.ts';
+import { readPlainQuestion } from '../src/reading/plain-question.ts';
 import { parseSince } from '../src/reading/since.ts';
 import { stripEnds } from '../src/reading/strip-ends.ts';
 import { openTables } from '../src/reading/tables.ts';
@@ -42,7 +43,8 @@ const readers: [string, (text: string) => unknown][] = [
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['parseSince', (text) => parseSince(text, 0)],
-  ['nearestCommand', (text) => nearestCommand({ name: text, text, words: text }, ['txn'], findReferences)],
+  ['nearestCommand', (text) => nearestCommand({ name: text, text }, ['txn'])],
+  ['readPlainQuestion', (text) => readPlainQuestion(text, findReferences)],
   ['findReferences', findReferences],
   ['findReferences, of what is typed', (text) => findReferences(text, 'typed')],
   ['pastedText', pastedText],

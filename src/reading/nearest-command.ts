@@ -1,5 +1,4 @@
 import leven from 'leven';
-import type { FindReferences } from './find-references.ts';
 
 export interface Guess {
   /** The words that were not understood, to quote them. */
@@ -19,18 +18,10 @@ function distance(name: string, said: string): number {
 }
 
 /**
- * Guesses what words that begin with no command mean: a misspelt command, or a bare reference.
+ * Guesses what words that begin with no command mean: a misspelt command.
  * @param names of the commands
  */
-export function nearestCommand(
-  { name, text, words }: { name: string; text: string; words: string },
-  names: readonly string[],
-  findReferences: FindReferences,
-): Guess {
+export function nearestCommand({ name, text }: { name: string; text: string }, names: readonly string[]): Guess {
   const near = names.find((known) => distance(known, name.toLowerCase()) <= slipsMax);
-  if (near !== undefined) return { said: name, meant: { command: near, text } };
-  const { references, identifiers } = findReferences(words);
-  if (references.length > 0) return { said: words, meant: { command: 'txn', text: references.join(' ') } };
-  const [identifier] = identifiers;
-  return identifier === undefined ? { said: name } : { said: words, meant: { command: 'tsq', text: identifier } };
+  return near === undefined ? { said: name } : { said: name, meant: { command: near, text } };
 }

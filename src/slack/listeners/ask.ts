@@ -4,7 +4,7 @@ import { runCommand } from '../../commands/run-command.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
-import { type ButtonAction, runAction } from '../../views/blocks.ts';
+import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
@@ -42,9 +42,14 @@ export function noteAsked(
  * @throws UserError when the text is longer than anybody types
  */
 export async function ask(question: AskOptions, exchange: Asking, resources: Resources): Promise<Answer> {
+  return { reply: await replyTo(question, exchange, resources) };
+}
+
+/** As `ask`, for a door that has something to add. */
+export async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;
   const reader = { audience, spelling, canShare: exchange.canShare };
-  return { reply: await runCommand(command, text, reader, resources, (line) => exchange.report(line)) };
+  return runCommand(command, text, reader, resources, (line) => exchange.report(line));
 }

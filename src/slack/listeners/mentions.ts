@@ -1,43 +1,83 @@
 import * as z from 'zod';
+import { bank } from '../../commands/bank.ts';
+import type { AnyCommand } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
+import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import { nearestCommand } from '../../reading/nearest-command.ts';
+import { readPlainQuestion } from '../../reading/plain-question.ts';
 import { assertTyped } from '../../reading/typed.ts';
+import { addContextLine } from '../../views/add-context-line.ts';
 import { helpReply } from '../../views/help.ts';
+import { code } from '../../views/mrkdwn.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
-import { ask } from './ask.ts';
+import { replyTo } from './ask.ts';
 import type { Routes } from './routes.ts';
 
 const value = z.object({ text: z.string().nullish() }).transform(({ text }) => text ?? '');
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
-  const { names } = resources.presentation;
-  const command = (message: string) => commandNamed(names.recognise(mentionText(message).first));
-  /** The audit log keeps only text that follows a command: the rest is private talk. */
-  const text = (message: string) => command(message) && cleanInput(mentionText(message).text);
+  /** The policy asks the same reader as the listener, and so judges what is run. */
+  const read = (message: string) => readMessage(message, resources);
+  const command = (message: string) => read(message)?.command;
+  /** The audit log keeps only text that asks for something: the rest is private talk. */
+  const text = (message: string) => {
+    const asked = read(message);
+    return asked && cleanInput(asked.text);
+  };
   const hear = (message: string, exchange: Asking) => answerTo(message, exchange, resources);
   routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
   routes.event('message', { value, command, text }, hear);
 }
 
+interface ReadMessage {
+  command: AnyCommand;
+  text: string;
+  /** What was made of a message that names no command, and is not that alone. */
+  readAs?: string;
+}
+
+function readMessage(message: string, { services, presentation }: Resources): ReadMessage | undefined {
+  const { words, first, text } = mentionText(message);
+  const named = commandNamed(presentation.names.recognise(first));
+  if (named) return { command: named, text };
+  if (isHelp(words) || nearestCommand({ name: first, text }, known).meant) return undefined;
+  const cleaned = cleanInput(words);
+  const plain = readPlainQuestion(cleaned, services.findReferences);
+  const command = commandNamed(plain?.command);
+  if (!plain || !command) return undefined;
+  return { command, text: plain.text, ...(plain.text === cleaned ? {} : { readAs: `${plain.command} ${plain.text}` }) };
+}
+
 async function answerTo(message: string, exchange: Asking, resources: Resources): Promise<Answer> {
   assertTyped(message);
   const { audience, origin } = exchange;
-  const { services, presentation } = resources;
-  const { names } = presentation;
+  const { names } = resources.presentation;
   const spelling = origin.audience === 'channel' ? names.mention : names.directMessage;
   const { words, first, text } = mentionText(message);
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return { reply: helpReply(commands, spelling, audience) };
-  const command = commandNamed(names.recognise(first));
-  if (command) return ask({ command, text, audience, spelling }, exchange, resources);
-  const said = { name: first, text, words: cleanInput(words) };
-  const known = commands.map(({ name }) => name);
-  return { reply: unknownWords({ ...nearestCommand(said, known, services.findReferences), spelling }) };
+  const asked = readMessage(message, resources) ?? (await bareBank(cleanInput(words), resources));
+  if (!asked) return { reply: unknownWords({ ...nearestCommand({ name: first, text }, known), spelling }) };
+  const reply = await replyTo({ ...asked, audience, spelling }, exchange, resources);
+  if (asked.readAs === undefined) return { reply };
+  return { reply: addContextLine(reply, `read as ${code(spelling.write(asked.readAs))}`) };
 }
+
+/** Words that are a bank's name or short name, as the list has it; asks nothing of the service. */
+async function bareBank(words: string, { services: { banks } }: Resources): Promise<ReadMessage | undefined> {
+  if (!banks.state() || words.length < shortestBank || words.split(' ').length > bankWordsMax) return undefined;
+  const { answers } = await banks.ask(readBankQuestion(words));
+  const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+  return isFound ? { command: bank, text: words } : undefined;
+}
+
+const shortestBank = 3;
+const bankWordsMax = 4;
+const known = commands.map(({ name }) => name);

@@ -53,10 +53,10 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     await answered(/^(?!That is 12,0)/, 2);
   });
 
-  it('of a reference that begins like a command asks what was meant, and never for the next one alone', async () => {
+  it('of a reference that begins like a command asks for it, and never for the next one alone', async () => {
     await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
-    await answered(/Did you mean|txn/);
-    expect(service.requests).toEqual([]);
+    await answered(/^2 asked: /);
+    expect(service.requests).toHaveLength(2);
   });
 
   it('is answered whole in a direct message, with or without the mention', async () => {
@@ -108,8 +108,12 @@ describe('words that are no command', () => {
     [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} help txn`, /^What txnbot answers/],
     [`thank you ${at}!`, /^What txnbot answers|does not know `thank`/],
-    [`${at} what about GARO-8f3k2j1?`, /Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
-    [`${at} 12345698690885579`, /Did you mean `@txnbot tsq 12345698690885579`\?$/],
+    [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
+    [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
+    [`${at} requery 12345698690885579`, /^Requery 12345698690885579 [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/],
+    [`${at} 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
+    [`${at} what's the code for zenith?`, /ZENITH BANK PLC/],
+    [`${at} 000015`, /ZENITH BANK PLC/],
     [`${at} good morning`, /^txnbot does not know `good`\. Try `@txnbot help`\.$/],
     [`${at}`, /^What txnbot answers: `@txnbot txn`/],
     [`${at} help`, /^What txnbot answers: `@txnbot txn`/],
@@ -118,6 +122,16 @@ describe('words that are no command', () => {
   ])('%s', async (text, answer) => {
     await app.slack.writeMessage({ text });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  it('are a bank where the list has one of that name, once it is loaded', async () => {
+    await app.slack.writeMessage({ text: `${at} zenith` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `zenith`/));
+    await app.slack.sendCommand({ command: '/bank', text: 'gtb' });
+    await app.slack.writeMessage({ text: `${at} zenith` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ZENITH BANK PLC'));
+    await app.slack.writeMessage({ text: `${at} thank you` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `thank`/));
   });
 
   it('offers to run what was probably meant', async () => {

@@ -1,0 +1,41 @@
+import { readBankQuestion } from './bank-question.ts';
+import type { FindReferences } from './find-references.ts';
+
+/** What a message asks for that names no command. */
+export interface PlainQuestion {
+  command: 'txn' | 'tsq' | 'bank';
+  text: string;
+}
+
+/** `bank-notes` are none. */
+const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
+/** A longer text that mentions a bank is talk. */
+const wordsMax = 12;
+
+/**
+ * Reads a message that names no command, by these rules alone, the first that holds:
+ *
+ * | in it | asks |
+ * |---|---|
+ * | references, whatever else | `txn` about them |
+ * | one transaction identifier | `tsq` about it |
+ * | a code of six digits, or "code" or "bank" with more words, and few of them | `bank` about the text |
+ *
+ * @param words cleaned by `cleanInput`
+ * @returns `undefined` for anything else: nothing is run on a guess
+ */
+export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
+  const { references, identifiers, unclear } = findReferences(words);
+  if (references.length > 0) return { command: 'txn', text: references.join(' ') };
+  if (unclear.length > 0) return { command: 'txn', text: words };
+  const [identifier, ...others] = identifiers;
+  if (identifier !== undefined) return others.length === 0 ? { command: 'tsq', text: identifier } : undefined;
+  return isBankQuestion(words) ? { command: 'bank', text: words } : undefined;
+}
+
+function isBankQuestion(words: string): boolean {
+  if (/^\d{6}$/.test(words)) return true;
+  const said = readBankQuestion(words).parts.flat();
+  const isShort = said.length > 0 && said.length <= wordsMax;
+  return isShort && asksForBank.test(words) && said.some(({ sort }) => sort === 'name' || sort === 'code');
+}

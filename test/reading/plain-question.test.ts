@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { readPlainQuestion } from '../../src/reading/plain-question.ts';
+
+const findReferences = createReferenceFinder();
+
+it.each<[string, string | undefined]>([
+  ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
+  ['is GARO-8f3k2j1 done?', 'txn GARO-8f3k2j1'],
+  ['can you check GARO-8f3k2j1 and TXN-20260131001 please', 'txn GARO-8f3k2j1 TXN-20260131001'],
+  ['see 12345698690885579 GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
+  ['12345698690885579', 'tsq 12345698690885579'],
+  ['requery 12345698690885579', 'tsq 12345698690885579'],
+  ['status of transfer 12345698690885579', 'tsq 12345698690885579'],
+  ['12345698690885579 12345698690885580', undefined],
+  ['000015', 'bank 000015'],
+  ["what's the code for zenith?", "bank what's the code for zenith?"],
+  ['zenith bank', 'bank zenith bank'],
+  ['which bank is 000014', 'bank which bank is 000014'],
+  ['the code', undefined],
+  ['bank-notes for Jane Doe', undefined],
+  ['thank you', undefined],
+  ['good morning', undefined],
+  ['25,000', undefined],
+  ['0803 123 4567', undefined],
+  ['I told the bank that the customer was waiting for two hours and nobody had any idea at all', undefined],
+])('%j asks %j', (words, asked) => {
+  const read = readPlainQuestion(words, findReferences);
+  expect(read && `${read.command} ${read.text}`).toBe(asked);
+});
