@@ -24,7 +24,7 @@ const silentQuestions = 5;
 const pauseMs = 5_000;
 
 /**
- * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record: any answer to
+ * A circuit breaker that tells a service that is gone from one that is slow or hangs at one record. Any answer to
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
