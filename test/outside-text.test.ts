@@ -26,7 +26,7 @@ import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts'
 import { maskRequery } from '../src/transfers/mask-requery.ts';
 import { contradictionOf, statusOf } from '../src/transfers/requery-status.ts';
 import { jsonFields } from '../src/views/json-fields.ts';
-import { code, escapeMrkdwn, outside } from '../src/views/mrkdwn.ts';
+import { code, escapeMrkdwn, label, outside } from '../src/views/mrkdwn.ts';
 import { showsInsides } from '../src/views/service-words.ts';
 import { growth } from './support/growth.ts';
 
@@ -85,6 +85,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['foldBlanks', foldBlanks],
   ['code', (text) => code(text)],
   ['outside', (text) => outside(text)],
+  ['label', (text) => label(text)],
 ];
 
 /** What a pattern may try again from each place of it. */

@@ -4,7 +4,7 @@ import type { Bank } from '../transfer-api/schemas.ts';
 import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
 import { asButton, bankResults, notSearchedFor, quoted, whyLine } from './bank-results.ts';
 import { message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
-import { bold, outside } from './mrkdwn.ts';
+import { bold, label } from './mrkdwn.ts';
 
 type Answer = BankAnswer<Bank>;
 
@@ -32,7 +32,7 @@ export function bankAnswers({ answers, leftOut, list }: AskedBanks): Reply {
 }
 
 function answerLine({ said, hits: [best, ...others], suggestions }: Answer): string {
-  const asked = `${outside(said, 60)}: `;
+  const asked = `${label(said, 60)} `;
   if (!best) {
     const near = suggestions.length > 0 ? `. Did you mean ${suggestions.map(bankLine).join(', or ')}?` : '';
     return `${asked}no bank matches${near}`;

@@ -28,6 +28,11 @@ export function outside(text: string, maxLength = 200): string {
   return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
 }
 
+/** Words from outside before a colon of ours, which must not end the name of an emoji that they begin: `:zq` + `:`. */
+export function label(text: string, maxLength?: number): string {
+  return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${outside(text, maxLength)}:`;
+}
+
 /** Escapes and cuts; the limit is for the escaped text, whose length Slack counts. */
 function escapeWithin(text: string, maxLength: number): string {
   const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/plain-text.ts';
-import { code, date, escapeMrkdwn, outside, utc } from '../../src/views/mrkdwn.ts';
+import { code, date, escapeMrkdwn, label, outside, utc } from '../../src/views/mrkdwn.ts';
 import { growth, texts } from '../support/growth.ts';
 
 const anyText = fc.oneof(
@@ -110,4 +110,13 @@ describe('a time', () => {
     expect(date(1_758_897_189_999, 'time')).toBe('<!date^1758897189^{time_secs}|14:33:09 UTC>');
     expect(utc(0)).toBe('1970-01-01 00:00:00 UTC');
   });
+});
+
+it.each([
+  ['zenith', 'zenith:'],
+  ['a:zq', '`a:zq`:'], // :zq: would be an emoji
+  ['a: zq', 'a: zq:'],
+  ['a:', '`a:`:'],
+])('a label %j reads %j', (text, shown) => {
+  expect(label(text)).toBe(shown);
 });

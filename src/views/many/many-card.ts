@@ -16,7 +16,7 @@ import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
 import { type Block, buttons, context, isTooMuch, leftOutWords, message, type Reply, section } from '../blocks.ts';
-import { bold, code, outside, utc } from '../mrkdwn.ts';
+import { bold, code, label, outside, utc } from '../mrkdwn.ts';
 import { standOuts } from './stand-outs.ts';
 
 export interface ManyCardOptions {
@@ -63,7 +63,7 @@ function totalOf({ words, rows, status }: Group, currency: string | undefined): 
   return total === undefined && unread === ''
     ? []
     : [
-        `${outside(statusTitle(words), 60)}: ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
+        `${label(statusTitle(words), 60)} ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
       ];
 }
 
