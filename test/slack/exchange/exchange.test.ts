@@ -271,6 +271,60 @@ describe('an answer goes', () => {
   });
 });
 
+describe('what a listener has to say is shown', () => {
+  const modal = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'x' }, blocks: reply.blocks };
+  const showing = async (body: Parameters<typeof heard>[0], answer: Parameters<Exchange['show']>[0]) => {
+    const audit = vi.fn<Audit>(async () => {});
+    let isAnswered: unknown;
+    const shown = await heard(
+      body,
+      async (exchange) => {
+        await exchange.show(answer);
+        isAnswered = exchange.isAnswered;
+      },
+      { audit },
+    );
+    expect(isAnswered).toBe(true);
+    return { ...shown, lines: audit.mock.calls.length };
+  };
+
+  it('a window in place of the one that was clicked, after its audit line', async () => {
+    const { told, lines } = await showing(windowClick({ type: 'modal' }), { window: modal });
+    expect(told).toEqual([{ to: 'views.update', view_id: 'V1', view: modal }]);
+    expect(lines).toBe(1);
+  });
+
+  it('Home to whoever opened it', async () => {
+    const home = { type: 'home' as const, blocks: reply.blocks };
+    const { told, lines } = await showing(said({ type: 'app_home_opened', tab: 'home' }), { home });
+    expect(told).toEqual([{ to: 'views.publish', user_id: person.id, view: home }]);
+    expect(lines).toBe(0); // nothing of a customer
+  });
+
+  it('nothing, when it is shown already', async () => {
+    const { told, acked, lines } = await showing(click({}), undefined);
+    expect([told, acked, lines]).toEqual([[], [], 0]);
+  });
+
+  it('a file in a direct message, before the words about it', async () => {
+    const file = { name: 'x.csv', content: 'a,b' };
+    const { told } = await heard(click({}), (exchange) => exchange.show({ file, reply }), {
+      answers: { 'files.getUploadURLExternal': { ok: false, error: 'not_allowed' } },
+    });
+    expect(told.map(({ to }) => to)).toEqual(['conversations.open', 'files.getUploadURLExternal']);
+    expect(told[0]).toMatchObject({ users: person.id });
+    expect(told[1]).toMatchObject({ filename: 'x.csv' });
+  });
+});
+
+it('a click is acked when it is asked for, and a command only with its answer', async () => {
+  const acks = async (body: Parameters<typeof heard>[0]) =>
+    (await heard(body, (exchange) => exchange.ackClick())).acked.length;
+  expect(await acks(click({}))).toBe(1);
+  expect(await acks(windowClick({ type: 'modal' }))).toBe(1);
+  expect(await acks(command)).toBe(0);
+});
+
 describe('nobody is heard', () => {
   it.each<[string, object]>([
     ['who is an app', { bot_id: 'B1' }],

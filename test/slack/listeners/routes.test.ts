@@ -169,3 +169,38 @@ describe('what a door says of a question before its listener has seen it', () =>
     expect(door.isAboutBanks).toBe(name === 'bank');
   });
 });
+
+describe('a door', () => {
+  const typed = (actionId: string) => ({
+    type: 'block_suggestion',
+    user: { id: personId, team_id: teamId },
+    action_id: actionId,
+    block_id: 'search',
+    value: 'zenith',
+    view: { id: 'V1', type: 'modal' },
+  });
+
+  it.each<[() => Record<string, unknown>, boolean, boolean]>([
+    [() => typed('bank:pick'), true, false],
+    [() => typed('bank:unheard-of'), true, false],
+    [() => click('txn:share', JSON.stringify({ reference: 'GARO-1' })), false, true],
+    [() => click('txn:csv', 'txn GARO-1'), false, false],
+    [() => click('bank:run:12', 'zenith'), false, false],
+    [() => click('txn:unheard-of', ''), false, false],
+  ])('%#: says whether somebody types (%s), and whether it runs one at a time (%s)', async (payload, ...expected) => {
+    registerListeners(router.routes, resources);
+    const { door } = await heard(payload());
+    expect([door.isTyping, door.isOneAtATime]).toEqual(expected);
+  });
+
+  it('takes the number behind an action for no part of its name', async () => {
+    registerListeners(router.routes, resources);
+    expect((await heard(click('bank:run:12', 'zenith'))).door.command).toBe('bank');
+    expect((await heard(click('bank:1:run', 'zenith'))).door.command).toBeUndefined();
+  });
+
+  it('refuses what another version of txnbot has put into a button', async () => {
+    registerListeners(router.routes, resources);
+    await expect(ask(click('txn:share', '7'))).rejects.toThrow('That button is from an older txnbot.');
+  });
+});
