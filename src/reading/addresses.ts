@@ -1,10 +1,7 @@
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
-/**
- * Leaves of every web address what may name a transaction, its path and query; who runs the site does not. Of an e-mail
- * address nothing is left.
- */
+/** Keeps only the path and the query of a web address, as they may name a transaction, and nothing of an e-mail address. */
 export function openAddresses(text: string): string {
   return text.replace(piece, (chunk) => {
     if (isWebAddress(chunk)) return ` ${pathOf(chunk)} `;

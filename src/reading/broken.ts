@@ -19,7 +19,7 @@ export interface Mended {
  */
 export function mendBroken(words: readonly Word[]): Mended {
   const mended: Mended = { words: [], unclear: [] };
-  let gap = ''; // of what went
+  let gap = ''; // stands for the words that were taken out
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
     if (!word) break;

@@ -1,3 +1,4 @@
+import { plainHyphens, withoutInvisible } from './plain-characters.ts';
 import { typedMax } from './typed.ts';
 
 /**
@@ -46,9 +47,7 @@ function unescapeEntities(text: string): string {
 }
 
 function plainCharacters(text: string): string {
-  return text
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '') // invisible
-    .replace(/[\u2010-\u2013\u2015\u2212\ufe58\ufe63\uff0d]/g, '-')
+  return plainHyphens(withoutInvisible(text))
     .replace(/\u2014/g, /\s/.test(text.trim()) ? '\u2014' : '-') // between words it is no hyphen
     .replace(/[\u2018\u2019\u201a\u201b]/g, "'")
     .replace(/[\u201c-\u201f\u00ab\u00bb]/g, '"')

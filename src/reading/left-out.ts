@@ -24,7 +24,7 @@ export function isMixture(text: string): boolean {
   return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
 }
 
-/** Of a reference that is not whole, or has no digit; or what is left of one, without its prefix. */
+/** A reference that is cut off or has no digit, or the rest of one without its prefix. */
 export function isBeginning(text: string): boolean {
   return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isKnown(`GARO-${text}`);
 }

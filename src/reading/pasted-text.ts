@@ -1,17 +1,18 @@
+import { plainHyphens, withoutInvisible } from './plain-characters.ts';
+
 /**
- * What people and other apps write, as its plain characters. Slack's wrappers are undone, and lines and columns stay:
- * they tell rows apart; what JSON escapes is opened too. Slack escapes a `<` within its wrappers; a pattern that went on past one would read a text of
- * them once for each.
+ * What people and other apps write, as its plain characters: Slack's wrappers are undone, and what JSON escapes is opened.
+ * Lines and columns stay, as they tell rows apart. The patterns stop at `<`, which Slack escapes within its wrappers:
+ * otherwise a text full of `<` would be read once for each.
  */
 export function pastedText(text: string): string {
-  return text
+  const unwrapped = text
     .replace(/<(https?:[^|<>]*)(?:\|([^<>]*))?>/g, (_link, address: string, label = '') => ` ${label} ${address} `)
     .replace(/<(?:mailto|tel):[^|<>]*(?:\|([^<>]*))?>/g, (_link, label = '') => ` ${label} `)
     .replace(/<[@#!][^<>]*>/g, ' ')
     .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
-    .replace(/\\([nrt"/])/g, (_escape, character: string) => (/[nrt]/.test(character) ? '\n' : character))
-    .replace(/[\u00ad\u200b-\u200f\u202a-\u202e\u2060-\u2069\ufeff]/g, '')
-    .replace(/[\u2010-\u2013\u2212\ufe58\ufe63\uff0d]/g, '-')
+    .replace(/\\([nrt"/])/g, (_escape, character: string) => (/[nrt]/.test(character) ? '\n' : character));
+  return plainHyphens(withoutInvisible(unwrapped))
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u00b4]/g, '"')
     .replace(emoji, ' ');

@@ -11,6 +11,8 @@ export interface PlainQuestion {
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
+/** A longer text without a command is talk as well; a person who is refused can have this much read for each mention. */
+const lengthMax = 2_000;
 
 /**
  * Reads a message that names no command, by these rules alone, the first that holds:
@@ -25,6 +27,7 @@ const wordsMax = 12;
  * @returns `undefined` for anything else: nothing is run on a guess
  */
 export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
+  if (words.length > lengthMax) return undefined;
   const { references, identifiers, unclear } = findReferences(words);
   if (references.length > 0) return { command: 'txn', text: references.join(' ') };
   if (unclear.length > 0) return { command: 'txn', text: words };

@@ -1,4 +1,4 @@
-import { type Receiver, type ReceiverEvent, webApi } from '@slack/bolt';
+import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
 import { commandNames } from '../../src/commands/index.ts';
 import { txn } from '../../src/commands/txn.ts';
@@ -24,6 +24,7 @@ import { createBoltLogger } from '../../src/slack/web-api/bolt-logger.ts';
 import { SlackClient } from '../../src/slack/web-api/client.ts';
 import { slackApiError } from '../../src/slack/web-api/slack-api-error.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
+import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -42,14 +43,7 @@ const command = {
 
 /** What becomes of a command whose listener does this, from the real app's ears to its ack. */
 async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
-  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
-  const receiver: Receiver = {
-    init(app) {
-      deliver = (event) => app.processEvent(event);
-    },
-    start: async () => {},
-    stop: async () => {},
-  };
+  const { receiver, deliver } = createHandReceiver();
   const log = logLines();
   const boltLogger = createBoltLogger(log.logger);
   const ends: Outcome[] = [];

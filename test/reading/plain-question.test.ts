@@ -17,6 +17,8 @@ it.each<[string, string | undefined]>([
   ["what's the code for zenith?", "bank what's the code for zenith?"],
   ['zenith bank', 'bank zenith bank'],
   ['which bank is 000014', 'bank which bank is 000014'],
+  [`GARO-8f3k2j1 ${'x'.repeat(1_987)}`, 'txn GARO-8f3k2j1'],
+  [`GARO-8f3k2j1 ${'x'.repeat(1_988)}`, undefined],
   ['the code', undefined],
   ['bank-notes for Jane Doe', undefined],
   ['thank you', undefined],

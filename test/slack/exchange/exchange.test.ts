@@ -1,5 +1,5 @@
 import { text } from 'node:stream/consumers';
-import type { Receiver, ReceiverEvent } from '@slack/bolt';
+import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { txn } from '../../../src/commands/txn.ts';
@@ -15,6 +15,7 @@ import { doorNameOf } from '../../../src/slack/exchange/payload-kinds.ts';
 import { noteAsked } from '../../../src/slack/listeners/ask.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
 import { SlackClient } from '../../../src/slack/web-api/client.ts';
+import { createHandReceiver } from '../../support/hand-receiver.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { startServer } from '../../support/http-server.ts';
 import { logLines } from '../../support/log-lines.ts';
@@ -73,14 +74,7 @@ async function heard(
     response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
   });
   onTestFinished(() => server.close());
-  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
-  const receiver: Receiver = {
-    init(app) {
-      deliver = (event) => app.processEvent(event);
-    },
-    start: async () => {},
-    stop: async () => {},
-  };
+  const { receiver, deliver } = createHandReceiver();
   const { logger } = logLines();
   const boltLogger = createBoltLogger(logger);
   const onAnswer = vi.fn();

@@ -1,4 +1,3 @@
-import type { Receiver, ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { bank } from '../../../src/commands/bank.ts';
@@ -21,6 +20,7 @@ import { plainReply } from '../../../src/views/blocks.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../../sandbox/slack/types.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
+import { createHandReceiver } from '../../support/hand-receiver.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { resourcesFor } from '../../support/services.ts';
 
@@ -39,14 +39,7 @@ afterEach(() => slack.close());
 
 /** What Bolt and the router make of a payload as Slack sends it. */
 async function heard(body: Record<string, unknown>): Promise<Exchange> {
-  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
-  const receiver: Receiver = {
-    init(app) {
-      deliver = (event) => app.processEvent(event);
-    },
-    start: async () => {},
-    stop: async () => {},
-  };
+  const { receiver, deliver } = createHandReceiver();
   const { logger } = logLines();
   const boltLogger = createBoltLogger(logger);
   const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
@@ -197,6 +190,19 @@ describe('a door', () => {
     registerListeners(router.routes, resources);
     expect((await heard(click('bank:run:12', 'zenith'))).door.command).toBe('bank');
     expect((await heard(click('bank:1:run', 'zenith'))).door.command).toBeUndefined();
+  });
+
+  it('reads its payload once, however often it is asked', async () => {
+    let count = 0;
+    const value = z.unknown().transform(() => {
+      count += 1;
+      return txn;
+    });
+    router.routes.action('txn:post', { value, command: (read) => read, text: () => 'GARO-1' }, () => ({ reply }));
+    const { door } = await heard(click('txn:post', ''));
+    expect(count).toBe(0); // a person's limit comes first
+    expect([door.command, door.text, door.isAboutBanks, door.command]).toEqual(['txn', 'GARO-1', false, 'txn']);
+    expect(count).toBe(1);
   });
 
   it('refuses what another version of txnbot has put into a button', async () => {
