@@ -11,12 +11,21 @@ import type { Surroundings } from './surroundings.ts';
 export const contestants = ['node:http', 'bare Bolt', 'txnbot'] as const;
 export type Contestant = (typeof contestants)[number];
 
+/**
+ * What becomes of what a contestant writes: a process at the other end of a pipe reads it, as in a deployment; nobody
+ * does; or the bench keeps it, with a line for every collection of garbage.
+ */
+export type Output = 'piped' | 'thrown away' | 'kept';
+
 export interface Running {
+  pid: number;
   url: string;
   signingSecret: string;
   /** From the start of the process until its port takes a connection. */
   startMs: number;
   memoryMb(): number;
+  /** What it has written, when that is kept. */
+  written(): string;
   stop(): Promise<void>;
 }
 
@@ -28,12 +37,17 @@ const entries: Record<Contestant, string[]> = {
 };
 const signingSecret = 'a-signing-secret-of-the-bench';
 
-/** Each in a process of its own, with what it writes thrown away. */
-export async function start(contestant: Contestant, surroundings: Surroundings): Promise<Running> {
+/** Each in a process of its own. */
+export async function start(
+  contestant: Contestant,
+  surroundings: Surroundings,
+  output: Output = 'piped',
+): Promise<Running> {
   const [port, healthPort] = [await freePort(), await freePort()];
   const startedAtMs = performance.now();
-  const child = spawn(process.execPath, entries[contestant], {
-    stdio: ['ignore', 'ignore', 'inherit'],
+  const [command, args] = commandFor(contestant, output);
+  const child = spawn(command, args, {
+    stdio: ['ignore', output === 'kept' ? 'pipe' : 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',
       PORT: String(port),
@@ -47,18 +61,33 @@ export async function start(contestant: Contestant, surroundings: Surroundings):
       RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
     },
   });
+  let written = '';
+  child.stdout?.on('data', (chunk) => {
+    written += chunk;
+  });
   await untilOpen(port, child);
   const startMs = performance.now() - startedAtMs;
+  const { pid = 0 } = child;
   return {
+    pid,
     url: `http://127.0.0.1:${port}/slack/events`,
     signingSecret,
     startMs,
-    memoryMb: () => residentMb(child.pid),
+    memoryMb: () => residentMb(pid),
+    written: () => written,
     async stop() {
       child.kill('SIGKILL');
       await once(child, 'exit');
     },
   };
+}
+
+/** A shell makes the pipe, as Node would make a socket, and becomes the contestant. */
+function commandFor(contestant: Contestant, output: Output): [string, string[]] {
+  const node = [process.execPath, ...(output === 'kept' ? ['--trace-gc'] : []), ...entries[contestant]];
+  if (output === 'piped') return ['bash', ['-c', 'exec "$@" > >(exec cat > /dev/null)', 'bash', ...node]];
+  const [command = '', ...args] = node;
+  return [command, args];
 }
 
 /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
@@ -74,7 +103,7 @@ export async function load(plan: LoadPlan): Promise<LoadResult> {
   return JSON.parse(output);
 }
 
-function residentMb(pid: number | undefined): number {
+function residentMb(pid: number): number {
   const [, kilobytes = '0'] = /VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8')) ?? [];
   return Number(kilobytes) / 1024;
 }

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Institution } from '../search/made-up-list.ts';
 
 export interface Surroundings {
   slackApiUrl: string;
@@ -14,17 +15,8 @@ export interface Surroundings {
   close(): void;
 }
 
-const banks = [
-  ...Array.from({ length: 797 }, (_, index) => ({
-    institutionCode: String(100_000 + index),
-    institutionName: `INSTITUTION NUMBER ${index} MICROFINANCE BANK`,
-    category: '9',
-  })),
-  { institutionCode: '000015', institutionName: 'ZENITH BANK PLC', category: '2' },
-];
-
 /** A Slack and a transfer service that cost as little as they can, in the process of the bench. */
-export async function createSurroundings(): Promise<Surroundings> {
+export async function createSurroundings(institutions: readonly Institution[]): Promise<Surroundings> {
   const upstream = { now: 0, most: 0, total: 0 };
   const posts: Surroundings['posts'] = new Map();
   const person = { id: 'U0BENCH', team_id: 'T0BENCH', deleted: false, is_bot: false };
@@ -50,7 +42,7 @@ export async function createSurroundings(): Promise<Surroundings> {
       upstream.now -= 1; // answered, or given up
     });
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
-    if (url.endsWith('/banks')) return { success: true, message: 'ok', data: banks };
+    if (url.endsWith('/banks')) return { success: true, message: 'ok', data: institutions };
     return { success: true, message: '', data: recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')) };
   });
   return {
