@@ -5,11 +5,12 @@ import { isRecord } from '../is-record.ts';
 export function assignIds(blocks: readonly unknown[]): unknown[] {
   return blocks.map((block) => {
     if (!isRecord(block)) return block;
-    const { elements, accessory, element } = block;
+    const { elements, accessory, element, child_blocks: children } = block;
     return {
       ...block,
       block_id: block.block_id ?? createId(),
       ...(Array.isArray(elements) && block.type === 'actions' && { elements: elements.map(withActionId) }),
+      ...(Array.isArray(children) && { child_blocks: assignIds(children) }),
       ...(block.type === 'input' && { element: withActionId(element) }),
       ...(isRecord(accessory) && accessory.type !== 'image' && { accessory: withActionId(accessory) }),
     };
