@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { JsonObject, Transaction } from '../../src/transfer-api/schemas.ts';
+import type { BlockForm } from '../../src/views/block-form.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionCard } from '../../src/views/transaction-card.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -11,12 +12,13 @@ import { shownLines } from '../support/shown.ts';
 const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 };
 
 /** The card of a record with these changes, after the same parse as on the wire. */
-function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply {
+function cardOf(changes: Record<string, unknown> = {}, currency?: string, blockForm: BlockForm = 'classic'): Reply {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
   return transactionCard({
     answer: { transaction: Transaction.parse(record), record, withheld: [] },
     timing,
     currency,
+    blockForm,
     audience: 'asker',
     canShare: true,
     shareAccountNumbers: 'masked',
