@@ -87,10 +87,11 @@ function silence(rows: readonly Row[]): string | undefined {
   return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
 }
 
+/** Of the rows under the same words. A total of some of them says how many it leaves out. */
 function totalOf({ words, rows, status }: Group, currency: string | undefined): string[] {
-  const records = rows.map(transactionOf).filter((txn) => txn !== undefined);
-  if (status === undefined || records.length === 0) return [];
-  const { total, unreadCount } = sum(records.map((txn) => txn.amount));
+  const records = rows.map(transactionOf);
+  if (status === undefined || records.every((txn) => txn === undefined)) return [];
+  const { total, unreadCount } = sum(records.map((txn) => txn?.amount));
   const unread =
     unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
   return total === undefined && unread === ''

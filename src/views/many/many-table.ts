@@ -25,11 +25,11 @@ const amountMax = 48;
  */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   return table(options.blockForm, {
-    caption: 'Transactions, first those that need attention',
-    head: ['Status', 'Amount', 'Reference', 'Created', 'To'].map((text) => textCell(text)),
+    caption: 'Transactions asked for',
+    head: ['Amount', 'Status', 'Reference', 'Created', 'To'].map((text) => textCell(text)),
     rows: rows.map((row) => cellsOf(row, options)),
     namedBy: 2,
-    columns: [{}, { align: 'right' }, {}, {}, { is_wrapped: true }],
+    columns: [{ align: 'right' }, {}, {}, {}, { is_wrapped: true }],
   });
 }
 
@@ -40,8 +40,8 @@ function cellsOf(row: Row, { currency, cellMax, hasZones }: ManyTableOptions) {
   const group = groupOf(row);
   const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
   return [
-    textCell(result, cellMax),
     textCell(money, amountMax),
+    textCell(result, cellMax),
     textCell(nameOf(row), cellMax),
     timeCell(txn?.createdAt, hasZones),
     textCell(bank, cellMax),

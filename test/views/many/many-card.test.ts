@@ -105,6 +105,14 @@ describe('totals', () => {
       'Failed: no total (1 amount could not be read)',
     ]);
   });
+
+  it('say how many rows brought no amount, as a requery may', () => {
+    const requery = { kind: 'requery', asked: '88', status: 'SUCCESSFUL', transaction: undefined } as const;
+    expect(shownLines(card([record({ amount: '5.00' }), requery]))[1]).toBe(
+      'Successful: 5.00 (1 amount could not be read)',
+    );
+    expect(shownLines(card([requery]))).not.toContain(expect.stringContaining('Successful:'));
+  });
 });
 
 describe('a reversed record', () => {
@@ -124,7 +132,7 @@ describe('the table', () => {
       record({ reversedFlag: '1' }),
       failure('timeout'),
     ];
-    expect(tableOf(rows).map(([status]) => status)).toEqual([
+    expect(tableOf(rows).map(([, status]) => status)).toEqual([
       'Status',
       'No answer in time',
       'Not found',
@@ -137,9 +145,9 @@ describe('the table', () => {
   it.each(forms)('has its narrowest columns first, and every digit as text: %s', (blockForm) => {
     const rows = [record({ amount: '98765432109876543.210' }), failure('not_found')];
     expect(tableOf(rows, { blockForm })).toEqual([
-      ['Status', 'Amount', 'Reference', 'Created', 'To'],
-      ['Not found', '–', 'F-not_found', '–', '–'],
-      ['✓ Successful', '98,765,432,109,876,543.210', expect.stringMatching(/^REF-/), utcTime, 'ZENITH 000015'],
+      ['Amount', 'Status', 'Reference', 'Created', 'To'],
+      ['–', 'Not found', 'F-not_found', '–', '–'],
+      ['98,765,432,109,876,543.210', '✓ Successful', expect.stringMatching(/^REF-/), utcTime, 'ZENITH 000015'],
     ]);
     expect(JSON.stringify(drawn(rows, { blockForm }))).not.toContain('raw_number');
   });

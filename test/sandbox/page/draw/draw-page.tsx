@@ -24,6 +24,8 @@ const styles = [
   'empty',
   'blocks',
   'tables',
+  'data-tables',
+  'containers',
   'elements',
   'files',
   'composer',
