@@ -25,11 +25,12 @@ export interface Fitting {
   leftOutAt: number;
 }
 
-/** Removes blocks from the end of a message's body until one message takes the rest. */
+/** Removes blocks from the end, first what is folded away and then the body's own, until one message takes the rest. */
 export function fitBlocks(blocks: readonly Block[]): Fitting {
   const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
   while (isTooMuch(fitting.blocks)) {
-    const next = fitting.blocks.findLastIndex((block) => !kept.has(block.type));
+    const folded = fitting.blocks.findLastIndex(({ type }) => type === 'container');
+    const next = folded === -1 ? fitting.blocks.findLastIndex(({ type }) => !kept.has(type)) : folded;
     const block = fitting.blocks[next];
     if (block === undefined) break;
     fitting.blocks.splice(next, 1, ...withoutLast(block));

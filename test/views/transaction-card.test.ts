@@ -45,6 +45,29 @@ describe('the card of a transfer', () => {
     ]);
   });
 
+  it('folds away what is for the second look, and keeps the rest in sight', () => {
+    const lines = shownLines(cardOf({ stampDuty: '50.00', trace: { hops: [1] } }, undefined, 'current'));
+    expect(lines.slice(0, 7)).toEqual(shownLines(cardOf()).slice(0, 7));
+    expect(lines.slice(7, 13)).toEqual([
+      '> Rent for November',
+      '+ 2 more fields, and ids',
+      expect.stringMatching(/^ {2}\| \*Stamp duty\*\n`?50\.00`?$/),
+      '  *Trace › Hops*\n```[\n  1\n]```',
+      '  ~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed',
+      expect.stringMatching(/^\[Refresh\]/),
+    ]);
+    expect(lines.at(-1)).toBe('~ asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms');
+  });
+
+  it('folds away ids alone, and nothing where there are none', () => {
+    const folded = (changes: Record<string, unknown>) =>
+      shownLines(cardOf(changes, undefined, 'current')).filter((line) => line.startsWith('+'));
+    expect(folded({})).toEqual(['+ Ids of the record']);
+    expect(folded({ stampDuty: '50.00' })).toEqual(['+ 1 more field, and ids']);
+    const none = { id: null, userId: null, transactionTypeName: null, category: null, type: null, reversedFlag: null };
+    expect(folded(none)).toEqual([]);
+  });
+
   it('has a text that stands alone', () => {
     expect(cardOf().text).toBe('✓ Successful · 25,000.00 · `GARO-8f3k2j1`\nTransfer to Jane Doe');
   });
