@@ -1,31 +1,21 @@
 import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
-import { findBrowser, openBrowser } from '../support/browser.ts';
-
-const executablePath = findBrowser();
-const isNeeded = Boolean(process.env.CI);
-if (!executablePath && !isNeeded) console.warn('skipped the browser test: no Chromium here (set CHROMIUM_PATH)');
+import { openBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
+import { openPage } from '../support/open-page.ts';
 
 /** The sandbox's page as a person uses it. Screenshots are left in test/output. */
-describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
+describeInBrowser('in a browser', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
   let page: Page;
-  const problems: string[] = [];
+  let problems: readonly string[];
 
   beforeAll(async () => {
     sandbox = await createSandbox();
-    browser = await openBrowser(executablePath ?? '');
-    page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      timezoneId: 'Africa/Lagos',
-      reducedMotion: 'reduce',
-    });
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(sandbox.url);
-    await page.waitForSelector('body[data-ready]');
+    browser = await openBrowser(executablePath);
+    ({ page, problems } = await openPage(browser, sandbox.url));
   });
   afterAll(async () => {
     await browser?.close();
