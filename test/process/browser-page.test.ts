@@ -92,7 +92,9 @@ describeInBrowser('the page in a browser', (executablePath) => {
     await findIn(fresh);
     await fresh.getByRole('heading', { name: 'Window 2' }).waitFor();
     slack.show({ text: 'Said after it' });
-    await Promise.all([first, fresh].map((page) => page.getByText('Said after it').waitFor({ state: 'attached' })));
+    await Promise.all(
+      [first, fresh].map((page) => page.locator('.slip', { hasText: 'Said after it' }).waitFor({ state: 'attached' })),
+    );
     expect(await fresh.locator('dialog.modal h2').allInnerTexts()).toEqual(['Window 2']);
     expect(await first.locator('dialog.modal h2').allInnerTexts()).toEqual(['Window 1']);
 
