@@ -1,4 +1,5 @@
 import { showBreaches } from './breaches.js';
+import { startChecksToggle } from './checks-toggle.js';
 import { createComposer } from './composer.js';
 import { createConversation } from './conversation.js';
 import { startCopying } from './copying.js';
@@ -58,6 +59,7 @@ function showViews() {
 }
 
 startThemeToggle();
+startChecksToggle();
 startPlaces(session);
 startMenu();
 startCopying();
