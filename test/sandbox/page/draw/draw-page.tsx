@@ -29,6 +29,7 @@ const styles = [
   'tables',
   'elements',
   'files',
+  'narrow-tables',
   'composer',
   'thread',
   'menu',
