@@ -68,6 +68,8 @@ export interface DrawnMessage {
 /** A modal or a Home tab, drawn. */
 export interface DrawnView extends Pick<ShownView, 'id' | 'type' | 'userId'> {
   readonly html: string;
+  /** The page on which a modal opened; a Home tab is on every page. */
+  readonly openedOn?: string;
 }
 
 /** What the page is told over Server-Sent Events after every change. Idempotent: applying one twice changes nothing. */
