@@ -40,7 +40,7 @@ export const refresh = {
   },
   forChannel: masked,
   show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, seenOf(found.answer.transaction));
+    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation.currency);
     return transactionCard({ ...found, changed, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;

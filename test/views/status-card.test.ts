@@ -77,7 +77,7 @@ describe('the body', () => {
       '| *Feedback description*\nTimeout at destination',
       '| *Response code*\n91',
       '| *Session ID*\n`000001`',
-      '| *Amount*\n`98765432109876543.21`',
+      '| *Amount*\n98,765,432,109,876,543.21',
       '| *Beneficiary › Name*\nJane',
       '| *Trace id*\n`12345698690885579`',
       '*Beneficiary › Bank*',
@@ -146,7 +146,7 @@ describe('the body', () => {
         '| *Account number*\n`••6789`',
         '| *Account name*\nJ. D.',
         '| *Bank name*\nGTBANK',
-        '| *Data › Amount*\n`5.00`',
+        '| *Data › Amount*\n5.00',
       ]),
     );
     expect(lines.join('\n')).toContain('1 field is withheld from everybody.');
