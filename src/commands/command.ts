@@ -14,6 +14,11 @@ export interface Reader {
   spelling: Spelling;
 }
 
+/** A reader of whom it is still being asked whether a card can be shared. */
+export interface Asker extends Omit<Reader, 'canShare'> {
+  canShare: boolean | Promise<boolean>;
+}
+
 /** Called with the progress of a long look-up, in words for the person; mrkdwn. */
 export type OnProgress = (line: string) => void;
 

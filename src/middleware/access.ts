@@ -1,6 +1,7 @@
 import { type AccessRules, authorize, type People, type Posting } from '../access/policy.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
+import { mayOfferShare } from './share-offer.ts';
 
 /** Checks at every door, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
@@ -18,6 +19,7 @@ export function access(rules: AccessRules, people: People): Middleware {
       people,
     );
     question.admit(aloneBecause);
+    question.offerShare(() => mayOfferShare(question, people));
     await next();
   };
 }

@@ -30,6 +30,7 @@ export abstract class Question {
   #isDelivered = false;
   #isAdmitted = false;
   #aloneBecause: string | undefined;
+  #mayOfferShare = async () => false;
   #interrupt: (reason: Error) => void = () => {};
   readonly #inTurn = createInTurn();
 
@@ -84,9 +85,13 @@ export abstract class Question {
     return this.#aloneBecause === undefined ? this.origin.audience : 'asker';
   }
 
-  /** Whether a card can be shared with everybody from where its answer goes. */
-  get canShare(): boolean {
-    return this.origin.isChannel && this.#aloneBecause === undefined;
+  offerShare(may: () => Promise<boolean>): void {
+    this.#mayOfferShare = may;
+  }
+
+  /** Whether a card can be shared with everybody from where its answer goes. Slack may be asked, so ask beside a look-up. */
+  get canShare(): Promise<boolean> {
+    return this.#mayOfferShare();
   }
 
   /** Sets the progress of a long look-up, shown instead of the command's own waiting line; mrkdwn. */

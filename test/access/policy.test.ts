@@ -27,6 +27,7 @@ function directory(answers: Partial<People> = {}): People & { asked: string[] } 
     person: noting('person', answers.person ?? (async () => ours)),
     members: noting('members', answers.members ?? (async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []))),
     channel: noting('channel', answers.channel ?? (async () => ({ isShared: false, personId: undefined }))),
+    mayBeShared: noting('mayBeShared', answers.mayBeShared ?? (async () => false)),
   };
 }
 
