@@ -45,6 +45,13 @@ export const refresh = {
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
 
+/** The whole card, where a channel reads a shortened one. */
+export const openInFull = {
+  find: (reference, { transferApi }) => lookUp(reference, transferApi),
+  forChannel: masked,
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<string, FoundTransaction>;
+
 export const copyNote = {
   find: (reference, { transferApi }) => lookUp(reference, transferApi),
   forChannel: masked,

@@ -31,7 +31,7 @@ export const tsq = {
     return { transactionId, answer, timing };
   },
   forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
-  show: (found, _reader, { currency, names }) => statusCard({ ...found, currency, slash: names.slash }),
+  show: (found, { audience }, { currency, names }) => statusCard({ ...found, currency, audience, slash: names.slash }),
 } satisfies Command<string, FoundRequery>;
 
 function notDigits(text: string, spelling: Spelling): string {

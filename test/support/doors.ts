@@ -13,6 +13,7 @@ export const doorNames = [
   'action bank:run',
   'action txn:refresh',
   'action txn:requery',
+  'action txn:full',
   'action txn:share',
   'action txn:note',
   'action txn:fields',
@@ -109,6 +110,13 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     knock: ({ viewId }) => slack.pressViewButton({ viewId, actionId, userId }),
   });
   const card = () => asked('/txn GARO-8f3k2j1');
+  const sharedCard = async () => {
+    const posted = () => slack.messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+    const before = posted().length;
+    await slack.pressButton({ ...(await card()), actionId: 'txn:share', userId });
+    await until(() => posted().length > before);
+    return { messageId: posted().at(-1)?.id ?? '' };
+  };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
 
   return {
@@ -120,6 +128,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action bank:run': example('bank:run:20'),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
+    'action txn:full': button('txn:full', sharedCard),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
     'action txn:fields': button('txn:fields', card),

@@ -29,7 +29,7 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
   const found = { transactionId: '12345698690885579', answer, timing };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  return statusCard({ ...readable, currency: undefined, slash: commandNames('').slash });
+  return statusCard({ ...readable, currency: undefined, audience, slash: commandNames('').slash });
 }
 
 async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply> {
