@@ -1,4 +1,5 @@
 import type { Presentation, Services } from '../services.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
 import type { Audience } from '../views/blocks.ts';
 import type { Asker, Inquiry, OnProgress } from './command.ts';
 
@@ -18,9 +19,10 @@ export async function inquire<Input, Found, Shown extends object>(
   asker: Asker,
   { services, presentation }: Resources,
   onProgress?: OnProgress,
-): Promise<Shown & { audience: Audience }> {
+): Promise<Shown & { audience: Audience; lookedUp: readonly LookedUp[] }> {
   const found = await inquiry.find(input, services, onProgress);
   const readable = asker.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...asker, canShare: await asker.canShare };
-  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience };
+  const lookedUp = inquiry.lookedUp?.(found) ?? [];
+  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, lookedUp };
 }

@@ -7,7 +7,7 @@ import { mayOfferShare } from './share-offer.ts';
 export function access(rules: AccessRules, people: People): Middleware {
   return async (question, next) => {
     const { origin, door } = question;
-    const { aloneBecause } = await authorize(
+    const { aloneBecause, mayAskInWindows } = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
@@ -18,8 +18,7 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    question.admit(aloneBecause);
-    question.offerShare(() => mayOfferShare(question, people));
+    question.admit(aloneBecause, { canShare: () => mayOfferShare(question, people), mayAskInWindows });
     await next();
   };
 }

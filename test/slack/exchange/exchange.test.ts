@@ -420,7 +420,12 @@ describe('the audit line', () => {
       durationMs: 1_500,
       reference: 'ABC234',
     });
-    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ command: 'txn', durationMs: 1_500 });
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({
+      command: 'txn',
+      durationMs: 1_500,
+      userId: 'U1ANN',
+      lookedUp: [],
+    });
   });
 
   it('that cannot be written keeps the answer back, and nothing follows', async () => {

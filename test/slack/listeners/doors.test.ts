@@ -79,7 +79,12 @@ describe('every door', () => {
         .sort();
     const onCards = ['fields', 'full', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
-    expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual([
+      'action bank:picker',
+      'action home:again',
+      'action home:ask',
+      'shortcut find_bank_code',
+    ]);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
       'event app_home_opened',
