@@ -14,7 +14,7 @@ export interface LookedUp {
 }
 
 /** Asks for it again. Parsed by the door of the button. */
-export function askAgainText({ asked, isRequery }: LookedUp): string {
+export function askAgainText({ asked, isRequery }: Pick<LookedUp, 'asked' | 'isRequery'>): string {
   return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
 }
 

@@ -1,7 +1,9 @@
+import { askAgainText } from '../transfers/looked-up.ts';
 import { byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
 import { marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
-import { type Block, context, leftOutWords, plainText, type Reply, runAction, section } from './blocks.ts';
+import { sectionsOf } from './bank-line.ts';
+import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 
 export interface LookUpListOptions {
@@ -16,13 +18,15 @@ export interface LookUpListOptions {
 export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOptions): Reply {
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
+  const sorted = byAttention(rows);
   const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
   return {
     text: `${rows.length} asked: ${counts}`,
     blocks: [
       section(`${bold(`${rows.length} asked:`)} ${counts}`),
-      ...byAttention(rows).map((row, index) => line(row, index, currency)),
+      ...sectionsOf(sorted.map((row) => line(row, currency))),
       ...leftOutWords(leftOut),
+      ...opener(sorted),
       context([
         `asked ${date(askedAtMs, 'time')}`,
         isSilent ? 'what has no answer says nothing about those transactions' : undefined,
@@ -31,18 +35,23 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOpt
   };
 }
 
-const resultMax = 60;
-
-function line(row: Row, index: number, currency: string | undefined): Block {
+function line(row: Row, currency: string | undefined): string {
   const money = transactionOf(row)?.amount?.trim();
   const group = groupOf(row);
-  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), resultMax)}`;
-  const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
-  const { actionId, value = '' } = runAction(isRequery ? 'tsq' : 'txn', row.asked, index);
-  const text = [code(row.asked, 60), result, money ? outside(amount(money, currency)) : undefined];
-  return {
-    type: 'section',
-    text: { type: 'mrkdwn', text: text.filter((part) => part).join(' · '), verbatim: true },
-    accessory: { type: 'button', action_id: actionId, text: plainText('Open'), value },
-  };
+  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  return [code(row.asked, 60), result, ...(money ? [outside(amount(money, currency))] : [])].join(' · ');
+}
+
+const optionMax = 75;
+
+/** Opens a row as its card, in the same window. */
+function opener(rows: readonly Row[]): Block[] {
+  const options = rows.flatMap((row) => {
+    const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
+    const value = askAgainText({ asked: row.asked, isRequery });
+    return value.length > optionMax ? [] : [{ text: plainText(row.asked), value }];
+  });
+  if (options.length === 0) return [];
+  const placeholder = plainText('Open a card');
+  return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
 }

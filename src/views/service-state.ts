@@ -24,5 +24,6 @@ function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
   if (count === 0 || medianMs === undefined) return 'No look-up in the last 15 minutes.';
   const rate = Math.round((failedCount / count) * 1000) / 10;
   const failed = failedCount === 0 ? 'all answered' : `${failedCount} without an answer (${rate} %)`;
-  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}, median ${Math.round(medianMs)} ms.`;
+  const median = failedCount === count ? '' : `, median ${Math.round(medianMs)} ms`;
+  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
 }

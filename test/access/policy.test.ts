@@ -45,6 +45,12 @@ async function ruleFor(
   }
 }
 
+it('says whether the same person may ask in a window, which belongs to no channel', async () => {
+  const mayAsk = async (channels: string[]) =>
+    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory())).mayAskInWindows;
+  expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
+});
+
 describe('who may ask', () => {
   it('is everybody of the organisation, when nothing else is said', async () => {
     expect(await ruleFor({})).toBe('allowed');

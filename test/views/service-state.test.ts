@@ -49,7 +49,7 @@ it.each<[string, Partial<LookUpSummary>, string]>([
       last: { atMs: at(2), isAnswered: false },
       silentSinceMs: at(7),
     },
-    'Not answering since 22:53. Last tried 22:58. Last answer 22:51. In the last 15 minutes: 1 look-up, 1 without an answer (100 %), median 8000 ms.',
+    'Not answering since 22:53. Last tried 22:58. Last answer 22:51. In the last 15 minutes: 1 look-up, 1 without an answer (100 %).',
   ],
   [
     'is silent since before anything was answered',
