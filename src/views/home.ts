@@ -15,6 +15,8 @@ export interface HomeOptions {
   lookUps: LookUpSummary;
   /** What the person looked up lately, newest first. */
   own: readonly (LookedUp & { atMs: number })[];
+  /** When what stood in the field was answered last. */
+  lastPasteAtMs: number | undefined;
   /** Whether they may ask in a window, where Home answers. */
   mayAskInWindows: boolean;
   /** Absent until the first look-up has loaded it. */
@@ -31,10 +33,9 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 
 /** A field to paste into, what the person looked up lately, how the transfer service is, and what can be asked. */
 export function home(options: HomeOptions): types.HomeView {
-  const { commands, lookUps, own, mayAskInWindows, bankList, nowMs, names } = options;
+  const { commands, lookUps, own, lastPasteAtMs, mayAskInWindows, bankList, nowMs, names } = options;
   return homeOf([
-    // Another field once something was looked up: Slack keeps in it what was typed.
-    ...(mayAskInWindows ? pasteField(own[0]?.atMs ?? 0) : []),
+    ...(mayAskInWindows ? pasteField(lastPasteAtMs ?? 0) : []),
     ...ownLookUps(own, mayAskInWindows),
     header('The transfer service'),
     section(serviceState(lookUps, nowMs)),

@@ -26,6 +26,13 @@ it('keeps for each person what they looked up, newest first and each once', () =
   expect(own.of('U0EVA')).toEqual([]);
 });
 
+it('knows when what somebody pasted was answered last', () => {
+  const own = createOwnLookUps();
+  own.notePaste('U0ANN');
+  own.note('U0BEN', lookUps('A'));
+  expect([own.lastPasteAtMs('U0ANN'), own.lastPasteAtMs('U0BEN')]).toEqual([start, undefined]);
+});
+
 it('keeps a few of each, and of those who asked last', () => {
   const own = createOwnLookUps();
   own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));

@@ -39,11 +39,12 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { slash: spelling } = presentation.names;
   const alone = { audience: 'asker', spelling } as const;
-  const draw = ({ origin, mayAskInWindows }: Asking) =>
+  const draw = ({ origin: { userId = '' }, mayAskInWindows }: Asking) =>
     home({
       commands,
       lookUps: services.lookUpSummary(),
-      own: services.ownLookUps.of(origin.userId ?? ''),
+      own: services.ownLookUps.of(userId),
+      lastPasteAtMs: services.ownLookUps.lastPasteAtMs(userId),
       mayAskInWindows,
       bankList: services.banks.state(),
       nowMs: Date.now(),
@@ -59,10 +60,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
     text: ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted),
     window,
   };
-  routes.action('home:ask', field, async (asked, exchange) => ({
-    reply: await answerTo(asked, exchange),
-    homeAfter: () => draw(exchange),
-  }));
+  routes.action('home:ask', field, async (asked, exchange) => {
+    const reply = await answerTo(asked, exchange);
+    services.ownLookUps.notePaste(exchange.origin.userId ?? '');
+    return { reply, homeAfter: () => draw(exchange) };
+  });
 
   const again = {
     value: Again,

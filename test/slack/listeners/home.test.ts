@@ -186,6 +186,17 @@ describe('what is pasted on Home', () => {
     await open();
     const typed = () => JSON.stringify(view('home')?.state);
     expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    service.setOutage('unavailable');
+    await press('home:ask');
+    await open();
+    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    service.setOutage('none');
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
+    await open();
+    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    await press('home:ask');
+    expect(typed()).toContain('"value":null');
+    await write('code of zenith');
     await press('home:ask');
     expect(typed()).toContain('"value":null');
   });
