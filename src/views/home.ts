@@ -61,9 +61,8 @@ function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] 
       const line = section(ownLine(lookUp));
       if (!mayAskInWindows || line.type !== 'section') return line;
       const actionId = `home:again:${index}`;
-      const label = lookUp.isRequery ? 'Requery Again' : 'Look Up Again';
       const value = askAgainText(lookUp);
-      return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText(label), value } };
+      return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
     }),
     context(['The status is that of the time beside it', 'only you see this, and txnbot forgets it when it restarts']),
   ];

@@ -195,7 +195,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('');
-    await home.getByRole('button', { name: 'Look Up Again' }).first().waitFor();
+    await home.getByRole('button', { name: 'Ask Again' }).first().waitFor();
     await shot('home');
     await page
       .getByRole('navigation', { name: 'Conversations' })
