@@ -1,6 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import type { FindReferences } from '../reading/find-references.ts';
 import type { Presentation, Services } from '../services.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
 import type { CommandHelp } from '../views/help.ts';
@@ -12,6 +13,13 @@ export interface Reader {
   canShare: boolean;
   /** How a command is written at this door. */
   spelling: Spelling;
+  /** Whether the answer is shown in a window, which takes no table. */
+  isInWindow?: boolean;
+}
+
+/** A reader of whom it is still being asked whether a card can be shared. */
+export interface Asker extends Omit<Reader, 'canShare'> {
+  canShare: boolean | Promise<boolean>;
 }
 
 /** Called with the progress of a long look-up, in words for the person; mrkdwn. */
@@ -23,6 +31,8 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   find(input: Input, services: Services, onProgress?: OnProgress): Promise<Found>;
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
+  /** What of it the person is offered again on their Home tab; nothing when it is left out. */
+  lookedUp?(found: Found): LookedUp[];
   /** Pure. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }

@@ -1,6 +1,8 @@
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
+import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { lookUpList } from '../views/look-up-list.ts';
 import { manyCard } from '../views/many/many-card.ts';
 import { tooMany } from '../views/many/too-many.ts';
 import type { Inquiry } from './command.ts';
@@ -31,8 +33,10 @@ export const many = {
   },
   forChannel: (found, mode) =>
     'tooMany' in found ? found : { ...found, rows: found.rows.map((row) => maskRow(row, mode)) },
-  show: (found, _reader, { currency, names }) =>
-    'tooMany' in found
-      ? tooMany(found.tooMany, manyMax)
-      : manyCard({ ...found, rows: found.rows.map(rowOf), currency, slash: names.slash }),
+  lookedUp: (found) => ('tooMany' in found ? [] : lookedUp(found.rows)),
+  show(found, { isInWindow }, { currency, names }) {
+    if ('tooMany' in found) return tooMany(found.tooMany, manyMax);
+    const shown = { ...found, rows: found.rows.map(rowOf), currency };
+    return isInWindow ? lookUpList(shown) : manyCard({ ...shown, slash: names.slash });
+  },
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Found } from '../reading/find-references.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
+import { lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction } from '../transfers/mask-transaction.ts';
 import { type Block, message, type Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
@@ -52,6 +53,10 @@ export const txn = {
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
     return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
+  },
+  lookedUp(found) {
+    if ('many' in found) return many.lookedUp(found.many);
+    return 'nothing' in found ? [] : lookedUpRecord(found.one.answer);
   },
   show(found, reader, presentation) {
     const { read } = found;

@@ -7,6 +7,7 @@ import { contradictionOf, headlineOf, statusOf } from '../transfers/requery-stat
 import { marks, statusGroup } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import {
+  type Audience,
   type Block,
   buttons,
   context,
@@ -34,6 +35,7 @@ export interface FoundRequery extends Partial<MaskedRequery> {
 
 export interface StatusCardOptions extends FoundRequery {
   currency: string | undefined;
+  audience: Audience;
   /** How to ask for what a channel may not read. */
   slash: Spelling;
 }
@@ -50,7 +52,14 @@ export function statusCard(options: StatusCardOptions): Reply {
     header(title),
     ...requeryBlocks(answer, options),
     ...notForChannel(options),
-    ...buttons([{ ...runAction('tsq', transactionId), label: 'Ask Again', isPrimary }]),
+    // Whoever presses it gets the whole answer, alone.
+    ...buttons([
+      {
+        ...runAction('tsq', transactionId),
+        label: options.audience === 'channel' ? 'Open in Full' : 'Ask Again',
+        isPrimary,
+      },
+    ]),
     context([code(transactionId), tookQuestion(answer), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
 }

@@ -178,13 +178,24 @@ describeInBrowser('in a browser', (executablePath) => {
       .waitFor();
   });
 
-  it('says on its Home tab how it is doing', async () => {
+  it('takes a paste on its Home tab, answers in a window, and says how it is doing', async () => {
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Home' }).click();
-    await page
-      .locator('section#home')
+    const home = page.locator('section#home');
+    await home
       .getByText(/In the last 15 minutes: \d+ look-ups/)
       .first()
       .waitFor();
+    const field = home.getByRole('textbox', { name: 'Look something up' });
+    await field.fill('Good morning,\nGARO-8f3k2j1 and GARO-5p1d6w8 never came');
+    await home.getByRole('button', { name: 'Look Up', exact: true }).click();
+    const modal = page.locator('dialog.modal');
+    await modal.getByText('2 asked:', { exact: true }).waitFor();
+    await modal.getByRole('combobox').selectOption('txn GARO-5p1d6w8');
+    await modal.getByRole('heading', { name: 'Pending · 1,250,000.00' }).waitFor();
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('');
+    await home.getByRole('button', { name: 'Ask Again' }).first().waitFor();
     await shot('home');
     await page
       .getByRole('navigation', { name: 'Conversations' })

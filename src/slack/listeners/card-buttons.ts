@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { copyNote, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
+import { copyNote, openInFull, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { allFieldsLoading } from '../../views/all-fields.ts';
@@ -51,6 +51,12 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:requery', button, async ({ reference }, exchange) => {
     note(reference, exchange);
     return { reply: await inquire(requery, { reference, slash: spelling }, alone, resources) };
+  });
+
+  routes.action('txn:full', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    const reader = { ...alone, canShare: exchange.canShare };
+    return { reply: await inquire(openInFull, reference, reader, resources) };
   });
 
   routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {

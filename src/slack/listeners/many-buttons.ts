@@ -58,7 +58,8 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
 
   routes.action('txn:these', several, async (list, exchange) => {
     note('txn:these', list, exchange);
-    const reader = { audience: 'asker', canShare: exchange.canShare, spelling } as const;
+    const { canShare, isInWindow } = exchange;
+    const reader = { audience: 'asker', canShare, spelling, isInWindow } as const;
     const input = { ...manyOf(list), leftOut: [] };
     return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
   });

@@ -12,6 +12,7 @@ export type SlackForPage = Pick<
   | 'writeMessage'
   | 'pressButton'
   | 'select'
+  | 'typeText'
   | 'typeahead'
   | 'runMessageShortcut'
   | 'runGlobalShortcut'

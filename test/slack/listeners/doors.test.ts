@@ -77,9 +77,14 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const onCards = ['fields', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
+    const onCards = ['fields', 'full', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
-    expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual([
+      'action bank:picker',
+      'action home:again',
+      'action home:ask',
+      'shortcut find_bank_code',
+    ]);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
       'event app_home_opened',
