@@ -1,6 +1,6 @@
 import type { Reply } from '../views/blocks.ts';
 import { helpReply, usageReply } from '../views/help.ts';
-import type { AnyCommand, Asker, OnProgress } from './command.ts';
+import type { AnyCommand, OnProgress, PendingReader } from './command.ts';
 import { commands } from './index.ts';
 import { inquire, type Resources } from './inquire.ts';
 
@@ -12,15 +12,15 @@ import { inquire, type Resources } from './inquire.ts';
 export async function runCommand(
   command: AnyCommand,
   text: string,
-  asker: Asker,
+  reader: PendingReader,
   resources: Resources,
   onProgress?: OnProgress,
 ): Promise<Reply> {
-  const { spelling, audience } = asker;
+  const { spelling, audience } = reader;
   if (text === '') return usageReply(command, spelling);
   if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], spelling, audience);
   const asked = command.parse(text, spelling, resources.services.findReferences);
-  return inquire(command, asked, asker, resources, onProgress);
+  return inquire(command, asked, reader, resources, onProgress);
 }
 
 export function isHelp(text: string): boolean {

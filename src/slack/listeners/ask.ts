@@ -63,6 +63,7 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;
-  const reader = { audience, spelling, canShare: exchange.canShare, isInWindow: exchange.isInWindow };
+  const { asker, canShare, isInWindow } = exchange;
+  const reader = { asker, audience, spelling, canShare, isInWindow };
   return runCommand(command, text, reader, resources, (line) => exchange.report(line));
 }
