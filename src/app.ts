@@ -26,11 +26,13 @@ import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { createBlockForm } from './slack/web-api/block-form.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
 import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
+import { blockSamples } from './views/block-samples.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
@@ -39,6 +41,8 @@ export interface Bot {
   inFlight: InFlight;
   /** @throws Error when Slack refuses the token or cannot be reached. */
   checkToken(): Promise<void>;
+  /** Has Slack choose the form of the answers' blocks. */
+  chooseBlocks(): Promise<void>;
   /** `undefined` until started. */
   healthPort(): number | undefined;
 }
@@ -58,8 +62,8 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, presentation, state, logger, audit, metrics } = surroundings;
-  const { slash } = presentation.names;
+  const { services, state, logger, audit, metrics } = surroundings;
+  const { slash } = surroundings.presentation.names;
   const boltLogger = createBoltLogger(logger);
   const address = {
     fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
@@ -78,6 +82,14 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
   const inFlight = createInFlight();
+  const samples = blockSamples(slash);
+  const blockForm = createBlockForm({ client, samples, isClassic: config.blocks === 'classic', logger });
+  const presentation: Presentation = {
+    ...surroundings.presentation,
+    get blockForm() {
+      return blockForm.current();
+    },
+  };
   const router = createRouter(slash);
   registerListeners(router.routes, { services, presentation });
 
@@ -117,11 +129,17 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     },
     stop: async () => void health.close(),
   };
+  const blocks: Part = {
+    // Nothing waits for Slack's word on blocks: until then answers have the form that every Slack takes.
+    start: async () => void blockForm.choose(),
+    stop: async () => {},
+  };
   return {
-    parts: [healthPort, answering],
+    parts: [healthPort, blocks, answering],
     connection,
     inFlight,
     checkToken,
+    chooseBlocks: blockForm.choose,
     healthPort: () => serverPort(health),
   };
 }

@@ -51,6 +51,8 @@ export interface SlackApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
+  /** Where blocks are not as Slack wants them, and what is wrong there: `/blocks/0/type unknown_type`. */
+  mistakes?: string[] | undefined;
 }
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */

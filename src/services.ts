@@ -10,6 +10,7 @@ import { createToken } from './transfer-api/token.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
 import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
+import type { BlockForm } from './views/block-form.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -29,6 +30,8 @@ export interface Presentation {
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
   names: CommandNames;
+  /** Which blocks Slack takes; it may be told better while the bot runs. */
+  readonly blockForm: BlockForm;
 }
 
 /** The production services, as configured. */
@@ -57,6 +60,7 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
   };
 }
 
+/** As configured; the classic form of blocks, until Slack says that it takes the current one. */
 export function createPresentation({ currency, shareAccountNumbers }: Config, names: CommandNames): Presentation {
-  return { currency, shareAccountNumbers, names };
+  return { currency, shareAccountNumbers, names, blockForm: 'classic' };
 }

@@ -96,9 +96,9 @@ export const requery = {
     throw new Error('a comparison is for the one who asks');
   },
   lookedUp: ({ record }) => lookedUpRecord(record.answer),
-  show({ requery: answered, ...found }, _reader, { currency, names: { slash } }) {
+  show({ requery: answered, ...found }, _reader, { currency, blockForm, names: { slash } }) {
     const shown = 'failure' in answered ? { failure: failureBlocks(answered.failure, slash) } : answered;
-    return comparisonCard({ ...found, requery: shown, currency, slash });
+    return comparisonCard({ ...found, requery: shown, currency, blockForm, slash });
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
 

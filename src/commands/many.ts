@@ -12,11 +12,13 @@ export const manyMax = 25;
 export interface ManyInput extends Many {
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
+  /** The person who shared the table. */
+  sharedBy?: string | undefined;
 }
 
 /** More than are looked up at once are only counted, and offered in parts. */
 export type FoundMany =
-  | { rows: readonly FoundRow[]; askedAtMs: number; leftOut: readonly string[] }
+  | { rows: readonly FoundRow[]; askedAtMs: number; leftOut: readonly string[]; sharedBy: string | undefined }
   | { tooMany: Many };
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile. */
@@ -29,14 +31,15 @@ export const many = {
       onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
     const rows = await lookUpMany(input, transferApi, { onProgress: report });
-    return { rows, askedAtMs, leftOut: input.leftOut };
+    return { rows, askedAtMs, leftOut: input.leftOut, sharedBy: input.sharedBy };
   },
   forChannel: (found, mode) =>
     'tooMany' in found ? found : { ...found, rows: found.rows.map((row) => maskRow(row, mode)) },
   lookedUp: (found) => ('tooMany' in found ? [] : lookedUp(found.rows)),
-  show(found, { isInWindow }, { currency, names }) {
+  show(found, reader, presentation) {
     if ('tooMany' in found) return tooMany(found.tooMany, manyMax);
-    const shown = { ...found, rows: found.rows.map(rowOf), currency };
-    return isInWindow ? lookUpList(shown) : manyCard({ ...shown, slash: names.slash });
+    const rows = found.rows.map(rowOf);
+    if (reader.isInWindow) return lookUpList({ ...found, rows, currency: presentation.currency });
+    return manyCard({ ...found, ...reader, ...presentation, rows, slash: presentation.names.slash });
   },
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -33,7 +33,8 @@ export const tsq = {
   },
   forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
   lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
-  show: (found, { audience }, { currency, names }) => statusCard({ ...found, currency, audience, slash: names.slash }),
+  show: (found, { audience }, { currency, names, blockForm }) =>
+    statusCard({ ...found, currency, audience, blockForm, slash: names.slash }),
 } satisfies Command<string, FoundRequery>;
 
 function notDigits(text: string, spelling: Spelling): string {

@@ -72,6 +72,8 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     },
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
+    /** `auto` lets Slack choose the form of answers. */
+    blocks: env.BLOCKS,
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
     /** RE2 syntax; `undefined` means the built-in rules for references. */
     referencePattern: env.REFERENCE_PATTERN,

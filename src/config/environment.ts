@@ -3,6 +3,7 @@ import { baseUrl, CommandSuffix, ids, integer, pattern, secret } from './values.
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
+const blockForms = ['auto', 'classic'] as const;
 const shareModes = ['masked', 'full', 'never'] as const;
 
 /** All variables, checked one by one and together. */
@@ -34,6 +35,7 @@ export const Environment = z
     AUDIT_LOG: z.string().default('stdout'),
     AUDIT_HASH_KEY: secret.optional(),
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+    BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
     REFERENCE_PATTERN: pattern.optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })

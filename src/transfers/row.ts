@@ -1,28 +1,29 @@
 import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import type { Ask } from './asks.ts';
 import { hidden } from './mask-transaction.ts';
 import { statusOf } from './requery-status.ts';
 import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle } from './status-words.ts';
 
-interface FailedRow {
+type OfRecord = Pick<Ask, 'ofRecord'>;
+
+interface FailedRow extends Ask {
   kind: 'failure';
-  asked: string;
   failure: TransferApiFailure;
-  isRequery: boolean;
 }
 
 /** One of many look-ups made together, with the whole answer, which is masked for a channel. */
 export type FoundRow =
   | { kind: 'record'; asked: string; answer: TransactionAnswer }
-  | { kind: 'requery'; asked: string; answer: RequeryAnswer }
+  | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
   | FailedRow;
 
 /** What a table shows of it. */
 export type Row =
   | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
-  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | ({ kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined } & OfRecord)
   | FailedRow;
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
@@ -33,25 +34,25 @@ export function rowOf(found: FoundRow): Row {
     const { transaction } = found.answer;
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
-  const { answer } = found;
+  const { answer, ofRecord } = found;
   return {
     kind: 'requery',
     asked,
+    ofRecord,
     status: statusOf(answer).all.join(', '),
     transaction: answer.transaction?.transaction,
   };
 }
 
-/** The value of a row's button: it requeries a requery and looks up anything else. */
-export function askFor(row: Row): string {
-  const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
-  return `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+/** What people know a row by. */
+export function nameOf(row: Row): string {
+  return row.kind === 'record' || row.ofRecord === undefined ? row.asked : `${row.ofRecord} · ${row.asked}`;
 }
 
-/** Parses the text of `askFor`. */
-export function askedFor(text: string): { isRequery: boolean; asked: string } | undefined {
-  const [, command, asked] = /^(txn|tsq) (.+)$/.exec(text) ?? [];
-  return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
+/** What asks for a row again. */
+export function askOf(row: Row): Ask {
+  if (row.kind === 'record') return { isRequery: false, asked: row.asked };
+  return { isRequery: row.kind === 'requery' || row.isRequery, asked: row.asked, ofRecord: row.ofRecord };
 }
 
 /**

@@ -4,10 +4,11 @@ import type { RequeryAnswer } from '../transfer-api/client.ts';
 import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
 import { headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { amount } from './amount.ts';
+import type { BlockForm } from './block-form.ts';
 import { type Block, context, fields, header, message, type Reply, section } from './blocks.ts';
+import { asked } from './metadata.ts';
 import { code, date, outside } from './mrkdwn.ts';
 import { requeryBlocks, tookQuestion } from './status-card.ts';
-import { asked } from './transaction-card.ts';
 
 export interface ComparisonOptions {
   /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
@@ -16,6 +17,7 @@ export interface ComparisonOptions {
   /** The answer, or blocks that say why there is none. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: readonly Block[] };
   currency: string | undefined;
+  blockForm: BlockForm;
   /** How to write a requery with another number. */
   slash: Spelling;
 }

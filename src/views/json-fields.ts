@@ -2,7 +2,8 @@ import { isLosslessNumber, stringify } from 'lossless-json';
 import { cut, foldBlanks } from '../plain-text.ts';
 import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
 import { amountField } from './amount-field.ts';
-import { type Block, fields, preformatted, section } from './blocks.ts';
+import type { Detail } from './block-form.ts';
+import { fields, preformatted, section } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 
 /** Shows JSON of an undocumented shape: scalars as labelled fields, the rest as received. */
@@ -31,9 +32,9 @@ export function labelOf(key: string): string {
  * Shows the scalars of an object in its own order, nested objects one level deep, and everything else whole below. It
  * counts what does not fit.
  */
-export function jsonFields(entries: readonly (readonly [string, unknown])[]): Block[] {
+export function jsonFields(entries: readonly (readonly [string, unknown])[]): Detail[] {
   const short: string[] = [];
-  const below: Block[] = [];
+  const below: Detail[] = [];
   let length = 0;
   let leftOut = 0;
   const add = (label: string, name: string, value: unknown) => {

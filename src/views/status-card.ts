@@ -6,6 +6,7 @@ import type { MaskedRequery } from '../transfers/mask-requery.ts';
 import { contradictionOf, headlineOf, statusOf } from '../transfers/requery-status.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
+import { type BlockForm, canFold } from './block-form.ts';
 import {
   type Audience,
   type Block,
@@ -20,11 +21,12 @@ import {
   section,
 } from './blocks.ts';
 import { wordsWithheld } from './explain-transfer-api.ts';
-import { jsonFields } from './json-fields.ts';
+import { asked, recordIds } from './metadata.ts';
 import { code, outside } from './mrkdwn.ts';
+import { requeryFields } from './requery-fields.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
 import { statusCaution } from './status-caution.ts';
-import { asked, metadata, recordBlocks } from './transaction-card.ts';
+import { recordBlocks } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';
 
 export interface FoundRequery extends Partial<MaskedRequery> {
@@ -36,6 +38,7 @@ export interface FoundRequery extends Partial<MaskedRequery> {
 export interface StatusCardOptions extends FoundRequery {
   currency: string | undefined;
   audience: Audience;
+  blockForm: BlockForm;
   /** How to ask for what a channel may not read. */
   slash: Spelling;
 }
@@ -82,22 +85,20 @@ export function tookQuestion({ success }: RequeryAnswer): string | undefined {
     : undefined;
 }
 
-type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency'>;
+type Shown = Pick<StatusCardOptions, 'transactionId' | 'currency' | 'blockForm'>;
 
 /** The whole answer, without headline and metadata. */
-export function requeryBlocks(answer: RequeryAnswer, { transactionId, currency }: Shown): Block[] {
+export function requeryBlocks(answer: RequeryAnswer, shown: Shown): Block[] {
   const { success, message: words, payload, rest, withheld, transaction } = answer;
-  const left = withheldLine(withheld);
   const entries = [...(transaction ? [] : payloadEntries(payload)), ...Object.entries(rest)];
   const body = [
-    ...(transaction ? wholeRecord({ ...transaction, withheld: [] }, currency) : []),
-    ...jsonFields(entries),
+    ...(transaction ? wholeRecord({ ...transaction, withheld: [] }, shown) : []),
+    ...requeryFields(entries, withheldLine(withheld), shown.blockForm),
   ];
   return [
-    ...remarks(answer, transactionId).map((remark) => section(remark)),
+    ...remarks(answer, shown.transactionId).map((remark) => section(remark)),
     ...envelopeBlocks(success, words),
-    ...(body.length === 0 && left === undefined ? [section('The answer holds no data.')] : body),
-    ...(left === undefined ? [] : [context([left])]),
+    ...(body.length === 0 ? [section('The answer holds no data.')] : body),
   ];
 }
 
@@ -119,13 +120,18 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
 }
 
 /** A transaction card shows status and amount in its header; here they are fields like the others. */
-function wholeRecord(record: TransactionAnswer, currency: string | undefined): Block[] {
+function wholeRecord(record: TransactionAnswer, { currency, blockForm }: Shown): Block[] {
   const { status = '', amount: money = '' } = record.transaction;
   const first = [
     status.trim() === '' ? [] : `*Status*\n${outside(status)}`,
     money.trim() === '' ? [] : `*Amount*\n${outside(amount(money, currency))}`,
   ].flat();
-  return [...fields(first), ...recordBlocks(record, currency), metadata(record.transaction)];
+  const ids = canFold(blockForm) ? [] : recordIds(record.transaction);
+  return [
+    ...fields(first),
+    ...recordBlocks(record, { currency, blockForm }),
+    ...(ids.length > 0 ? [context(ids)] : []),
+  ];
 }
 
 function envelopeBlocks(success: boolean | undefined, words: string | undefined): Block[] {

@@ -47,6 +47,7 @@ describe('a right configuration', () => {
       audit: { log: 'stdout', hashKey: undefined },
       commandSuffix: '',
       currency: undefined,
+      blocks: 'auto',
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
       logLevel: 'info',
@@ -101,6 +102,11 @@ describe('a right configuration', () => {
     const config = loadConfig({ ...minimal, TRANSFER_API_TOKEN: ' open-sesame\n', CURRENCY: '' });
     expect(config.transferApi.token.reveal()).toBe('open-sesame');
     expect(config.currency).toBeUndefined();
+  });
+
+  it('may want the form of answers that every Slack takes', () => {
+    expect(loadConfig({ ...minimal, BLOCKS: 'classic' }).blocks).toBe('classic');
+    expect(problemsOf({ ...minimal, BLOCKS: 'current' })).toEqual(['BLOCKS must be one of auto, classic']);
   });
 
   it.each(['http://127.0.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'])(

@@ -23,5 +23,5 @@ function isUnescaped(text: string): boolean {
 
 /** `*` alone does not tell: the bot's own emphasis may stand around a stranger's word. */
 function isFormatted(text: string): boolean {
-  return /[_~:]zq[_~:]|:\/\/|^&gt;|zq@/m.test(text.replace(/`[^`\n]*`/g, ''));
+  return /[_~:]zq[_~:]|:\/\/|^&gt;|zq@/m.test(text.replace(/```[^`]*```|`[^`\n]*`/g, ''));
 }

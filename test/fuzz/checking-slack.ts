@@ -9,6 +9,7 @@ import { createDirectory } from '../sandbox/slack/directory.ts';
 import { readUpload } from '../sandbox/slack/files/read-upload.ts';
 import { isRecord } from '../sandbox/slack/is-record.ts';
 import { parseJson } from '../sandbox/slack/parse-json.ts';
+import { createBlockMethods } from '../sandbox/slack/web-api/block-methods.ts';
 import { createConnectionMethods } from '../sandbox/slack/web-api/connection-methods.ts';
 import { createDirectoryMethods } from '../sandbox/slack/web-api/directory-methods.ts';
 import { parseArguments } from '../sandbox/slack/web-api/parse-arguments.ts';
@@ -57,7 +58,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
     identity: () => ({}),
     openSocket: () => '',
   });
-  const directory = createDirectoryMethods(createDirectory());
+  const methods = { 'auth.test': authTest, ...createBlockMethods(), ...createDirectoryMethods(createDirectory()) };
   const server = await startServer(async (request, response) => {
     server.requests.length = 0;
     onRequest();
@@ -87,7 +88,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
   }
 
   function call(method: string, args: Fields): object {
-    const known = method === 'auth.test' ? authTest : directory[method];
+    const known = Object.entries(methods).find(([name]) => name === method)?.[1];
     if (known) return known.run(args);
     const { trigger_id: trigger, view_id: viewId, channel, thread_ts: thread, ts } = args;
     const index = numberIn([trigger, viewId, thread, ts, channel].join(' '));

@@ -132,11 +132,27 @@ const action = fc.oneof(
     'home:again:1',
     reference.map((asked) => `txn ${asked}`),
   ),
+  button('txn:share-all', listed),
+  button(
+    'txn:refresh-all',
+    fc
+      .record({ rows: listed, audience: fc.constantFrom('asker', 'channel'), sharedBy: outsideText })
+      .map((drawn) => JSON.stringify(drawn)),
+  ),
+  button(
+    'tsq:requery-all',
+    fc
+      .uniqueArray(fc.tuple(identifier, reference), { minLength: 1, maxLength: 25, selector: ([asked]) => asked })
+      .map((rows) => rows.map(([asked, record]) => `tsq ${asked} ${record}`).join('\n')),
+  ),
   button('bank:picker', anyText),
   select('bank:pick', bankCode),
   fc.record({
     action_id: fc.oneof(
-      fc.constantFrom('txn:refresh', 'txn:share', 'txn:open', 'txn:csv', 'bank:pick', 'bank:run', 'bank:conversation'),
+      fc.constantFrom(
+        ...['txn:refresh', 'txn:share', 'txn:open', 'txn:csv', 'bank:pick', 'bank:run', 'bank:conversation'],
+        ...['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'],
+      ),
       anyText,
     ),
     value: fc.oneof(anyText, anyJson, cardOf(fc.dictionary(outsideText, anyJson, { maxKeys: 3 }))),

@@ -49,7 +49,8 @@ const inTime: RequestListener = (request, response) => {
       ],
     })(request, response);
   const reference = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-  answering(200, transactionBody(request.url?.includes('tsq') ? {} : { reference }))(request, response);
+  const record = { reference, ...(reference === 'GARO-5p1d6w8' && { status: 'pending' }) };
+  answering(200, transactionBody(request.url?.includes('tsq') ? {} : record))(request, response);
 };
 
 interface Failure {
@@ -83,6 +84,7 @@ const slackFails = (...where: string[]) => ({
 const failures: Failure[] = [
   { why: 'none' },
   { why: 'none, over a socket', mode: 'socket' },
+  { why: 'none, in the classic form', env: { BLOCKS: 'classic' } },
   { why: '401', service: indiscreet(401) },
   { why: '401, over a socket', mode: 'socket', service: indiscreet(401), ...oneEach },
   { why: '403', service: indiscreet(403), ...oneEach },

@@ -18,6 +18,9 @@ export const doorNames = [
   'action txn:note',
   'action txn:fields',
   'action txn:open',
+  'action txn:refresh-all',
+  'action tsq:requery-all',
+  'action txn:share-all',
   'action txn:csv',
   'action txn:these',
   'event app_mention',
@@ -148,6 +151,9 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
       knock: ({ messageId }) =>
         slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
     },
+    'action txn:refresh-all': button('txn:refresh-all', table),
+    'action tsq:requery-all': button('tsq:requery-all', table),
+    'action txn:share-all': button('txn:share-all', table),
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
     'event app_mention': {

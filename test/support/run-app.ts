@@ -60,6 +60,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     },
   });
   await bot.checkToken();
+  await bot.chooseBlocks(); // a process does not wait for it; a test must know how its answers look
+  log.lines.length = 0; // and what the log says of it is for its own test
   await bot.connection.start();
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);

@@ -4,6 +4,7 @@ import { commandNames } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
 import { statusOf } from '../../src/transfers/requery-status.ts';
+import type { BlockForm } from '../../src/views/block-form.ts';
 import type { Audience, Reply } from '../../src/views/blocks.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -26,14 +27,14 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
   }
 }
 
-function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
+function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm: BlockForm = 'classic'): Reply {
   const found = { transactionId: '12345698690885579', answer, timing };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  return statusCard({ ...readable, currency: undefined, audience, slash: commandNames('').slash });
+  return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }
 
-async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply> {
-  return showing(await answerOf(body), audience);
+async function cardOf(body: string, audience?: Audience, blockForm?: BlockForm): Promise<Reply> {
+  return showing(await answerOf(body), audience, blockForm);
 }
 
 describe('the headline', () => {

@@ -11,6 +11,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
       failure: 'refused',
       code: error,
       neededScope: typeof needed === 'string' ? needed : undefined,
+      mistakes: 'errors' in thrown.data ? mistakesIn(thrown.data.errors) : undefined,
     });
   }
   if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
@@ -23,6 +24,18 @@ export function slackApiError(thrown: unknown): SlackApiError {
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
   const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
   return new SlackApiError({ failure: isTimeout ? 'timeout' : 'unreachable', code: errorCode(cause) });
+}
+
+const mistakesMax = 10;
+
+/** Where Slack found mistakes in blocks; its sentences about them could quote what stands there. */
+function mistakesIn(errors: unknown): string[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  const told = errors.slice(0, mistakesMax).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null || !('pointer' in error) || !('code' in error)) return [];
+    return `${String(error.pointer)} ${String(error.code)}`;
+  });
+  return told.length > 0 ? told : undefined;
 }
 
 /** @param retryAfter in seconds, as in Slack's header */

@@ -64,9 +64,15 @@ describe.each(Object.keys(transactionRecord).filter((field) => field !== 'refere
   });
 
   it('is not shown by a table in a channel, nor by a file', async () => {
-    changes = planted;
+    await ask('GARO-8f3k2j1 GARO-5p1d6w8');
+    const [table] = answers();
+    changes = { status: 'pending', ...planted };
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
     await press('txn:csv');
+    await press('txn:share-all', table?.id);
+    await press('txn:refresh-all');
+    const read = answers().filter(({ visibleTo, channelId }) => visibleTo === undefined && channelId.startsWith('C'));
+    expect(read).toHaveLength(2);
     expect(posted()).not.toMatch(canary);
     expect(files()).toHaveLength(1);
     expect(JSON.stringify(files())).not.toMatch(canary);

@@ -65,7 +65,9 @@ describe('every door', () => {
     const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
     expect(Object.fromEntries(posting)).toEqual({
       'action txn:refresh': 'in place',
+      'action txn:refresh-all': 'in place',
       'action txn:share': 'channel',
+      'action txn:share-all': 'channel',
       'event app_mention': 'thread',
       'view bank:post': 'channel',
     });
@@ -77,8 +79,9 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const onCards = ['fields', 'full', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
-    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
+    const verbs = ['fields', 'full', 'note', 'refresh', 'refresh-all', 'requery', 'share', 'share-all'];
+    const pressed = ['action tsq:requery-all', ...verbs.map((verb) => `action txn:${verb}`)];
+    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
     expect(those(({ hasWindow }) => hasWindow)).toEqual([
       'action bank:picker',
       'action home:again',

@@ -42,6 +42,7 @@ const refresh = (changes: object) =>
     action_id: 'txn:refresh',
     value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
   });
+const drawn = (changes: object) => JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience: 'asker', ...changes });
 const asked = () => service.requests.length;
 
 describe('what a button may carry', () => {
@@ -67,6 +68,15 @@ describe('what a button may carry', () => {
     ['an option without a command', { action_id: 'txn:open', selected_option: { value: 'GARO-8f3k2j1' } }],
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
+    ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['a table for everybody and one more', { action_id: 'txn:refresh-all', value: drawn({ audience: 'everybody' }) }],
+    ['a table of nothing', { action_id: 'txn:refresh-all', value: drawn({ rows: '' }) }],
+    ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
+    [
+      'a table shared by a name of 81 letters',
+      { action_id: 'txn:refresh-all', value: drawn({ sharedBy: 'x'.repeat(81) }) },
+    ],
+    ['a look-up to be requeried', { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' }],
     ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
     ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
     ['letters before a code', { action_id: 'bank:pick', selected_option: { value: 'x000015' } }],

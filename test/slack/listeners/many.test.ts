@@ -71,7 +71,7 @@ describe('many at once', () => {
         .join(' '),
     });
     await waitFor(() => expect(app.answers()[0]?.text).toBe('25 asked: 25 successful'));
-    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"table"');
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"data_table"');
   });
 
   it('are at most 25', async () => {

@@ -27,6 +27,8 @@ const styles = [
   'empty',
   'blocks',
   'tables',
+  'data-tables',
+  'containers',
   'elements',
   'files',
   'narrow-tables',

@@ -1,0 +1,88 @@
+import type { types } from '@slack/bolt';
+import type { Spelling } from '../../command-names.ts';
+import { cut } from '../../plain-text.ts';
+import { askLine, askLines } from '../../transfers/asks.ts';
+import { requeriesOf } from '../../transfers/requeries.ts';
+import { askOf, nameOf, type Row } from '../../transfers/row.ts';
+import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
+import { code } from '../mrkdwn.ts';
+
+/** What the buttons under a table carry of it, beside the rows. */
+export interface ManyActionsOptions {
+  audience: Audience;
+  canShare: boolean;
+  sharedBy: string | undefined;
+  /** How to ask for a row that cannot be opened from here. */
+  slash: Spelling;
+}
+
+export interface RoomForActions {
+  /** How many rows can be opened. */
+  openable: number;
+  /** How many buttons there is no room for. */
+  dropped: number;
+}
+
+/** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
+const firstToGo = ['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
+const optionMax = 75;
+const sharedByMax = 80;
+
+/**
+ * What can be done with a table. Each asks again: a button carries what to ask for, never an answer. In a channel
+ * nothing is shared again, and what stays masked says so.
+ */
+export function manyActions(
+  rows: readonly Row[],
+  options: ManyActionsOptions,
+  { openable, dropped }: RoomForActions,
+): Block[] {
+  const gone = firstToGo.slice(0, dropped);
+  const row = buttons(buttonsFor(rows, options).filter(({ actionId }) => !gone.includes(actionId)));
+  const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  const opened = rows.filter((each) => optionOf(each).value.length <= optionMax).slice(0, openable);
+  const elements = [...others, ...(opened.length > 0 ? [opener(opened)] : [])];
+  const left = rows.length - opened.length;
+  const note =
+    left > 0
+      ? [section(`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`)]
+      : [];
+  return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
+}
+
+function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: ManyActionsOptions): ButtonOptions[] {
+  const all = askLines(rows.map(askOf));
+  const { asks } = requeriesOf(rows);
+  const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
+  return [
+    ...(asks.length > 0
+      ? [
+          {
+            actionId: 'tsq:requery-all',
+            label: 'Requery Unsettled',
+            value: askLines(asks),
+            isPrimary: true,
+          },
+        ]
+      : []),
+    { actionId: 'txn:refresh-all', label: 'Refresh All', value: JSON.stringify(refreshed) },
+    ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
+    { actionId: 'txn:csv', label: 'Send as CSV', value: all },
+  ];
+}
+
+function opener(rows: readonly Row[]): types.StaticSelect {
+  return {
+    type: 'static_select',
+    action_id: 'txn:open',
+    placeholder: { type: 'plain_text', text: 'Open a card' },
+    options: rows.map(optionOf),
+  };
+}
+
+function optionOf(row: Row): types.PlainTextOption & { value: string } {
+  return {
+    text: { type: 'plain_text', text: cut(nameOf(row), optionMax) },
+    value: askLine({ ...askOf(row), ofRecord: undefined }),
+  };
+}
