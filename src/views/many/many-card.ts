@@ -1,5 +1,5 @@
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { byAttention, type Group, groupsOf, type Row, transactionOf } from '../../transfers/row.ts';
+import { askOf, byAttention, type Group, groupsOf, type Row, transactionOf } from '../../transfers/row.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
@@ -39,12 +39,13 @@ const spare = 300;
 export function manyCard(options: ManyCardOptions): Reply {
   const { rows, currency, leftOut } = options;
   const groups = groupsOf(rows);
-  const counts = `${rows.length} asked: ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
+  const asked = `${rows.length} ${whatOf(rows)}:`;
+  const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
   const sorted = byAttention(rows);
   const drawn = (table: Block, room: RoomForActions) => [
-    section(counts.replace(/^\d+ asked:/, (asked) => bold(asked))),
+    section(bold(asked) + counts.slice(asked.length)),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
     table,
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
@@ -61,6 +62,12 @@ export function manyCard(options: ManyCardOptions): Reply {
     }
   }
   return message(text, drawn(manyTable(sorted, { ...options, ...leastTable }), leastRoom));
+}
+
+/** What a requery says is not what a record says, so a table of requeries alone says what it is of. */
+function whatOf(rows: readonly Row[]): string {
+  if (!rows.every((row) => askOf(row).isRequery)) return 'asked';
+  return rows.length === 1 ? 'requery' : 'requeries';
 }
 
 function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefined)[] {

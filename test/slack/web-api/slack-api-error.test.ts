@@ -31,3 +31,16 @@ it.each<[unknown, string, string]>([
   expect(slackApiError(error)).toBe(error);
   expect(`${error.stack} ${JSON.stringify(error)}`).not.toContain('canary');
 });
+
+it.each<[unknown, string[] | undefined]>([
+  [[{ pointer: '/0/text', code: 'missing_field', message: 'canary' }], ['/0/text missing_field']],
+  [[null, 'words', { pointer: '/0' }, { pointer: '', code: 'x' }], [' x']],
+  [Array(20).fill({ pointer: '/0', code: 'x' }), Array(10).fill('/0 x')],
+  [['words'], undefined],
+  [[], undefined],
+  ['words', undefined],
+])('of what is wrong with blocks, %j, it keeps where and which: %j', (errors, mistakes) => {
+  const error = slackApiError(new webApi.WebAPIPlatformError({ ok: false, error: 'invalid_blocks', errors }));
+  expect(error.details.mistakes).toEqual(mistakes);
+  expect(JSON.stringify(error)).not.toContain('canary');
+});

@@ -260,6 +260,13 @@ describe('under the table', () => {
     expect(labels({ canShare: false }).map(([label]) => label)).not.toContain('Share');
   });
 
+  it('says of a table of requeries alone what it is of', () => {
+    const failed = { kind: 'failure', asked: '99', failure: 'timeout', isRequery: true } as const;
+    expect(card([requeried, failed]).text).toBe('2 requeries: 1 FAILED · 1 no answer in time');
+    expect(card([requeried]).text).toBe('1 requery: 1 FAILED');
+    expect(card([requeried, pending]).text).toMatch(/^2 asked: /);
+  });
+
   it('says who shared it, and by what the service was asked', () => {
     expect(shownLines(card([pending], { sharedBy: 'amara' })).at(-1)).toContain('shared by amara');
     const byRecord = { ...requeried, ofRecord: 'REF-9' };
