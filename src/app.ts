@@ -5,6 +5,7 @@ import { access } from './middleware/access.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { chain } from './middleware/middleware.ts';
+import type { DeliveredAnswer } from './middleware/question-options.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { createReference } from './middleware/short-reference.ts';
 import { traced } from './middleware/traced.ts';
@@ -108,7 +109,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     ],
     async (exchange) => exchange.show(await exchange.door.listen(exchange)),
   );
-  const options = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer: metrics.recordAnswer };
+  const onAnswer = ({ userId, lookedUp, ...answer }: DeliveredAnswer) => {
+    metrics.recordAnswer(answer);
+    if (userId !== undefined) services.ownLookUps.note(userId, lookedUp);
+  };
+  const options = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
     const exchange = openExchange(args, router.find, options);
     if (exchange) await answer(exchange);

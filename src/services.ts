@@ -4,10 +4,12 @@ import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
+import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
+import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
+import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
-import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
 import type { BlockForm } from './views/block-form.ts';
 
 /** Everything that a command may use. */
@@ -15,8 +17,10 @@ export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
   findReferences: FindReferences;
-  /** How the transfer service has answered recently. */
-  recentLookUps: () => LookUpSummary;
+  /** How the transfer service has answered of late. */
+  lookUpSummary: () => LookUpSummary;
+  /** What each person looked up lately. */
+  ownLookUps: OwnLookUps<LookedUp>;
 }
 
 /** How answers are worded and drawn. */
@@ -42,13 +46,17 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
       metrics.recordLookUp(lookUp);
     },
     onRequest: metrics.recordRequest,
-    onBreak: metrics.recordBreaker,
+    onBreak(state, silentForMs) {
+      lookUps.recordSilence(state === 'closed' ? undefined : silentForMs);
+      metrics.recordBreaker(state);
+    },
   });
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
-    recentLookUps: lookUps.summary,
+    lookUpSummary: lookUps.summary,
+    ownLookUps: createOwnLookUps(),
   };
 }
 

@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/look-up.ts';
+import { lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { allFields } from '../views/all-fields.ts';
 import { type Seen, seenOf } from '../views/card-actions.ts';
@@ -39,11 +40,20 @@ export const refresh = {
     return { ...(await share.find(shared, services)), seen };
   },
   forChannel: masked,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
   show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, seenOf(found.answer.transaction));
+    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation.currency);
     return transactionCard({ ...found, changed, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
+
+/** The whole card, where a channel reads a shortened one. */
+export const openInFull = {
+  find: (reference, { transferApi }) => lookUp(reference, transferApi),
+  forChannel: masked,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<string, FoundTransaction>;
 
 export const copyNote = {
   find: (reference, { transferApi }) => lookUp(reference, transferApi),
@@ -85,6 +95,7 @@ export const requery = {
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
+  lookedUp: ({ record }) => lookedUpRecord(record.answer),
   show({ requery: answered, ...found }, _reader, { currency, blockForm, names: { slash } }) {
     const shown = 'failure' in answered ? { failure: failureBlocks(answered.failure, slash) } : answered;
     return comparisonCard({ ...found, requery: shown, currency, blockForm, slash });

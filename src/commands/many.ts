@@ -1,6 +1,8 @@
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
+import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { lookUpList } from '../views/look-up-list.ts';
 import { manyCard } from '../views/many/many-card.ts';
 import { tooMany } from '../views/many/too-many.ts';
 import type { Inquiry } from './command.ts';
@@ -21,7 +23,7 @@ export type FoundMany =
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile. */
 export const many = {
-  async find(input, { transferApi }, onProgress) {
+  async find(input, { transferApi }, { onProgress }) {
     const count = input.references.length + input.identifiers.length;
     if (count > manyMax) return { tooMany: input };
     const askedAtMs = Date.now();
@@ -33,14 +35,11 @@ export const many = {
   },
   forChannel: (found, mode) =>
     'tooMany' in found ? found : { ...found, rows: found.rows.map((row) => maskRow(row, mode)) },
-  show: (found, reader, presentation) =>
-    'tooMany' in found
-      ? tooMany(found.tooMany, manyMax)
-      : manyCard({
-          ...found,
-          ...reader,
-          ...presentation,
-          rows: found.rows.map(rowOf),
-          slash: presentation.names.slash,
-        }),
+  lookedUp: (found) => ('tooMany' in found ? [] : lookedUp(found.rows)),
+  show(found, reader, presentation) {
+    if ('tooMany' in found) return tooMany(found.tooMany, manyMax);
+    const rows = found.rows.map(rowOf);
+    if (reader.isInWindow) return lookUpList({ ...found, rows, currency: presentation.currency });
+    return manyCard({ ...found, ...reader, ...presentation, rows, slash: presentation.names.slash });
+  },
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -1,6 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { timed } from '../transfers/look-up.ts';
+import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
 import { type FoundRequery, statusCard } from '../views/status-card.ts';
@@ -31,8 +32,9 @@ export const tsq = {
     return { transactionId, answer, timing };
   },
   forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
-  show: (found, _reader, { currency, names, blockForm }) =>
-    statusCard({ ...found, currency, blockForm, slash: names.slash }),
+  lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
+  show: (found, { audience }, { currency, names, blockForm }) =>
+    statusCard({ ...found, currency, audience, blockForm, slash: names.slash }),
 } satisfies Command<string, FoundRequery>;
 
 function notDigits(text: string, spelling: Spelling): string {

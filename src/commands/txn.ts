@@ -2,6 +2,7 @@ import { UserError } from '../errors.ts';
 import type { Found } from '../reading/find-references.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
+import { lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction } from '../transfers/mask-transaction.ts';
 import { type Block, message, type Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
@@ -41,17 +42,21 @@ export const txn = {
       );
     return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
-  async find(read, services, onProgress) {
+  async find(read, services, finding) {
     const { references, leftOut } = read;
     const [reference, ...others] = references;
     if (reference === undefined) return { read, nothing: true };
     if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
-    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
+    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, finding) };
   },
   forChannel(found, mode) {
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
     return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
+  },
+  lookedUp(found) {
+    if ('many' in found) return many.lookedUp(found.many);
+    return 'nothing' in found ? [] : lookedUpRecord(found.one.answer);
   },
   show(found, reader, presentation) {
     const { read } = found;

@@ -1,17 +1,10 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit-log.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
 import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 import { createInTurn, type HowToSend } from './in-turn.ts';
-
-export interface QuestionOptions {
-  createReference: () => string;
-  audit: Audit;
-  /** Called with how long the person waited, once the answer is delivered. */
-  onAnswer: (answer: { command: string | undefined; durationMs: number }) => void;
-}
+import type { Offered, QuestionOptions } from './question-options.ts';
 
 const unaudited =
   'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
@@ -30,6 +23,7 @@ export abstract class Question {
   #isDelivered = false;
   #isAdmitted = false;
   #aloneBecause: string | undefined;
+  #offered: Offered = { canShare: async () => false, mayAskInWindows: false };
   #interrupt: (reason: Error) => void = () => {};
   readonly #inTurn = createInTurn();
 
@@ -74,9 +68,10 @@ export abstract class Question {
   }
 
   /** Allows answers to be posted here; until then every message goes to the asker alone. */
-  admit(aloneBecause: string | undefined): void {
+  admit(aloneBecause: string | undefined, offered = this.#offered): void {
     this.#isAdmitted = true;
     this.#aloneBecause = aloneBecause;
+    this.#offered = offered;
   }
 
   /** Who reads an answer that is posted or replaces the clicked message. */
@@ -85,8 +80,12 @@ export abstract class Question {
   }
 
   /** Whether a card can be shared with everybody from where its answer goes. */
-  get canShare(): boolean {
-    return this.origin.isChannel && this.#aloneBecause === undefined;
+  get canShare(): Promise<boolean> {
+    return this.#offered.canShare();
+  }
+
+  get mayAskInWindows(): boolean {
+    return this.#offered.mayAskInWindows;
   }
 
   /** Sets the progress of a long look-up, shown instead of the command's own waiting line; mrkdwn. */
@@ -136,7 +135,7 @@ export abstract class Question {
    * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there, or the reply was masked
    *   for the asker alone
    */
-  async deliver({ audience, ...reply }: Reply, to?: Destination): Promise<void> {
+  async deliver({ audience, lookedUp = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home();
     if (where !== 'asker' && where !== this.door.posts)
       throw new Error(`${this.door.name} does not declare that it posts ${where}`);
@@ -146,7 +145,8 @@ export abstract class Question {
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === undefined ? this.#aloneBecause : undefined;
     await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
-    this.#options.onAnswer({ command: this.#asked?.command, durationMs: performance.now() - this.startedAtMs });
+    const durationMs = performance.now() - this.startedAtMs;
+    this.#options.onAnswer({ command: this.#asked?.command, durationMs, userId: this.origin.userId, lookedUp });
   }
 
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */

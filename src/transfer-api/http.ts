@@ -1,5 +1,5 @@
 import { TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
-import { type BreakerState, createResilience } from './resilience.ts';
+import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './response.ts';
 import { assertPath, createSend } from './send.ts';
 import type { Token } from './token.ts';
@@ -22,7 +22,7 @@ export interface HttpOptions {
   /** Called when a single request ends; a look-up may send several. */
   onRequest?: (request: RequestEnd) => void;
   /** Called when the circuit breaker changes its state. */
-  onBreak?: (state: BreakerState) => void;
+  onBreak?: OnBreak;
 }
 
 export interface LookUpEnd {

@@ -16,6 +16,9 @@ export interface Outage {
   withdrawn(): void;
 }
 
+/** @param silentForMs how long nothing has been answered; 0 once something is */
+export type OnBreak = (state: BreakerState, silentForMs: number) => void;
+
 /** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
 /** …to at least this many look-ups. */
@@ -28,16 +31,17 @@ const pauseMs = 5_000;
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createOutage(onChange: (state: BreakerState) => void): Outage {
+export function createOutage(onChange: OnBreak): Outage {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
   const silentTo = new Set<object>();
+  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
   const become = (next: BreakerState) => {
     if (state === next) return;
     state = next;
-    onChange(state);
+    onChange(state, state === 'closed' ? 0 : silentForMs());
   };
   const leaveAlone = () => {
     askAgainAtMs = performance.now() + pauseMs;
@@ -59,8 +63,7 @@ export function createOutage(onChange: (state: BreakerState) => void): Outage {
     silent(who, sinceMs) {
       silentTo.add(who);
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
-      const isLong = performance.now() - Math.max(silentSinceMs, answeredAtMs) >= silenceMs;
-      if (silentTo.size >= silentQuestions && isLong) leaveAlone();
+      if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) leaveAlone();
     },
     withdrawn() {
       if (state === 'half_open') leaveAlone();

@@ -1,9 +1,9 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import { createBulkhead } from './bulkhead.ts';
-import { type BreakerState, createOutage } from './outage.ts';
+import { createOutage, type OnBreak } from './outage.ts';
 
-export type { BreakerState } from './outage.ts';
+export type { BreakerState, OnBreak } from './outage.ts';
 
 const maxRetries = 2;
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
@@ -31,7 +31,7 @@ export interface Resilience {
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
-export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
+export function createResilience(onBreak: OnBreak = () => {}): Resilience {
   const outage = createOutage(onBreak);
   const bulkhead = createBulkhead();
 

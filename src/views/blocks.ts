@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import { cut } from '../plain-text.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
 import { fitBlocks } from './fit-blocks.ts';
 import { outside } from './mrkdwn.ts';
 
@@ -17,6 +18,8 @@ export interface Reply {
   title?: string;
   /** For whom it was masked; absent when it holds nothing of a customer. */
   audience?: Audience;
+  /** What the answer is about, to be offered again to the one who asked. */
+  lookedUp?: readonly LookedUp[];
 }
 
 const headerMax = 150;

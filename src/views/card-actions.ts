@@ -27,8 +27,8 @@ export interface CardActionsOptions {
 }
 
 /**
- * The buttons under a card; Requery leads where the status is not settled. A channel gets only Refresh, which gives
- * nobody more than the card itself.
+ * The buttons under a card; Requery leads where the status is not settled. Under a card that a channel reads, Refresh
+ * gives nobody more than the card itself, and what the others show goes to the one who presses alone.
  */
 export function cardActions(transaction: Transaction, { audience, canShare, sharedBy }: CardActionsOptions): Block[] {
   const { reference } = transaction;
@@ -44,11 +44,14 @@ export function cardActions(transaction: Transaction, { audience, canShare, shar
       sharedBy: sharedBy?.slice(0, sharedByMax),
     }),
   };
-  if (audience === 'channel') return buttons([refresh]);
   const value = JSON.stringify({ reference });
   const group = statusGroup(transaction.status, transaction.reversedFlag);
   const leads = group !== 'settled' && group !== 'reversed';
   const requery = transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: leads }] : [];
+  if (audience === 'channel') {
+    const full = { actionId: 'txn:full', label: 'Open in Full', value };
+    return buttons(leads ? [...requery, refresh, full] : [refresh, full, ...requery]);
+  }
   return buttons([
     ...(leads ? [...requery, refresh] : [refresh, ...requery]),
     ...(canShare ? [{ actionId: 'txn:share', label: 'Share', value }] : []),

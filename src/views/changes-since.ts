@@ -3,7 +3,9 @@ import { amount } from './amount.ts';
 import { type Seen, watched } from './card-actions.ts';
 import { outside, utc } from './mrkdwn.ts';
 
-const labels: Record<(typeof watched)[number], string> = {
+type Watched = (typeof watched)[number];
+
+const labels: Record<Watched, string> = {
   status: '',
   reversedFlag: 'reversed flag ',
   amount: 'amount ',
@@ -12,11 +14,11 @@ const labels: Record<(typeof watched)[number], string> = {
 };
 
 /** "pending → successful", and other changes; mrkdwn, `undefined` when nothing has changed. */
-export function changesSince(seen: Seen, now: Seen): string | undefined {
+export function changesSince(seen: Seen, now: Seen, currency?: string): string | undefined {
   const changes = watched.flatMap((field) => {
-    const [before, after] = [seen[field], now[field]].map((value) => foldBlanks(value ?? ''));
-    if (before === after) return [];
-    return `${labels[field]}${worded(field, before)} → ${worded(field, after)}`;
+    const before = foldBlanks(seen[field] ?? '');
+    const after = foldBlanks(now[field] ?? '');
+    return before === after ? [] : `${labels[field]}${changed(field, { before, after }, currency)}`;
   });
   // Leave out the time of the update when anything else has changed.
   const [only] = changes;
@@ -24,9 +26,21 @@ export function changesSince(seen: Seen, now: Seen): string | undefined {
   return changes.length === 0 ? undefined : changes.filter((change) => !change.startsWith(labels.updatedAt)).join(', ');
 }
 
-function worded(field: keyof typeof labels, value = ''): string {
-  if (value === '') return 'not given';
+/** What did not arrive is no value that another one follows. */
+function changed(
+  field: Watched,
+  { before, after }: { before: string; after: string },
+  currency: string | undefined,
+): string {
+  const was = worded(field, before, currency);
+  const is = worded(field, after, currency);
+  if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
+  if (before === '') return `${is} (not given before)`;
+  return after === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
+
+function worded(field: Watched, value: string, currency: string | undefined): string {
   const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
   if (isTime) return utc(Number(value), 'time');
-  return field === 'amount' ? outside(amount(value)) : outside(value, 80);
+  return field === 'amount' ? outside(amount(value, currency)) : outside(value, 80);
 }

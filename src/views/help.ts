@@ -25,7 +25,7 @@ export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
-    ...commands.map((command) => section(describe(command, spelling))),
+    ...commands.map((command) => section(describeCommand(command, spelling))),
     context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money']),
   ]);
 }
@@ -38,7 +38,8 @@ function whoReads({ at }: Spelling, audience: Audience): string | undefined {
     : undefined; // an answer to a mention that only the asker reads says so itself
 }
 
-function describe({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
+/** One command, written as at a door, with its examples as text; mrkdwn. */
+export function describeCommand({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
   const lines = [
     `${code(write(`${name} ${usage}`))}  ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),

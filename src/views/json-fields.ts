@@ -1,6 +1,7 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { cut, foldBlanks } from '../plain-text.ts';
 import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
+import { amountField } from './amount-field.ts';
 import type { Detail } from './block-form.ts';
 import { fields, preformatted, section } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
@@ -36,11 +37,11 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): De
   const below: Detail[] = [];
   let length = 0;
   let leftOut = 0;
-  const add = (label: string, value: unknown) => {
+  const add = (label: string, name: string, value: unknown) => {
     if (isEmpty(value)) return;
     const text = scalarText(value);
     const title = bold(outside(label, labelMax));
-    const shown = text === undefined ? jsonText(value) : `${title}\n${scalar(text)}`;
+    const shown = text === undefined ? jsonText(value) : `${title}\n${amountField(name, value) ?? scalar(text)}`;
     if (length + shown.length > lengthMax || short.length === fieldCountMax) {
       leftOut += 1;
       return;
@@ -50,9 +51,10 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): De
     else short.push(shown);
   };
   for (const [key, value] of entries) {
-    if (!isObject(value)) add(labelOf(key), value);
+    if (!isObject(value)) add(labelOf(key), key, value);
     else
-      for (const [inner, innerValue] of Object.entries(value)) add(`${labelOf(key)} › ${labelOf(inner)}`, innerValue);
+      for (const [inner, innerValue] of Object.entries(value))
+        add(`${labelOf(key)} › ${labelOf(inner)}`, inner, innerValue);
   }
   const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
   return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];

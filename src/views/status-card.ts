@@ -8,6 +8,7 @@ import { marks, statusGroup } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { type BlockForm, canFold } from './block-form.ts';
 import {
+  type Audience,
   type Block,
   buttons,
   context,
@@ -36,6 +37,7 @@ export interface FoundRequery extends Partial<MaskedRequery> {
 
 export interface StatusCardOptions extends FoundRequery {
   currency: string | undefined;
+  audience: Audience;
   blockForm: BlockForm;
   /** How to ask for what a channel may not read. */
   slash: Spelling;
@@ -53,7 +55,14 @@ export function statusCard(options: StatusCardOptions): Reply {
     header(title),
     ...requeryBlocks(answer, options),
     ...notForChannel(options),
-    ...buttons([{ ...runAction('tsq', transactionId), label: 'Ask Again', isPrimary }]),
+    // Whoever presses it gets the whole answer, alone.
+    ...buttons([
+      {
+        ...runAction('tsq', transactionId),
+        label: options.audience === 'channel' ? 'Open in Full' : 'Ask Again',
+        isPrimary,
+      },
+    ]),
     context([code(transactionId), tookQuestion(answer), 'undocumented answer, shown as it came', asked(timing)]),
   ]);
 }

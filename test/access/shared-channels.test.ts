@@ -219,16 +219,20 @@ describe('in a direct message with txnbot', () => {
 
 describe('in a channel that txnbot does not know', () => {
   it('nothing is posted, and the person hears why', async () => {
-    // Asked anew each time, because somebody may invite it meanwhile.
-    app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
+    // A card is drawn, and then txnbot is removed: asked anew each time, because somebody may invite it meanwhile.
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: otherChannelId });
     const place = { messageId: last()?.id ?? '', actionId: 'txn:share' };
+    const other = await runApp({ slack: app.slack, transferApi: service });
+    const shared = () => other.log.entries().at(-1);
+    app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
     await app.slack.pressButton(place);
-    await refused();
+    await waitFor(() => expect(shared()).toMatchObject({ outcome: 'refused', rule: 'shared_channel' }));
+    await other.bot.inFlight.settled();
     expect(posted()).toEqual([]);
     expect(last()?.text).toMatch(sentence);
     await app.slack.pressButton(place);
     await waitFor(() => expect(posted()).toHaveLength(1));
+    await other.stop();
   });
 });
 

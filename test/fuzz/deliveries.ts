@@ -77,10 +77,13 @@ const place = fc.oneof(
       response_url: `${slackUrl}/actions/${teamId}/${number}/x`,
     };
   }),
-  fc.constantFrom('modal', 'home').map((type) => ({
-    container: { type: 'view', view_id: `V${number}` },
-    view: { id: `V${number}`, type, callback_id: '', private_metadata: '', blocks: [], state: { values: {} } },
-  })),
+  fc.tuple(fc.constantFrom('modal', 'home'), fc.oneof(txnText, bankText, anyText)).map(([type, value]) => {
+    const state = { values: { b: { 'home:paste': { type: 'plain_text_input', value } } } };
+    return {
+      container: { type: 'view', view_id: `V${number}` },
+      view: { id: `V${number}`, type, callback_id: '', private_metadata: '', blocks: [], state },
+    };
+  }),
 );
 
 const cardOf = (more: fc.Arbitrary<object>) =>
@@ -115,6 +118,7 @@ const action = fc.oneof(
   button('bank:run:21', bankText),
   button('txn:refresh', cardOf(refreshed)),
   button('txn:requery', cardOf(fc.constant({}))),
+  button('txn:full', cardOf(fc.constant({}))),
   button('txn:share', cardOf(fc.constant({}))),
   button('txn:note', cardOf(fc.constant({}))),
   button('txn:fields', cardOf(fc.constant({}))),
@@ -123,6 +127,11 @@ const action = fc.oneof(
     reference.map((asked) => `txn ${asked}`),
   ),
   button('txn:csv', listed),
+  button('home:ask', anyText),
+  button(
+    'home:again:1',
+    reference.map((asked) => `txn ${asked}`),
+  ),
   button('txn:share-all', listed),
   button(
     'txn:refresh-all',

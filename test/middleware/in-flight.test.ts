@@ -135,7 +135,7 @@ describe('a cut', () => {
     await asked;
     expect(texts().at(-1)).toBe(sentence);
     await card(); // long enough for a file as well
-    expect(app.slack.requests.filter((request) => /^(files|conversations)\./.test(request))).toEqual([]);
+    expect(app.slack.requests.filter((request) => /^(files\.|conversations\.open)/.test(request))).toEqual([]);
   });
 
   it('before the policy has answered says so to the person alone', async () => {

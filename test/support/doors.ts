@@ -13,6 +13,7 @@ export const doorNames = [
   'action bank:run',
   'action txn:refresh',
   'action txn:requery',
+  'action txn:full',
   'action txn:share',
   'action txn:note',
   'action txn:fields',
@@ -31,6 +32,8 @@ export const doorNames = [
   'action bank:pick',
   'view bank:post',
   'event app_home_opened',
+  'action home:ask',
+  'action home:again',
 ] as const;
 
 export type DoorName = (typeof doorNames)[number];
@@ -107,22 +110,39 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     prepare,
     knock: ({ messageId }) => slack.pressButton({ messageId, actionId, userId }),
   });
-  const example = (actionId: string): Door => ({
-    prepare: home,
+  const onHome = (actionId: string, prepare: Door['prepare']): Door => ({
+    prepare,
     knock: ({ viewId }) => slack.pressViewButton({ viewId, actionId, userId }),
   });
+  const pasted = async () => {
+    const place = await home();
+    await slack.typeText({ ...place, actionId: 'home:paste', userId, text: 'is GARO-8f3k2j1 done?' });
+    return place;
+  };
+  const lookedUp = async () => {
+    await card();
+    return home();
+  };
   const card = () => asked('/txn GARO-8f3k2j1');
+  const sharedCard = async () => {
+    const posted = () => slack.messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+    const before = posted().length;
+    await slack.pressButton({ ...(await card()), actionId: 'txn:share', userId });
+    await until(() => posted().length > before);
+    return { messageId: posted().at(-1)?.id ?? '' };
+  };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
 
   return {
     'command /txn': command('/txn', 'GARO-8f3k2j1'),
     'command /tsq': command('/tsq', '12345698690885579'),
     'command /bank': command('/bank', 'zenith'),
-    'action txn:run': example('txn:run:00'),
-    'action tsq:run': example('tsq:run:10'),
-    'action bank:run': example('bank:run:20'),
+    'action txn:run': button('txn:run:20', () => asked('/txn GARO-8f3k2 j1')),
+    'action tsq:run': button('tsq:run:0', () => asked('/tsq 12345698690885579')),
+    'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
+    'action txn:full': button('txn:full', sharedCard),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
     'action txn:fields': button('txn:fields', card),
@@ -163,6 +183,8 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     },
     'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
     'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
+    'action home:ask': onHome('home:ask', pasted),
+    'action home:again': onHome('home:again:0', lookedUp),
   };
 }
 

@@ -30,7 +30,7 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm: BlockForm = 'classic'): Reply {
   const found = { transactionId: '12345698690885579', answer, timing };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  return statusCard({ ...readable, currency: undefined, blockForm, slash: commandNames('').slash });
+  return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }
 
 async function cardOf(body: string, audience?: Audience, blockForm?: BlockForm): Promise<Reply> {
@@ -78,7 +78,7 @@ describe('the body', () => {
       '| *Feedback description*\nTimeout at destination',
       '| *Response code*\n91',
       '| *Session ID*\n`000001`',
-      '| *Amount*\n`98765432109876543.21`',
+      '| *Amount*\n98,765,432,109,876,543.21',
       '| *Beneficiary › Name*\nJane',
       '| *Trace id*\n`12345698690885579`',
       '*Beneficiary › Bank*',
@@ -147,7 +147,7 @@ describe('the body', () => {
         '| *Account number*\n`••6789`',
         '| *Account name*\nJ. D.',
         '| *Bank name*\nGTBANK',
-        '| *Data › Amount*\n`5.00`',
+        '| *Data › Amount*\n5.00',
       ]),
     );
     expect(lines.join('\n')).toContain('1 field is withheld from everybody.');

@@ -166,7 +166,7 @@ describe('what the card knows nothing about', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         '| *Account id*\n`AC-9`',
-        '| *Stamp duty*\n`50.00`',
+        '| *Stamp duty*\n50.00',
         '| *Utility type*\nPOWER',
         '| *Channel code*\nWEB',
         '| *Details › Units*\n4',

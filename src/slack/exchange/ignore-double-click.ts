@@ -7,14 +7,16 @@ const claimMs = 5 * 60_000;
 
 /**
  * Ignores a second click on the same message while the first is in flight, so that an older answer cannot arrive after
- * a newer one. Only for doors that declare `isOneAtATime`.
+ * a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only for doors that
+ * declare `isOneAtATime`.
  */
 export function ignoreDoubleClick(state: Pick<State, 'claim'>): Middleware<Exchange> {
   return async (exchange, next) => {
     const { door, origin } = exchange;
     if (!door.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
-    const key = ['click', channelId, messageTs, viewId, viewId && userId, door.name, door.text].join(' ');
+    const reader = viewId !== undefined || door.posts === undefined ? userId : undefined;
+    const key = ['click', channelId, messageTs, viewId, reader, door.name, door.text].join(' ');
     const claim = await state.claim(key, claimMs);
     if (!claim) {
       exchange.end('ignored');

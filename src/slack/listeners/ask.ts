@@ -4,8 +4,11 @@ import { runCommand } from '../../commands/run-command.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
+import { addContextLine } from '../../views/add-context-line.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
+import { code } from '../../views/mrkdwn.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
+import type { ReadQuestion } from './read-question.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
 export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
@@ -45,11 +48,22 @@ export async function ask(question: AskOptions, exchange: Asking, resources: Res
   return { reply: await replyTo(question, exchange, resources) };
 }
 
-/** As `ask`, for a door that has something to add. */
-export async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
+/** Runs what was read in any words, and says what they were read as. */
+export async function replyToRead(
+  { readAs, ...read }: ReadQuestion,
+  shown: Pick<AskOptions, 'audience' | 'spelling'>,
+  exchange: Asking,
+  resources: Resources,
+): Promise<Reply> {
+  const reply = await replyTo({ ...read, ...shown }, exchange, resources);
+  return readAs === undefined ? reply : addContextLine(reply, `read as ${code(shown.spelling.write(readAs))}`);
+}
+
+async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;
-  const reader = { audience, spelling, canShare: exchange.canShare };
+  const { asker, canShare, isInWindow } = exchange;
+  const reader = { asker, audience, spelling, canShare, isInWindow };
   return runCommand(command, text, reader, resources, (line) => exchange.report(line));
 }

@@ -1,4 +1,4 @@
-import type { AnyCommand, Reader } from '../../commands/command.ts';
+import type { AnyCommand, PendingReader } from '../../commands/command.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
 import { type ManyInput, many } from '../../commands/many.ts';
 import { manyFile } from '../../commands/many-file.ts';
@@ -16,9 +16,10 @@ import type { Routes } from './routes.ts';
  */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
-  const everybody = { audience: 'channel', canShare: false, spelling } as const;
-  const alone = ({ canShare }: Asking) => ({ audience: 'asker', canShare, spelling }) as const;
-  const tableOf = (input: ManyInput, reader: Reader, exchange: Asking) =>
+  const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, spelling }) as const;
+  const alone = ({ asker, canShare, isInWindow }: Asking) =>
+    ({ asker, audience: 'asker', canShare, spelling, isInWindow }) as const;
+  const tableOf = (input: ManyInput, reader: PendingReader, exchange: Asking) =>
     inquire(many, input, reader, resources, (line) => exchange.report(line));
   /** Notes what is asked; "Try Again" does again what the button does. */
   const note = (actionId: string, list: List, exchange: Asking, command: AnyCommand = txn) =>
@@ -39,7 +40,8 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:refresh-all', all, async ({ sharedBy, ...list }, exchange) => {
     note('txn:refresh-all', list, exchange);
     // A masked table stays masked, wherever the click seems to come from.
-    const reader = list.audience === 'channel' ? everybody : { ...alone(exchange), audience: exchange.audience };
+    const reader =
+      list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
     return { reply: await tableOf({ ...manyOf(list), leftOut: [], sharedBy }, reader, exchange), to: 'in place' };
   });
 
@@ -52,13 +54,13 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:share-all', { ...several, isOneAtATime: true, posts: 'channel' }, async (list, exchange) => {
     note('txn:share-all', list, exchange);
     const input = { ...manyOf(list), leftOut: [], sharedBy: exchange.origin.userName };
-    return { reply: await tableOf(input, everybody, exchange), to: 'channel' };
+    return { reply: await tableOf(input, everybody(exchange), exchange), to: 'channel' };
   });
 
   routes.action('txn:csv', several, async (list, exchange) => {
     note('txn:csv', list, exchange);
     // A file travels, so it holds what a channel reads.
-    const file = await inquire(manyFile, manyOf(list), everybody, resources);
+    const file = await inquire(manyFile, manyOf(list), everybody(exchange), resources);
     return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
   });
 }

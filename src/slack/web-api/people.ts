@@ -10,6 +10,8 @@ import { remembered, wordOf } from './remembered.ts';
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 /** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
+/** Every card in a channel asks; a channel that txnbot does not know is not asked about for each of them. */
+const minute = { ttlMs: 60_000, maxStaleMs: 60 * 60_000 };
 
 /** Asks Slack about people, groups and channels, and caches the answers. */
 export function createPeople(client: SlackClient, logger: Logger): People {
@@ -42,6 +44,11 @@ export function createPeople(client: SlackClient, logger: Logger): People {
       personId,
     };
   }, seconds);
+  const channel = (id: string): Promise<Channel> =>
+    channels(id)
+      .catch(unless())
+      .then(({ isShared = true, personId }) => ({ isShared, personId }));
+  const sharing = remembered(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {
       ownTeamId ??= askOwnTeamId(client).catch((error) => {
@@ -52,10 +59,8 @@ export function createPeople(client: SlackClient, logger: Logger): People {
     },
     person: people,
     members: groups,
-    channel: (id) =>
-      channels(id)
-        .catch(unless())
-        .then(({ isShared = true, personId }) => ({ isShared, personId })),
+    channel,
+    mayBeShared: sharing,
   };
 }
 

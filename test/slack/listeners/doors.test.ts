@@ -79,10 +79,15 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const verbs = ['fields', 'note', 'refresh', 'refresh-all', 'requery', 'share', 'share-all'];
+    const verbs = ['fields', 'full', 'note', 'refresh', 'refresh-all', 'requery', 'share', 'share-all'];
     const pressed = ['action tsq:requery-all', ...verbs.map((verb) => `action txn:${verb}`)];
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
-    expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual([
+      'action bank:picker',
+      'action home:again',
+      'action home:ask',
+      'shortcut find_bank_code',
+    ]);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
       'event app_home_opened',

@@ -152,3 +152,26 @@ describe('Share in a window', () => {
     expect(asked()).toBe(0);
   });
 });
+
+describe('what a click on Home may carry', () => {
+  it.each([
+    ['no field at all', { action_id: 'home:ask' }, undefined],
+    ['a field of 3,001 letters', { action_id: 'home:ask' }, { b: { 'home:paste': { value: 'x'.repeat(3_001) } } }],
+    ['a field that holds no text', { action_id: 'home:ask' }, { b: { 'home:paste': { value: {} } } }],
+    ['no such command', { action_id: 'home:again:0', value: 'bank zenith' }, {}],
+    ['a command alone', { action_id: 'home:again:0', value: 'txn ' }, {}],
+    ['a question of 221 letters', { action_id: 'home:again:0', value: `txn ${'x'.repeat(217)}` }, {}],
+  ])('is not %s', async (_what, action, values) => {
+    await app.slack.sendCommand({ command: '/txn', text: 'help' });
+    const outcome = await outcomeOf({
+      channel: undefined,
+      response_url: undefined,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', type: 'home', ...(values && { state: { values } }) },
+      trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
+      actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...action }],
+    });
+    expect(outcome).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+});

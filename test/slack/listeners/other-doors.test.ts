@@ -164,30 +164,3 @@ describe('the Messages tab', () => {
     expect(app.answers()).toEqual([]);
   });
 });
-
-describe('the Home tab', () => {
-  const home = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'home')?.blocks);
-
-  it('says what txnbot can do and how it is doing, from its own look-ups', async () => {
-    await app.slack.openHome();
-    await waitFor(() =>
-      expect(home()).toContain('No answer yet since txnbot started. No look-up in the last 15 minutes.'),
-    );
-    expect(home()).toContain('Not loaded yet');
-    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
-    await app.slack.openHome();
-    await waitFor(() => expect(home()).toContain('2 look-ups, 1 without an answer (50 %)'));
-    expect(home()).toContain('125 institutions');
-  });
-
-  it('runs its examples at a click, in a window', async () => {
-    await app.slack.openHome();
-    await waitFor(() => expect(home()).toBeDefined());
-    const viewId = app.slack.views.find(({ type }) => type === 'home')?.id ?? '';
-    await app.slack.pressViewButton({ viewId, actionId: 'txn:run:00' });
-    const modal = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'modal')?.blocks);
-    await waitFor(() => expect(modal()).toContain('Successful · 25,000.00'));
-    expect(home()).toContain('What you can ask');
-  });
-});

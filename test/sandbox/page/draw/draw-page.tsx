@@ -19,8 +19,11 @@ const styles = [
   'sidebar',
   'places',
   'message',
+  'grouping',
+  'typed-command',
   'message-tools',
   'origin',
+  'checks',
   'empty',
   'blocks',
   'tables',
@@ -28,6 +31,7 @@ const styles = [
   'containers',
   'elements',
   'files',
+  'narrow-tables',
   'composer',
   'thread',
   'menu',
@@ -61,8 +65,8 @@ function Page({ title, samples, commands, shortcuts }: PageProps) {
         {styles.map((name) => (
           <link key={name} rel="stylesheet" href={`/${name}.css`} />
         ))}
-        {/* Before anything is painted, so that a chosen theme does not flash. */}
-        <script src="/saved-theme.js" />
+        {/* Before anything is painted, so that what was chosen does not flash. */}
+        <script src="/saved-settings.js" />
         <script type="module" src="/main.js" />
       </head>
       <body data-shortcuts={JSON.stringify(shortcuts)}>

@@ -7,11 +7,17 @@ export interface LookUpSummary {
   medianMs: number | undefined;
   /** The last answer since the process started, in milliseconds since 1970. */
   lastSuccessAtMs: number | undefined;
+  /** The last look-up since then that was sent, when it ended and whether it was answered. */
+  last: { atMs: number; isAnswered: boolean } | undefined;
+  /** Since when nothing is answered, while the circuit breaker leaves the service alone. */
+  silentSinceMs: number | undefined;
 }
 
 export interface LookUpStats {
   /** "Not found" and a refusal are answers too. */
   record(lookUp: Pick<LookUpEnd, 'failure' | 'durationMs'>): void;
+  /** For how long nothing has been answered when the breaker opens; `undefined` when something is answered again. */
+  recordSilence(forMs: number | undefined): void;
   summary(): LookUpSummary;
 }
 
@@ -22,13 +28,19 @@ const keptMax = 10_000;
 export function createLookUpStats(): LookUpStats {
   const recent: { atMs: number; durationMs: number; isFailed: boolean }[] = [];
   let lastSuccessAtMs: number | undefined;
+  let last: LookUpSummary['last'];
+  let silentSinceMs: number | undefined;
   return {
     record({ failure, durationMs }) {
       if (failure === 'not_asked') return; // it says nothing about the service
       const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
+      last = { atMs: Date.now(), isAnswered: !isFailed };
       if (!isFailed) lastSuccessAtMs = Date.now();
       recent.push({ atMs: Date.now(), durationMs, isFailed });
       if (recent.length > keptMax) recent.shift();
+    },
+    recordSilence(forMs) {
+      silentSinceMs = forMs === undefined ? undefined : Date.now() - forMs;
     },
     summary() {
       const since = Date.now() - recentMs;
@@ -40,6 +52,8 @@ export function createLookUpStats(): LookUpStats {
         failedCount: recent.filter(({ isFailed }) => isFailed).length,
         medianMs: durations[Math.floor(durations.length / 2)],
         lastSuccessAtMs,
+        last,
+        silentSinceMs,
       };
     },
   };

@@ -1,0 +1,51 @@
+import { bank } from '../../commands/bank.ts';
+import type { AnyCommand } from '../../commands/command.ts';
+import { commandNamed, commands } from '../../commands/index.ts';
+import type { Resources } from '../../commands/inquire.ts';
+import { isHelp } from '../../commands/run-command.ts';
+import { readBankQuestion } from '../../reading/bank-question.ts';
+import { cleanInput } from '../../reading/clean-input.ts';
+import { mentionText } from '../../reading/mention-text.ts';
+import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
+import { readPlainQuestion } from '../../reading/plain-question.ts';
+
+export interface ReadQuestion {
+  command: AnyCommand;
+  text: string;
+  /** What was made of words that name no command, and is not those alone. */
+  readAs?: string;
+}
+
+/** What somebody asks in any words; `undefined` when these name no command and ask nothing plainly. */
+export function readQuestion(message: string, { services, presentation }: Resources): ReadQuestion | undefined {
+  const { words, first, text } = mentionText(message);
+  const named = commandNamed(presentation.names.recognise(first));
+  if (named) return { command: named, text };
+  if (isHelp(words) || misspelt(message).meant) return undefined;
+  const cleaned = cleanInput(words);
+  const plain = readPlainQuestion(cleaned, services.findReferences);
+  const command = commandNamed(plain?.command);
+  if (!plain || !command) return undefined;
+  return { command, text: plain.text, ...(plain.text === cleaned ? {} : { readAs: `${plain.command} ${plain.text}` }) };
+}
+
+/** The command that words may have misspelt. */
+export function misspelt(message: string): Guess {
+  const { first, text } = mentionText(message);
+  return nearestCommand({ name: first, text }, known);
+}
+
+const known = commands.map(({ name }) => name);
+const shortestBank = 3;
+const bankWordsMax = 4;
+
+/** Words that are a bank's name or short name, as the list has it; the service is asked for the list if there is none. */
+export async function readBankName(
+  words: string,
+  { services: { banks } }: Resources,
+): Promise<ReadQuestion | undefined> {
+  if (words.length < shortestBank || words.split(' ').length > bankWordsMax) return undefined;
+  const { answers } = await banks.ask(readBankQuestion(words));
+  const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+  return isFound ? { command: bank, text: words } : undefined;
+}

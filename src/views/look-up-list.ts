@@ -1,0 +1,57 @@
+import { askAgainText } from '../transfers/looked-up.ts';
+import { byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
+import { marks } from '../transfers/status-group.ts';
+import { amount } from './amount.ts';
+import { sectionsOf } from './bank-line.ts';
+import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
+import { bold, code, date, outside } from './mrkdwn.ts';
+
+export interface LookUpListOptions {
+  rows: readonly Row[];
+  currency: string | undefined;
+  askedAtMs: number;
+  /** Words of the question that are not looked up. */
+  leftOut: readonly string[];
+}
+
+/** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
+export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOptions): Reply {
+  const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
+  const counts = groups.join(' · ');
+  const sorted = byAttention(rows);
+  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
+  return {
+    text: `${rows.length} asked: ${counts}`,
+    blocks: [
+      section(`${bold(`${rows.length} asked:`)} ${counts}`),
+      ...sectionsOf(sorted.map((row) => line(row, currency))),
+      ...leftOutWords(leftOut),
+      ...opener(sorted),
+      context([
+        `asked ${date(askedAtMs, 'time')}`,
+        isSilent ? 'what has no answer says nothing about those transactions' : undefined,
+      ]),
+    ],
+  };
+}
+
+function line(row: Row, currency: string | undefined): string {
+  const money = transactionOf(row)?.amount?.trim();
+  const group = groupOf(row);
+  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  return [code(row.asked, 60), result, ...(money ? [outside(amount(money, currency))] : [])].join(' · ');
+}
+
+const optionMax = 75;
+
+/** Opens a row as its card, in the same window. */
+function opener(rows: readonly Row[]): Block[] {
+  const options = rows.flatMap((row) => {
+    const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
+    const value = askAgainText({ asked: row.asked, isRequery });
+    return value.length > optionMax ? [] : [{ text: plainText(row.asked), value }];
+  });
+  if (options.length === 0) return [];
+  const placeholder = plainText('Open a card');
+  return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
+}
