@@ -10,8 +10,13 @@ import { licensesIn } from './licenses.ts';
 
 /** Loaded when first used: Socket Mode's WebSocket. */
 const atFirstUse = /^undici$/;
-/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
-const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
+/**
+ * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
+ * Kerberos.
+ */
+const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate)$/;
+/** Of this package txnbot has its own version; axios's serves the variables of the environment, which are not heeded. */
+const leftOutOfAxios = /^https-proxy-agent$/;
 
 const loadAtFirstUse: Plugin = {
   name: 'load at first use',
@@ -30,6 +35,9 @@ const leaveOut: Plugin = {
   name: 'leave out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onResolve({ filter: leftOutOfAxios }, ({ path, importer }) =>
+      /[\\/]axios[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `module.exports = function () { throw new Error('${path} is not in the bundle.'); };`,
     }));

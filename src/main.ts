@@ -28,6 +28,7 @@ const logger = createLogger({
     config.connection.signingSecret,
     config.transferApi.token,
     config.audit.hashKey,
+    ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });

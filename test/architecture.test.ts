@@ -7,6 +7,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   errors: { project: [], packages: [] },
   'plain-text': { project: [], packages: [] },
   secret: { project: [], packages: [] },
+  proxy: { project: [], packages: [] },
   parts: { project: [], packages: [] },
   'sensitive-fields': { project: [], packages: ['lossless-json'] },
   tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
@@ -30,20 +31,23 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     project: ['slack/transport', 'slack/web-api', 'errors', 'ops', 'tracing'],
     packages: ['@slack/bolt', 'zod'],
   },
-  'slack/exchange': { project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors'], packages: [] },
+  'slack/exchange': {
+    project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors', 'proxy'],
+    packages: [],
+  },
   'slack/listeners': {
     project: ['slack/listeners', 'slack/exchange', 'commands', 'reading', 'transfers', 'views', 'errors'],
     packages: ['zod'],
   },
   'slack/web-api': {
-    project: ['slack/web-api', 'errors', 'tracing'],
-    packages: ['@slack/bolt', 'cockatiel', 'lru-cache'],
+    project: ['slack/web-api', 'errors', 'proxy', 'tracing'],
+    packages: ['@slack/bolt', 'cockatiel', 'lru-cache', 'undici'],
   },
   ops: { project: ['ops'], packages: ['pino', 'prom-client'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
-    project: ['transfer-api', 'errors', 'secret', 'sensitive-fields', 'tracing'],
-    packages: ['axios', 'cockatiel', 'lossless-json', 'zod'],
+    project: ['transfer-api', 'errors', 'proxy', 'secret', 'sensitive-fields', 'tracing'],
+    packages: ['axios', 'cockatiel', 'https-proxy-agent', 'lossless-json', 'zod'],
   },
 };
 

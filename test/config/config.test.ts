@@ -33,10 +33,12 @@ describe('a right configuration', () => {
     expect(loadConfig(minimal)).toEqual({
       slackBotToken: new Secret('xoxb-123'),
       slackApiUrl: undefined,
+      slackProxy: undefined,
       connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
       healthPort: 8080,
       transferApi: {
         baseUrl: 'https://bank.example/api',
+        proxy: undefined,
         token: new Secret('open-sesame'),
         tokenFile: undefined,
         timeoutMs: 8000,
@@ -141,6 +143,8 @@ describe('a wrong configuration', () => {
     ['TRANSFER_API_BASE_URL', 'https://user:canary@bank.example'],
     ['TRANSFER_API_BASE_URL', 'https://bank.example?canary=1'],
     ['SLACK_API_URL', 'http://canary.example/api/'],
+    ['SLACK_PROXY_URL', 'canary:3128'],
+    ['TRANSFER_API_PROXY_URL', 'http://user:canary@proxy.example/path'],
     ['PORT', 'canary'],
     ['PORT', '65536'],
     ['HEALTH_PORT', '-1'],
