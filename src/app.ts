@@ -110,7 +110,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Part = {
     async start() {
-      health.listen(config.healthPort);
+      health.listen(config.healthPort, config.healthHost);
       await once(health, 'listening');
     },
     stop: async () => void health.close(),

@@ -45,6 +45,8 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       port: env.PORT,
     },
     healthPort: env.HEALTH_PORT,
+    /** `undefined` means all addresses. */
+    healthHost: env.HEALTH_HOST,
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
       proxy: env.TRANSFER_API_PROXY_URL,

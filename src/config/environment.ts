@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { proxyUrl } from './proxy-url.ts';
-import { baseUrl, CommandSuffix, ids, integer, pattern, secret } from './values.ts';
+import { baseUrl, CommandSuffix, host, ids, integer, pattern, secret } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -16,6 +16,7 @@ export const Environment = z
     SLACK_PROXY_URL: proxyUrl.optional(),
     PORT: integer(0, 65_535).default(3000),
     HEALTH_PORT: integer(0, 65_535).default(8080),
+    HEALTH_HOST: host.optional(),
     TRANSFER_API_BASE_URL: baseUrl,
     TRANSFER_API_TOKEN: secret,
     TRANSFER_API_PROXY_URL: proxyUrl.optional(),

@@ -36,6 +36,7 @@ describe('a right configuration', () => {
       slackProxy: undefined,
       connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
       healthPort: 8080,
+      healthHost: undefined,
       transferApi: {
         baseUrl: 'https://bank.example/api',
         proxy: undefined,
@@ -94,6 +95,10 @@ describe('a right configuration', () => {
     expect(config.audit.log).toBe('audit.log');
   });
 
+  it.each(['127.0.0.1', '::1', '0.0.0.0', 'localhost'])('may have its health port at %s', (HEALTH_HOST) => {
+    expect(loadConfig({ ...minimal, HEALTH_HOST }).healthHost).toBe(HEALTH_HOST);
+  });
+
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
     expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
@@ -148,6 +153,9 @@ describe('a wrong configuration', () => {
     ['PORT', 'canary'],
     ['PORT', '65536'],
     ['HEALTH_PORT', '-1'],
+    ['HEALTH_HOST', '[::canary]'],
+    ['HEALTH_HOST', '10.0.0.256'],
+    ['HEALTH_HOST', 'canary:8080'],
     ['TRANSFER_API_TIMEOUT_MS', '99'],
     ['BANK_LIST_TTL_SECONDS', '1.5'],
     ['CURRENCY', 'canary'],

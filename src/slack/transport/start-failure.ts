@@ -33,5 +33,6 @@ function explain(error: unknown, tokenVariable: string): string {
   const port = error instanceof Error && 'port' in error ? error.port : '';
   if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT or HEALTH_PORT to another one.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT or HEALTH_PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HEALTH_HOST is no address of this machine.';
   return `txnbot could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

@@ -34,6 +34,8 @@ describe('why txnbot does not start', () => {
     ],
     ['a port that is taken', listening('EADDRINUSE'), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
     ['a port that is not for everybody', listening('EACCES'), /^Port 3000 may not be used by this user:.* above 1023/],
+    ['an address of another machine', listening('EADDRNOTAVAIL'), /^HEALTH_HOST is no address of this machine\.$/],
+    ['a name of nothing', listening('ENOTFOUND'), /^HEALTH_HOST is no address of this machine\.$/],
     ['something else', listening('EMFILE'), /^txnbot could not start: listen$/],
     ['an error without a code', new Error('no disk'), /^txnbot could not start: no disk$/],
     ['what is no error', 'words', /^txnbot could not start: words$/],
