@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
@@ -59,6 +60,19 @@ const mapOwnSourcesOnly: Plugin = {
   },
 };
 
+/** Of our package.json the bot wants its version, and not what it is developed with. */
+const versionAlone: Plugin = {
+  name: 'version alone',
+  setup({ onLoad }) {
+    const own = path.resolve('package.json');
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path: file }) => {
+      if (file !== own) return undefined;
+      const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
 const outfile = 'dist/main.js';
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
@@ -78,7 +92,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],
+  plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
   logLevel: 'warning',
 });
 await writeFile('dist/THIRD-PARTY-LICENSES', licensesIn(metafile));

@@ -9,6 +9,7 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { version } from './version.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -32,6 +33,7 @@ const logger = createLogger({
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

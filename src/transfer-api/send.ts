@@ -3,6 +3,7 @@ import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosResponse } from 'axios';
 import type { TransferApiErrorDetails, TransferApiOperation } from '../errors.ts';
 import type { ProxyAddress } from '../proxy.ts';
+import { version } from '../version.ts';
 import { readResponse, type ServiceResponse, transportFailure } from './response.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -26,7 +27,11 @@ export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
   const agents = proxy ? tunnelAgents(proxy) : directAgents;
   const client = axios.create({
     adapter: 'http',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'User-Agent': `txnbot/${version}`,
+    },
     maxRedirects: 0, // a redirect must not take the token elsewhere
     proxy: false, // and none of the environment's
     responseType: 'text',
