@@ -15,6 +15,10 @@ export interface Tunnels {
 export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;
+  const refuse = (why: number | string) => {
+    refusal = new ProxyError(why);
+    return refusal;
+  };
 
   /** The proxy's answer is judged here: later it reads as a failure of the one who was to be reached. */
   const connections = (origin: URL, options: object) => {
@@ -36,10 +40,6 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
         return answer;
       },
     });
-  };
-  const refuse = (why: number | string) => {
-    refusal = new ProxyError(why);
-    return refusal;
   };
   const dispatcher = new undici.ProxyAgent({
     uri: url,
