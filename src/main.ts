@@ -9,6 +9,7 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { version } from './version.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -28,9 +29,11 @@ const logger = createLogger({
     config.connection.signingSecret,
     config.transferApi.token,
     config.audit.hashKey,
+    ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

@@ -39,6 +39,7 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
+    proxy: config.transferApi.proxy,
     timeoutMs: config.transferApi.timeoutMs,
     token: createToken(config.transferApi.token, config.transferApi.tokenFile),
     onLookUp(lookUp) {
