@@ -1,5 +1,6 @@
 import { type BankWordSort, sortOf } from './bank-words.ts';
 import { looksLikeReference } from './looks-like-reference.ts';
+import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { stripEnds } from './strip-ends.ts';
 
 export interface BankWord {
@@ -69,8 +70,7 @@ function questionOf(text: string): BankQuestion {
 /** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
 function apart(text: string): string {
   if (!/\d{3}/.test(text)) return text;
-  return text
-    .replace(/(?<![\d-])(\d{3,4})[ -](\d{3})[ -](\d{4})(?![\d-])/g, '$1$2$3')
+  return joinSpacedNumbers(text)
     .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
     .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
 }

@@ -5,6 +5,7 @@ import { couldBeMeant } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
 import { referenceWords } from './reference-words.ts';
+import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { openTables } from './tables.ts';
 import { typedReferences } from './typed-references.ts';
 import { wordsOf } from './words.ts';
@@ -52,7 +53,7 @@ function beginningOf(text: string): string {
 }
 
 function foundIn(plain: string): Found {
-  const text = openTables(openAddresses(plain));
+  const text = joinSpacedNumbers(openTables(openAddresses(plain)));
   const { words, unclear } = mendBroken(wordsOf(text));
   const references = referenceWords(words, text);
   const asked = new Set(references);
