@@ -1,8 +1,8 @@
 import { isDate } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
-/** A reference of this service is exactly so long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
-const known = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
+/** What the service's own are like, and how long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Any other prefix is told by its shape alone. */
+const own = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
 const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
@@ -16,17 +16,17 @@ const transactionPrefix = /^(?:TXN|TRX|TRF|REF)$/i;
  * phone numbers and the names of machines are. In small letters it takes a mixture that is thicker still.
  */
 export function looksLikeReference(word: string): boolean {
-  return word.length <= 64 && (isKnown(word) || uuid.test(word) || hasShape(word));
+  return word.length <= 64 && (isOwn(word) || uuid.test(word) || hasShape(word));
 }
 
-/** The whole of a reference of this service: nothing is missing from it. */
-export function isKnown(word: string): boolean {
-  return known.test(word);
+/** The whole of one: told in small letters too, nothing is missing from it, and nothing goes on with it. */
+export function isOwn(word: string): boolean {
+  return own.test(word);
 }
 
 /** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
 export function isUnmistakable(word: string): boolean {
-  return isKnown(word) || capitals.test(word);
+  return isOwn(word) || capitals.test(word);
 }
 
 function hasShape(word: string): boolean {
