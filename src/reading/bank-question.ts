@@ -30,7 +30,8 @@ const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
 /** `1.`, `2)`, `b)` before an item of a list. */
 const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
-const isWord = /^[a-z]+$/i;
+const isWord = /^(?:[a-z]+|\d{1,9})$/i;
+const plainWords = /^[a-z]+(?: [a-z]+)*$/i;
 const isPlain = /^[a-z\d]+$/i;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
@@ -44,9 +45,10 @@ export function readBankQuestion(given: string): BankQuestion {
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
   let isAboutBanks = false;
-  const pieces = apart(text).match(piece) ?? [];
-  const words = pieces.map(bareOf);
-  const keys = words.map((word) => word.toLowerCase().replace(/['’]/g, ''));
+  const hasWordsAlone = plainWords.test(text); // with nothing to take off a word
+  const pieces = hasWordsAlone ? text.split(' ') : (apart(text).match(piece) ?? []);
+  const words = hasWordsAlone ? pieces : pieces.map(bareOf);
+  const keys = words.map(keyOf);
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
     const other = otherOf(word);
@@ -61,7 +63,9 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
 }
 
-/** Most of what is asked: a single word. */
+const keyOf = (word: string) => word.toLowerCase().replace(/['’]/g, '');
+
+/** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
   const sort = sortOf(text.toLowerCase(), '', '');
   return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };

@@ -23,6 +23,12 @@ const around = wordsOf(
   'pay pays paid paying credit credited debit debited deposit receive received narration reference ref failed pending',
   'successful success done issue issues problem support update status urgent urgently quick quickly right correct',
   'wrong real same different between both each following below above reply respond asap full difference question',
+  'up down back out over off before after during until till since through via always never often sometimes ever soon',
+  'later early late already yet almost maybe perhaps really actually working work works worked live',
+  'offline available unavailable active inactive slow busy network downtime maintenance outage error errors app',
+  'channel portal switch supported listed allowed accept accepts accepted reach reached reaching',
+  'enter entered drop dropping missing reversed reverse refund refunded charge charges fee fees',
+  'last next another more most some many few every tonight week month year ago',
 );
 
 /** What sort of institution: part of a name where one is near, and no name alone. */

@@ -93,9 +93,9 @@ function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
 }
 
-/** A broken body goes on with several characters; a plain number may as well be an amount. */
+/** A broken body goes on with several characters; a plain number may be an amount, and a long mixture one by itself. */
 function isSureRest(second: string): boolean {
-  return second.length >= 3 && (/\D/.test(second) || second.startsWith('0'));
+  return second.length >= 3 && (/\D/.test(second) ? second.length <= 6 : second.startsWith('0'));
 }
 
 /** What is behind a whole reference and may belong to it. */
