@@ -44,7 +44,12 @@ export const knownBanks: readonly KnownBank[] = [
   { code: '000018', name: 'Union Bank of Nigeria', threeDigits: '032', aliases: ['UBN'] },
   { code: '000019', name: 'Enterprise Bank', threeDigits: '084', aliases: [] },
   { code: '000020', name: 'Heritage Bank', threeDigits: '030', aliases: [] },
-  { code: '000021', name: 'Standard Chartered Bank', threeDigits: '068', aliases: ['StanChart', 'SCB'] },
+  {
+    code: '000021',
+    name: 'Standard Chartered Bank',
+    threeDigits: '068',
+    aliases: ['StanChart', 'Std Chartered', 'SCB'],
+  },
   { code: '000022', name: 'SunTrust Bank', threeDigits: '100', aliases: [] },
   { code: '000023', name: 'Providus Bank', threeDigits: '101', aliases: [] },
   { code: '000024', name: 'Rand Merchant Bank', threeDigits: '502', aliases: ['RMB'] },

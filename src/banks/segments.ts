@@ -37,8 +37,8 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const name = nameAt(words, at, index);
     if (name) {
       const next = words[at + name.length];
-      const isAfter = unknown.at(-1)?.sort === 'name' && name.words[0] === word;
-      const isBeside = isAfter || next?.sort === 'name';
+      const isAfter = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
+      const isBeside = isAfter || mayBeOfName(next);
       endUnknown();
       segments.push({ text: textOf(name.words), isName: true, isItem: true, isBeside });
       at += name.length;
@@ -51,6 +51,11 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   }
   endUnknown();
   return segments;
+}
+
+/** Up to three small letters are more likely a little word of some language. */
+function mayBeOfName(word: BankWord | undefined): boolean {
+  return word?.sort === 'name' && !/^[a-z]{1,3}$/.test(word.text);
 }
 
 /** What is left of some words when the fillers at both ends are gone; a kind stays behind a name: `zenit bank`. */

@@ -71,13 +71,21 @@ function questionOf(text: string): BankQuestion {
   return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
 }
 
-/** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
+/**
+ * `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. `{"bankCode":"000014"}` is the value
+ * of a label.
+ */
 function apart(text: string): string {
-  if (!/\d{3}/.test(text)) return text;
-  return joinSpacedNumbers(text)
+  const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
+  if (!/\d{3}/.test(opened)) return opened;
+  return joinSpacedNumbers(opened)
     .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
     .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
 }
+
+/** What stands before a value in code: `bankCode=`, `"institution_name": `. */
+const key = /(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+const openKey = (_whole: string, name: string) => `${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
 
 /** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
 function bareOf(typed: string): string {

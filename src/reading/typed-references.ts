@@ -24,7 +24,7 @@ export function typedReferences(plain: string, found: Found, isByPattern: boolea
 function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
   if (reference === undefined) return true;
   const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
-  return others.length === 0 && !isLabelled && /^[\w.-]+$/.test(alone);
+  return others.length === 0 && !isLabelled && /^[\w-]+(?:\.[\w-]+)*$/.test(alone);
 }
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;

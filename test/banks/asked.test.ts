@@ -106,6 +106,12 @@ describe('words that nothing is known of', () => {
     expect(told('gtb zenoth')).toEqual(['gtb = GTBANK PLC', 'zenoth = ZENITH BANK PLC']);
   });
 
+  it('make no other name of one beside them with up to three small letters', () => {
+    expect(told('kini code fun zenith bank')).toEqual(['zenith bank = ZENITH BANK PLC']);
+    expect(told('kini code FUN zenith bank')).toEqual(['kini code FUN zenith bank ? ZENITH BANK PLC']);
+    expect(told('kini code fund zenithbank lagos')).toEqual(['kini code fund zenithbank lagos ? ZENITH BANK PLC']);
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);

@@ -23,6 +23,11 @@ describe('the words of a question for banks', () => {
     ['012 345 6789 uba', ['0123456789:number uba:name']],
     ['9psb and al-barkah', ['9psb:name and:join al-barkah:name']],
     ['savings & thrift', ['savings:kind &:join thrift:name']],
+    ['bankCode=000015', ['bank:kind', 'Code:asking 000015:code']],
+    [
+      '{"institution_name": "Zenith Bank","id":1}',
+      ['institution:asking', 'name:around Zenith:name Bank:kind', 'id:around 1:number'],
+    ],
     ['Zenith Bank (000015)', ['Zenith:name Bank:kind 000015:code']],
   ])('%j are told apart', (text, words) => {
     expect(sorts(text)).toEqual(words);

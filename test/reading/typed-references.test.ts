@@ -10,6 +10,7 @@ describe('what somebody typed to be asked for', () => {
     ['jane@bank.example', ['jane@bank.example']],
     ['ABC/1.2_x', ['ABC/1.2_x']],
     ['GARO-8f3k2j1.pdf', ['GARO-8f3k2j1.pdf']],
+    ['GARO-8f3k2j1...pls', ['GARO-8f3k2j1']],
     ['Ref.GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1&status=ok', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1,25000', ['GARO-8f3k2j1']],
