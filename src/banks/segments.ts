@@ -82,7 +82,8 @@ function nameAt<B extends BankName>(words: readonly BankWord[], at: number, inde
  * `is bank`, but `yes mfb` and `quick transfer` are.
  */
 function isNamed<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): boolean {
-  if (words.some(({ sort }) => sort === 'action')) return false;
+  const [first] = words;
+  if (words.some(({ sort }) => sort === 'action') || (words.length === 1 && first?.text.length === 1)) return false;
   const called = index.called(textOf(words));
   // The search takes words in any order, and so it would take the end of one name with the beginning of the next.
   if (called !== 'exactly' && words.some(({ sort }) => sort === 'join')) return false;

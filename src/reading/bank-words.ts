@@ -27,6 +27,8 @@ const around = wordsOf(
   'later early late already yet almost maybe perhaps really actually working work works worked live',
   'offline available unavailable active inactive slow busy network downtime maintenance outage error errors app',
   'channel portal switch supported listed allowed accept accepts accepted reach reached reaching',
+  'abi shey shebi sabi una dem im am wan wia e don fit make sha o oo ooo jare jor nau ehn ehen biko oya comot wahala',
+  'tey dis dat di de wallet head office hq headquarters',
   'enter entered drop dropping missing reversed reverse refund refunded charge charges fee fees',
   'last next another more most some many few every tonight week month year ago',
 );
@@ -38,7 +40,7 @@ const kinds = wordsOf(
 );
 
 /** Between two names, or within one: `savings and loans`. */
-const joins = wordsOf('and & n plus');
+const joins = wordsOf('and & n nd plus');
 
 /** Between two names, and never within one; a comma does the same. */
 const separators = wordsOf('or vs versus / + - – — > →');

@@ -2,7 +2,7 @@ import { isDate } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
 /** What the service's own are like, and how long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Any other prefix is told by its shape alone. */
-const own = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
+const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
 const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
@@ -21,6 +21,11 @@ export function looksLikeReference(word: string): boolean {
 
 /** The whole of one: told in small letters too, nothing is missing from it, and nothing goes on with it. */
 export function isOwn(word: string): boolean {
+  return own.test(word) && /\d/.test(word);
+}
+
+/** Without a digit it may as well be a word: `GARO-payment`. */
+export function mayBeOwn(word: string): boolean {
   return own.test(word);
 }
 
@@ -31,7 +36,10 @@ export function isUnmistakable(word: string): boolean {
 
 function hasShape(word: string): boolean {
   const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
-  if (prefix !== '') return !isOtherNumber(prefix) && body.split(/[-_]/).some((part) => isMixedPart(part, prefix));
+  if (prefix !== '') {
+    const parts = body.split(/[-_]/);
+    return !isOtherNumber(prefix) && (parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts));
+  }
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
   if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
   return isLongMixture(word);
@@ -44,6 +52,12 @@ function isMixedPart(part: string, prefix: string): boolean {
     return part.length >= 9 || (part.length === 8 && !isDate(part));
   }
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
+}
+
+/** `7731-2298-XA`: short parts that have it together; a date or a phone number has no letters. */
+function isSplitMixture(parts: readonly string[]): boolean {
+  const body = parts.join('');
+  return parts.length >= 3 && /^[A-Z\d]{9,}$/.test(body) && /[A-Z]/.test(body) && digitsOf(body) >= 6;
 }
 
 /** Digits alone, or letters and digits that take turns. */

@@ -1,5 +1,5 @@
 import { type Label, labelOf } from './labels.ts';
-import { isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
+import { isUnmistakable, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
@@ -49,7 +49,7 @@ function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boo
 function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
   if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
-  if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && isPrefixed(text);
+  if (!/\d/.test(text)) return label === 'reference' && (mayBeOwn(text) || (gap.includes(':') && isPrefixed(text)));
   const isSaid = label === 'reference' && /[:=#]/.test(gap);
   if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
   if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);

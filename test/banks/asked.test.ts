@@ -68,6 +68,15 @@ describe('a name in full', () => {
     ]);
   });
 
+  it('is no letter alone', () => {
+    const list = ['E-FINANCE', 'UNITY BANK'].map((institutionName, at) => ({
+      institutionCode: `09000${at}`,
+      institutionName,
+    }));
+    const { answers } = askedIn(readBankQuestion('e get code for unity bank'), createBankIndex(list));
+    expect(answers.map(({ said }) => said)).toEqual(['unity bank']);
+  });
+
   it('is no filler alone, nor with another kind', () => {
     for (const text of ['yes please', 'is bank open today', 'that is nice', 'we support you'])
       expect([text, ask(text).answers.flatMap(({ hits }) => hits)]).toEqual([text, []]);

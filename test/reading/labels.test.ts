@@ -24,6 +24,7 @@ describe('a label', () => {
     ['transaction AB12C failed', ['AB12C']],
     ['https://a.example/ref/100200300', ['100200300']],
     ['Ref: GARO-qwertyu', ['GARO-qwertyu']],
+    ['ref GARO-qwertyu pls', ['GARO-qwertyu']],
   ])('says what is a reference: %j', (text, references) => {
     expect(find(text).references).toEqual(references);
   });
@@ -37,6 +38,8 @@ describe('a label', () => {
     'ref 250000 naira',
     'ref 2nd time',
     'Ref: POS-related x',
+    'ref CO-operative x',
+    'the GARO-account x',
     'I sent the reference. 08012345678 is mine',
     'ref: 100004240926153311119822107551',
     'transaction 0123456789',
