@@ -88,3 +88,6 @@ export const knownBanks: readonly KnownBank[] = [
   { code: '120005', name: 'MoneyMaster Payment Service Bank', aliases: ['Glo', 'Glo MoneyMaster'] },
   { code: '400001', name: 'FSDH Merchant Bank', threeDigits: '501', aliases: [] },
 ];
+
+/** What people call by its short name, so that it is hardly a person's. */
+export const wellKnownCodes: ReadonlySet<string> = new Set(knownBanks.map(({ code }) => code));

@@ -1,4 +1,6 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import { wellKnownCodes } from './aliases.ts';
+import { kindsOf, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import { core, isOfName, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
@@ -43,7 +45,7 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
   if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
-  const isSaid = near.length === 0 || isCertain(segments, sought, question);
+  const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);
     return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
@@ -59,27 +61,35 @@ function soughtOf<B extends BankName>(
 ): Segment[] {
   const isPayment = others.length > 0;
   const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
-  const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
-  return segments.filter(({ isName, isItem, isBeside, text }) => {
+  const fewest = Math.min(...segments.filter(({ isName }) => isName).map(({ strangers }) => strangers));
+  return segments.filter(({ isName, isItem, strangers, text }) => {
     // In the details of a payment a name among unknown words is a person's, if there is another one.
-    if (isName) return !(isPayment && isBeside && hasOwnName);
+    if (isName) return !isPayment || strangers === fewest;
     if (text.length < begunMin) return false;
     return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
   });
 }
 
 /** Whether what was found may be shown as the answer to the whole text. */
-function isCertain(
+function isCertain<B extends BankName>(
   segments: readonly Segment[],
   sought: readonly Segment[],
   { parts, others, isAboutBanks }: BankQuestion,
+  index: BankIndex<B>,
 ): boolean {
   const isWhole = sought.length === segments.length;
   const isShort = parts.flat().length <= fewWords;
   if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
+  if (sought.every(({ text }) => /^\d{6}$/.test(text))) return true;
+  if (others.length > 0) return !sought.every((segment) => mayBePerson(segment, index));
   // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
-  const mayBeOther = !isWhole && others.length === 0 && segments.some(({ isBeside }) => isBeside);
-  return isAboutBanks && !mayBeOther;
+  return isAboutBanks && (isWhole || !segments.some(({ strangers }) => strangers > 0));
+}
+
+/** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
+function mayBePerson<B extends BankName>({ text, strangers }: Segment, index: BankIndex<B>): boolean {
+  const [first] = strangers > 0 && kindsOf(spell(text)).length === 0 ? index(text).hits : [];
+  return first !== undefined && !wellKnownCodes.has(first.bank.institutionCode);
 }
 
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
@@ -106,7 +116,7 @@ function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankI
   const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
-  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, isBeside: false }] : segments;
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: 0 }] : segments;
 }
 
 /** A name beside its own code is one question. */

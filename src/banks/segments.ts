@@ -10,8 +10,8 @@ export interface Segment {
   isName: boolean;
   /** It stands alone between what parts a list, so it was meant as an item of it. */
   isItem: boolean;
-  /** A name with a word beside it of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
-  isBeside: boolean;
+  /** On how many sides of a name stands a word of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
+  strangers: number;
 }
 
 /** Longer than any name that people write out. */
@@ -28,7 +28,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   const endUnknown = () => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
-    if (text !== '') segments.push({ text, isName: false, isItem, isBeside: false });
+    if (text !== '') segments.push({ text, isName: false, isItem, strangers: 0 });
     unknown = [];
     isAfterJoin = false;
   };
@@ -38,13 +38,14 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     if (name) {
       const next = words[at + name.length];
       const isAfter = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
-      const isBeside = isAfter || mayBeOfName(next);
+      const strangers = Number(isAfter) + Number(mayBeOfName(next));
       endUnknown();
-      segments.push({ text: textOf(name.words), isName: true, isItem: true, isBeside });
+      segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       at += name.length;
       continue;
     }
-    if (word && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
+    const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
+    if (word && !isHeading && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
     else endUnknown();
     isAfterJoin ||= word?.sort === 'join';
     at += 1;

@@ -6,6 +6,8 @@ import { stripEnds } from './strip-ends.ts';
 export interface BankWord {
   text: string;
   sort: BankWordSort;
+  /** With a colon behind it: what it says is about the next words. */
+  isLabel?: true;
 }
 
 /** What is no bank's, by its shape. */
@@ -54,11 +56,12 @@ export function readBankQuestion(given: string): BankQuestion {
     const other = otherOf(word);
     const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', keys[at + 1] ?? '');
     const isMark = itemMark.test(asTyped) || sort === 'separator';
-    if (isMark || /^[,;|]$|[^:]:$/.test(asTyped)) parts.push([]);
+    const isLabel = /[^:]:$/.test(asTyped);
+    if (isMark || isLabel || /^[,;|]$/.test(asTyped)) parts.push([]);
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort });
+    parts.at(-1)?.push(isLabel ? { text: word, sort, isLabel } : { text: word, sort });
   }
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
 }
@@ -72,13 +75,14 @@ function questionOf(text: string): BankQuestion {
 }
 
 /**
- * `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. `{"bankCode":"000014"}` is the value
+ * `012 345 6789` is one number, and in `0123456789-zenith` and `000015zenith` it is none of the name. `{"bankCode":"000014"}` is the value
  * of a label.
  */
 function apart(text: string): string {
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
   if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
+    .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
     .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
     .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
 }

@@ -1,8 +1,10 @@
 const wordsOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Words that ask for a bank or its code: beside them a name is meant as one. */
+/** Words that ask for a bank or its code, or tell of a transfer to one: beside them a name is meant as one. */
 const asking = wordsOf(
   'code codes sortcode sort bankcode nip nibss institution institutions find search lookup looking',
+  'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc nuban',
+  'beneficiary',
 );
 
 /** Words that people put around a name: questions, politeness, and what they tell of a transfer. */
@@ -11,15 +13,15 @@ const around = wordsOf(
   'here what whats which who whos whose where when why how any anyone someone somebody something one ones idea is are',
   'was were be been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would',
   'should may might must shall need needs needed want wants wanted wanna like look check lot days hours week weeks',
-  'since get got give gives given show tell share send sends sent sending use uses used using know knows help ask',
+  'since get got give gives given show tell share use uses used using know knows help ask',
   'asks asking asked say says said see try trying confirm provide drop pass put read start starts begins going go',
   'come came happened for of to from in into on at by with without about as if so but not no yes yeah ok okay then',
   'than just only also too again still now today yesterday please pls plz plss kindly abeg thanks thank thx tnx ty hi',
   'hello hey dear good morning afternoon evening day nice much sir ma madam oga boss team guys all everyone everybody',
   'wetin na dey wey una sef d r 4 2 own owns owned stand stands formerly dropped reflect reflected best great fine',
-  'well trf trsf every cbn ussd swift list name names called belong belongs number numbers nos acct account accounts',
-  'accts acc nuban beneficiary recipient receiver receiving destination source sender customer customers client',
-  'clients user money fund funds cash amount transfer transfers transferred transaction transactions payment payments',
+  'well every cbn ussd swift list name names called belong belongs number numbers nos',
+  'recipient receiver receiving destination source sender customer customers client',
+  'clients user money fund funds cash amount transaction transactions payment payments',
   'pay pays paid paying credit credited debit debited deposit receive received narration reference ref failed pending',
   'successful success done issue issues problem support update status urgent urgently quick quickly right correct',
   'wrong real same different between both each following below above reply respond asap full difference question',

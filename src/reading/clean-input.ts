@@ -1,4 +1,5 @@
 import { numberShape } from './number-shape.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { plainHyphens, withoutInvisible } from './plain-characters.ts';
 import { stripEnds } from './strip-ends.ts';
 import { typedMax } from './typed.ts';
@@ -90,11 +91,11 @@ const session = labelled('session');
 
 /**
  * `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. A number that is no reference keeps the label that says
- * so.
+ * so, and so does what stands for none.
  */
 function stripLabel(text: string): string {
   const bare = without(reference, text);
-  if (bare !== text) return bare;
+  if (bare !== text) return isPlaceholder(bare) ? text : bare;
   const named = without([...identifier, ...session], text);
   const shape = numberShape(stripEnds(named, /\W/, /\W/));
   return shape === 'session id' || shape === 'identifier' ? text : named;

@@ -133,6 +133,32 @@ describe('words that nothing is known of', () => {
     expect(told('0123456789, Zenoth Okafor, gtb')).toEqual(['gtb = GTBANK PLC']);
   });
 
+  it('are a person beside an account number, unless people call that bank by its short name', () => {
+    const list = ['ADA MFB', 'KUDA MICROFINANCE BANK'].map((institutionName, at) => ({
+      institutionCode: at === 0 ? '090483' : '090267',
+      institutionName,
+    }));
+    const lead = (text: string) =>
+      askedIn(readBankQuestion(text), createBankIndex(list)).answers.map(({ hits: [best], suggestions: [near] }) =>
+        best ? best.bank.institutionName : `? ${near?.institutionName}`,
+      );
+    expect(lead('account 0123456789, name Ada Obi')).toEqual(['? ADA MFB']);
+    expect(lead('0123456789 Ada MFB Obi')).toEqual(['ADA MFB']);
+    expect(lead('0123456789 Ada')).toEqual(['ADA MFB']);
+    expect(lead('0123456789 Kuda Obi')).toEqual(['KUDA MICROFINANCE BANK']);
+    expect(lead('Details Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
+  });
+
+  it('are a heading before a colon', () => {
+    expect(told('fintechs: gtb, zenith')).toEqual(['gtb = GTBANK PLC', 'zenith = ZENITH BANK PLC']);
+    expect(told('zenoth: 0123456789')).toEqual(['zenoth = ZENITH BANK PLC']);
+  });
+
+  it('matter nothing to a code that is in the list', () => {
+    expect(told('meaning of 000015')).toEqual(['000015 = ZENITH BANK PLC']);
+    expect(told('000015zenith')).toEqual(['000015 zenith = ZENITH BANK PLC']);
+  });
+
   it('are searched beside an account number when they are all there is', () => {
     expect(told('0123456789 zenoth bank')).toEqual(['zenoth bank = ZENITH BANK PLC']);
   });
