@@ -78,7 +78,8 @@ function questionOf(text: string): BankQuestion {
  * `012 345 6789` is one number, and in `0123456789-zenith` and `000015zenith` it is none of the name. `{"bankCode":"000014"}` is the value
  * of a label.
  */
-function apart(text: string): string {
+function apart(said: string): string {
+  const text = said.replace(mention, ' ');
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
   if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
@@ -87,6 +88,7 @@ function apart(text: string): string {
     .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
 }
 
+const mention = /<[@#!][^<>]*>/g;
 /** What stands before a value in code: `bankCode=`, `"institution_name": `. */
 const key = /(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 const openKey = (_whole: string, name: string) => `${name.replace(/_|(?=[A-Z])/g, ' ')}: `;

@@ -11,6 +11,7 @@ describe('the words of a question for banks', () => {
       ['what:around is:around the:around code:asking for:around zenith:name bank:kind'],
     ],
     ["what's Zenith's NIP code", ['what:around Zenith:name NIP:asking code:asking']],
+    ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', ['zenith:name']],
     ['000015 058 000-014', ['000015:code 058:code 000-014:code']],
     [
       '5,000 ₦25,000.00 25k NGN500 jane@example.com',
