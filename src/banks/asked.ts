@@ -3,7 +3,7 @@ import { wellKnownCodes } from './aliases.ts';
 import { kindsOf, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
 import type { BankIndex, BankMatches } from './search.ts';
-import { core, isOfName, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -40,7 +40,7 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
     return { answers: [typed], leftOut: [] };
 
-  const segments = parts.flatMap((words) => segmentsIn(words, index));
+  const segments = withoutVerbs(parts.flatMap((words) => segmentsIn(words, index)));
   const sought = soughtOf(segments, question, index);
   const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
@@ -61,13 +61,22 @@ function soughtOf<B extends BankName>(
 ): Segment[] {
   const isPayment = others.length > 0;
   const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
-  const fewest = Math.min(...segments.filter(({ isName }) => isName).map(({ strangers }) => strangers));
-  return segments.filter(({ isName, isItem, strangers, text }) => {
-    // In the details of a payment a name among unknown words is a person's, if there is another one.
-    if (isName) return !isPayment || strangers === fewest;
+  const names = segments.filter(({ isName }) => isName);
+  const meant = new Set(isPayment ? ownNames(names, index) : names);
+  return segments.filter((segment) => {
+    const { isName, isItem, text } = segment;
+    if (isName) return meant.has(segment);
     if (text.length < begunMin) return false;
     return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
   });
+}
+
+/** In the details of a payment a name among unknown words is a person's, if there is another one. */
+function ownNames<B extends BankName>(names: readonly Segment[], index: BankIndex<B>): readonly Segment[] {
+  const fewest = Math.min(...names.map(({ strangers }) => strangers));
+  const least = names.filter(({ strangers }) => strangers === fewest);
+  const banks = least.filter((name) => !mayBePerson(name, index));
+  return banks.length > 0 ? banks : least;
 }
 
 /** Whether what was found may be shown as the answer to the whole text. */
@@ -108,6 +117,11 @@ function isMeantAsTyped<B extends BankName>(
   if (words.some(({ sort }) => sort === 'asking')) return called === 'exactly';
   // Swapped words tell a name as well, where each of them has to be one of its words: `only above`.
   return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
+}
+
+function withoutVerbs(segments: Segment[]): Segment[] {
+  if (!segments.some(({ isName }) => isName)) return segments;
+  return segments.filter(({ isName, text }) => isName || !text.split(' ').every(isVerb));
 }
 
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */

@@ -36,9 +36,10 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
-      const next = words[at + name.length];
-      const isAfter = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
-      const strangers = Number(isAfter) + Number(mayBeOfName(next));
+      const [last, next] = words.slice(at + name.length - 1);
+      const isBehind = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
+      const isBefore = mayBeOfName(next) && name.words.at(-1) === last;
+      const strangers = Number(isBehind) + Number(isBefore);
       endUnknown();
       segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       at += name.length;
@@ -56,7 +57,12 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
 
 /** Up to three small letters are more likely a little word of some language. */
 function mayBeOfName(word: BankWord | undefined): boolean {
-  return word?.sort === 'name' && !/^[a-z]{1,3}$/.test(word.text);
+  return word?.sort === 'name' && !/^[a-z]{1,3}$/.test(word.text) && !isVerb(word.text);
+}
+
+/** What banks and transfers do, as in `access is failing` and `debited from gtb`, says nothing of another name. */
+export function isVerb(word: string): boolean {
+  return /^[a-z]{2,20}(?:ing|ed)$/.test(word);
 }
 
 /** What is left of some words when the fillers at both ends are gone; a kind stays behind a name: `zenit bank`. */

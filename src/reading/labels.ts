@@ -14,7 +14,7 @@ const labels: [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
   ['transaction', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$/],
-  ['other', new RegExp(`^(?:${others})s?(?:${numbers})?$|^(?:user|customer|merchant|agent)(?:${numbers})$`)],
+  ['other', new RegExp(`^x?(?:${others})s?(?:${numbers})?$|^(?:user|customer|merchant|agent)(?:${numbers})$`)],
 ];
 
 /** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */

@@ -121,6 +121,13 @@ describe('words that nothing is known of', () => {
     expect(told('kini code fund zenithbank lagos')).toEqual(['kini code fund zenithbank lagos ? ZENITH BANK PLC']);
   });
 
+  it('make no other name of one when they are verbs, or not right beside it', () => {
+    expect(told('is it zenith that is failing')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('zenith failing')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('sent to zenith by Okafor')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('sent to zenith Okafor')).toEqual(['sent to zenith Okafor ? ZENITH BANK PLC']);
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
@@ -145,6 +152,7 @@ describe('words that nothing is known of', () => {
     expect(lead('account 0123456789, name Ada Obi')).toEqual(['? ADA MFB']);
     expect(lead('0123456789 Ada MFB Obi')).toEqual(['ADA MFB']);
     expect(lead('0123456789 Ada')).toEqual(['ADA MFB']);
+    expect(lead('Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
     expect(lead('0123456789 Kuda Obi')).toEqual(['KUDA MICROFINANCE BANK']);
     expect(lead('Details Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
   });

@@ -49,6 +49,7 @@ describe('a label', () => {
     'https://a.example/tx/100200300',
     'href=100200300',
     'trace id 0f8fad5b-d9cb-469f-a165-70867728950e',
+    'X-Request-Id: 0f8fad5b-d9cb-469f-a165-70867728950e',
     'request_id=0f8fad5b-d9cb-469f-a165-70867728950e',
     'session: FT26021ABC99XYZ7',
     'ticket: TXN-20260131001',
