@@ -39,12 +39,15 @@ const around = wordsOf(
   'balance ngn kobo limit value statement receipt screenshot form details detail fail fails failure bounce bounces',
   'stuck hang hangs delay delays decline declines return returns responds correspond corresponds match matches',
   'represent represents refer refers relate relates type typed write wrote text last next another more most some',
-  'many few tonight month year ago',
+  'many few tonight month year ago fit sabi',
+  // Hausa, Yoruba and Igbo.
+  'ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo nomba bawo lati',
+  'kedu gini maka ziga nyere nwere',
 );
 
 /** What sort of institution: part of a name where one is near, and no name alone. */
 const kinds = wordsOf(
-  'bank banks mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
+  'bank banks banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
   'savings loans finance international intl group holdings',
 );
 

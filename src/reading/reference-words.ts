@@ -1,5 +1,5 @@
 import { type Label, labelOf } from './labels.ts';
-import { isUnmistakable, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
+import { isOwn, isUnmistakable, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
@@ -42,7 +42,7 @@ const isBehindKey = /^["']\s{0,9}:/;
 function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boolean {
   if (!looksLikeReference(word.text)) return false;
   if (isKeyed && isBehindKey.test(word.gap) && label !== 'reference') return false;
-  return label !== 'other' || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
+  return label !== 'other' || isOwn(word.text) || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
 }
 
 /** Behind a label a reference may look like anything with a digit, but what is clearly something else. */

@@ -24,6 +24,7 @@ describe('a label', () => {
     ['transaction AB12C failed', ['AB12C']],
     ['https://a.example/ref/100200300', ['100200300']],
     ['Ref: GARO-qwertyu', ['GARO-qwertyu']],
+    ['order key=GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['ref GARO-qwertyu pls', ['GARO-qwertyu']],
   ])('says what is a reference: %j', (text, references) => {
     expect(find(text).references).toEqual(references);
