@@ -55,9 +55,9 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   return segments;
 }
 
-/** Up to three small letters are more likely a little word of some language. */
+/** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
 function mayBeOfName(word: BankWord | undefined): boolean {
-  return word?.sort === 'name' && !/^[a-z]{1,3}$/.test(word.text) && !isVerb(word.text);
+  return word?.sort === 'name' && !word.isAside && !/^[a-z]{1,3}$/.test(word.text) && !isVerb(word.text);
 }
 
 /** What banks and transfers do, as in `access is failing` and `debited from gtb`, says nothing of another name. */

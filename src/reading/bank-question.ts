@@ -7,7 +7,9 @@ export interface BankWord {
   text: string;
   sort: BankWordSort;
   /** With a colon behind it: what it says is about the next words. */
-  isLabel?: true;
+  isLabel?: boolean;
+  /** In brackets: what it says is about the words before. */
+  isAside?: boolean;
 }
 
 /** What is no bank's, by its shape. */
@@ -28,8 +30,7 @@ export interface BankQuestion {
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const piece =
-  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
+const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&]+|[/+&]/g;
 /** `1.`, `2)`, `b)` before an item of a list. */
 const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
 const isWord = /^(?:[a-z]+|\d{1,9})$/i;
@@ -61,7 +62,7 @@ export function readBankQuestion(given: string): BankQuestion {
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push(isLabel ? { text: word, sort, isLabel } : { text: word, sort });
+    parts.at(-1)?.push({ text: word, sort, isLabel, isAside: asTyped.startsWith('(') });
   }
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
 }
@@ -90,8 +91,8 @@ function apart(said: string): string {
 
 const mention = /<[@#!][^<>]*>/g;
 /** What stands before a value in code: `bankCode=`, `"institution_name": `. */
-const key = /(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
-const openKey = (_whole: string, name: string) => `${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
+const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
 
 /** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
 function bareOf(typed: string): string {

@@ -50,7 +50,7 @@ const around = wordsOf(
   'actually way',
   // Pidgin.
   'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen biko oya comot',
-  'wahala tey dis dat di de fit sabi',
+  'wahala tey dis dat di de fit sabi gree vex carry neva nor misbehave',
   // Hausa, Yoruba and Igbo.
   'ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo nomba bawo',
   'lati kedu gini maka ziga nyere nwere',
