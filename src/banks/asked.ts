@@ -67,7 +67,8 @@ function soughtOf<B extends BankName>(
     const { isName, isItem, text } = segment;
     if (isName) return meant.has(segment);
     if (text.length < begunMin) return false;
-    return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
+    if (segments.length === 1 || isPayment) return segments.length === 1;
+    return (isItem && isList) || ((isItem || isList) && index(text).hits.length > 0);
   });
 }
 

@@ -36,13 +36,12 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
-      const [last, next] = words.slice(at + name.length - 1);
       const isBehind = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
-      const isBefore = mayBeOfName(next) && name.words.at(-1) === last;
-      const strangers = Number(isBehind) + Number(isBefore);
       endUnknown();
-      segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       at += name.length;
+      const isBefore = name.words.at(-1) === words[at - 1] && mayBeOfName(words[at]) && !nameAt(words, at, index);
+      const strangers = Number(isBehind) + Number(isBefore);
+      segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       continue;
     }
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`

@@ -30,7 +30,7 @@ export interface BankQuestion {
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&]+|[/+&]/g;
+const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&>]+|[/+&>]/g;
 /** `1.`, `2)`, `b)` before an item of a list. */
 const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
 const isWord = /^(?:[a-z]+|\d{1,9})$/i;
@@ -76,19 +76,20 @@ function questionOf(text: string): BankQuestion {
 }
 
 /**
- * `012 345 6789` is one number, and in `0123456789-zenith` and `000015zenith` it is none of the name. `{"bankCode":"000014"}` is the value
- * of a label.
+ * What is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. `012 345 6789`
+ * is one number.
  */
 function apart(said: string): string {
-  const text = said.replace(mention, ' ');
+  const text = said.replace(mention, ' ').replace(hyphened, (names) => names.replaceAll('-', ' '));
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
   if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
     .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
-    .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
-    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
+    .replace(/(?<![\p{L}\d])(\d{10,11})[-_:(]?(?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu, ' ');
 }
 
+const hyphened = /(?<![\p{L}\d-])\p{L}{3,}(?:-\p{L}{3,})+(?![\p{L}\d-])/gu;
 const mention = /<[@#!][^<>]*>/g;
 /** What stands before a value in code: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;

@@ -95,6 +95,11 @@ describe('what is no name in full', () => {
     expect(told(text)).toEqual(answers);
   });
 
+  it('is found before "and" as well as behind it', () => {
+    expect(told('code for zenoth bank and gtb')).toEqual(['zenoth bank = ZENITH BANK PLC', 'gtb = GTBANK PLC']);
+    expect(told('code for lunch and gtb')).toEqual(['gtb = GTBANK PLC']);
+  });
+
   it('is too little with two letters', () => {
     expect(told('what is the code for pa')).toEqual(['what is the code for pa']);
   });
@@ -165,6 +170,10 @@ describe('words that nothing is known of', () => {
   it('matter nothing to a code that is in the list', () => {
     expect(told('meaning of 000015')).toEqual(['000015 = ZENITH BANK PLC']);
     expect(told('000015zenith')).toEqual(['000015 zenith = ZENITH BANK PLC']);
+  });
+
+  it('are no other banks', () => {
+    expect(told('0123456789 Zenith GTB')).toEqual(['Zenith = ZENITH BANK PLC', 'GTB = GTBANK PLC']);
   });
 
   it('are searched beside an account number when they are all there is', () => {
