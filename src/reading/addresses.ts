@@ -25,9 +25,10 @@ function pathOf(escaped: string): string {
   const from = address.indexOf('://');
   const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
   const path = address.slice((from === -1 ? 0 : from + 3) + host.length);
-  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ');
+  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ').replace(hash, ' ');
 }
 
-/** Elsewhere a UUID is that of a page, a trace or a person. */
+/** Elsewhere a UUID or a hash is that of a page, a trace or a person. */
 const isAboutTransfers = /ref|tran|txn?s?\b|trx|payment/i;
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const hash = /(?<![A-Za-z\d-])[a-z]{2,10}-[\da-f]{8,40}(?![A-Za-z\d])/g;

@@ -55,7 +55,7 @@ export function readBankQuestion(given: string): BankQuestion {
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
     const other = otherOf(word);
-    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', keys[at + 1] ?? '');
+    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', ...keys.slice(at + 1, at + 3));
     const isMark = itemMark.test(asTyped) || sort === 'separator';
     const isLabel = /[^:]:$/.test(asTyped);
     if (isMark || isLabel || /^[,;|]$/.test(asTyped)) parts.push([]);
@@ -71,7 +71,7 @@ const keyOf = (word: string) => word.toLowerCase().replace(/['’]/g, '');
 
 /** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
-  const sort = sortOf(text.toLowerCase(), '', '');
+  const sort = sortOf(text.toLowerCase(), '');
   return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
 }
 

@@ -75,15 +75,18 @@ const unable = wordsOf('cant cannot couldnt can i we you they');
 
 const hasDigit = /\d/;
 
+/** Behind "this" they say when: `access this morning`. */
+const times = wordsOf('morning afternoon evening night day week weekend month year time');
+
 /** What a word can be in a text about banks; a bank's name can hold words of every sort. */
 export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'separator' | 'code' | 'number';
 
 /**
  * @param word in lower case, without the punctuation around it
  * @param before the one before it
- * @param behind the one behind it
+ * @param behind the two behind it
  */
-export function sortOf(word: string, before: string, behind: string): BankWordSort {
+export function sortOf(word: string, before: string, ...[behind = '', next = '']: string[]): BankWordSort {
   if (hasDigit.test(word)) {
     if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
     if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word)) return 'number';
@@ -94,5 +97,6 @@ export function sortOf(word: string, before: string, behind: string): BankWordSo
   if (kinds.has(word)) return 'kind';
   if (asking.has(word)) return 'asking';
   if (around.has(word)) return 'around';
-  return owners.has(behind) || (behind === 'the' && unable.has(before)) ? 'action' : 'name';
+  const isOwned = owners.has(behind) && !(behind === 'this' && times.has(next));
+  return isOwned || (behind === 'the' && unable.has(before)) ? 'action' : 'name';
 }

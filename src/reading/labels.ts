@@ -7,7 +7,7 @@ const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
 const numbers = 'no|nos|num|number|numbers|id|ids|code';
 const others =
-  'account|acct|acc|ac|nuban|phone|mobile|tel|telephone|gsm|whatsapp|call|bvn|nin|tin|rc|card|pan|session|trace|span|request|correlation|device|terminal|rrn|stan|ticket|case|incident|issue|invoice|pod|host|node|server|version|build|commit|amount|amt|balance|fee|charge|wallet|otp|pin|token|key|order|batch';
+  'account|acct|acc|ac|nuban|phone|mobile|tel|telephone|gsm|whatsapp|call|bvn|nin|tin|rc|card|pan|session|trace|span|request|correlation|device|terminal|rrn|stan|ticket|case|incident|issue|invoice|pod|host|node|server|version|build|commit|amount|amt|balance|fee|charge|wallet|otp|pin|token|key|order|batch|iban|swift|bic|tid|mid|aid|auth|authorization|authorisation|approval|imei|serial|model|meter|iuc|smartcard|decoder|plate|policy';
 
 /** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. */
 const labels: [Label, RegExp][] = [

@@ -77,6 +77,10 @@ describe('the words of a question for banks', () => {
     expect(sorts(text).join()).toContain('access:action');
   });
 
+  it('tell a name before the time of day from what somebody does', () => {
+    expect(sorts('access this morning').join()).toContain('access:name');
+  });
+
   it('tell a name before "the" from what somebody does', () => {
     expect(sorts('is access the one').join()).toContain('access:name');
   });

@@ -105,6 +105,7 @@ describe('what looks like a reference', () => {
     'https://GARO-8f3k2j1:8080?x=1',
     '<mailto:GARO-8f3k2j1@pay.example>',
     '<tel:GARO-8f3k2j1>',
+    'https://git.example.com/pull/2/files#diff-3f1c9a52',
     '<#C0SUPPORT1|GARO-8f3k2j1>',
     'GARO-8f3k2j1@pay.example',
   ])('is not taken from an address: %s', (address) => {

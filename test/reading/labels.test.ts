@@ -54,6 +54,7 @@ describe('a label', () => {
     'request_id=0f8fad5b-d9cb-469f-a165-70867728950e',
     'session: FT26021ABC99XYZ7',
     'ticket: TXN-20260131001',
+    'IBAN: GB33BUKB20201555555555',
     'customer no 0f8fad5b-d9cb-469f-a165-70867728950e',
   ])('makes no reference of %j', (text) => {
     expect(find(text).references).toEqual([]);
