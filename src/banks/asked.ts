@@ -1,6 +1,5 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
-import { wellKnownCodes } from './aliases.ts';
-import { kindsOf, spell } from './fold-name.ts';
+import { isCertain, ownNames } from './certain.ts';
 import type { BankName } from './forms.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
@@ -20,8 +19,6 @@ export interface BankAnswers<B extends BankName> {
 
 /** With fewer letters too much begins so. */
 const begunMin = 3;
-/** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
-const fewWords = 3;
 
 /**
  * Answers a text that may hold several banks, and much beside them.
@@ -29,8 +26,7 @@ const fewWords = 3;
  * 1. What is found as it was typed is meant so; no word of it is a filler.
  * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
  * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
- * 4. With words that nothing is known of, what was found is an answer only where something says that banks are
- *    meant. Elsewhere, and where such a word stands beside the name, it is a question.
+ * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
  */
 export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
   const { text, parts } = question;
@@ -72,36 +68,6 @@ function soughtOf<B extends BankName>(
   });
 }
 
-/** In the details of a payment a name among unknown words is a person's, if there is another one. */
-function ownNames<B extends BankName>(names: readonly Segment[], index: BankIndex<B>): readonly Segment[] {
-  const fewest = Math.min(...names.map(({ strangers }) => strangers));
-  const least = names.filter(({ strangers }) => strangers === fewest);
-  const banks = least.filter((name) => !mayBePerson(name, index));
-  return banks.length > 0 ? banks : least;
-}
-
-/** Whether what was found may be shown as the answer to the whole text. */
-function isCertain<B extends BankName>(
-  segments: readonly Segment[],
-  sought: readonly Segment[],
-  { parts, others, isAboutBanks }: BankQuestion,
-  index: BankIndex<B>,
-): boolean {
-  const isWhole = sought.length === segments.length;
-  const isShort = parts.flat().length <= fewWords;
-  if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
-  if (sought.every(({ text }) => /^\d{6}$/.test(text))) return true;
-  if (others.length > 0) return !sought.every((segment) => mayBePerson(segment, index));
-  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
-  return isAboutBanks && (isWhole || !segments.some(({ strangers }) => strangers > 0));
-}
-
-/** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
-function mayBePerson<B extends BankName>({ text, strangers }: Segment, index: BankIndex<B>): boolean {
-  const [first] = strangers > 0 && kindsOf(spell(text)).length === 0 ? index(text).hits : [];
-  return first !== undefined && !wellKnownCodes.has(first.bank.institutionCode);
-}
-
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
 function isMeantAsTyped<B extends BankName>(
   { parts, text }: BankQuestion,
@@ -131,7 +97,7 @@ function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankI
   const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
-  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: 0 }] : segments;
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: [] }] : segments;
 }
 
 /** A name beside its own code is one question. */

@@ -10,8 +10,8 @@ export interface Segment {
   isName: boolean;
   /** It stands alone between what parts a list, so it was meant as an item of it. */
   isItem: boolean;
-  /** On how many sides of a name stands a word of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
-  strangers: number;
+  /** Words beside a name of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
+  strangers: readonly string[];
 }
 
 /** Longer than any name that people write out. */
@@ -28,7 +28,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   const endUnknown = () => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
-    if (text !== '') segments.push({ text, isName: false, isItem, strangers: 0 });
+    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [] });
     unknown = [];
     isAfterJoin = false;
   };
@@ -36,11 +36,11 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
-      const isBehind = mayBeOfName(unknown.at(-1)) && name.words[0] === word;
+      const before = name.words[0] === word ? strangerIn(unknown.at(-1)) : [];
       endUnknown();
       at += name.length;
-      const isBefore = name.words.at(-1) === words[at - 1] && mayBeOfName(words[at]) && !nameAt(words, at, index);
-      const strangers = Number(isBehind) + Number(isBefore);
+      const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);
+      const strangers = [...before, ...(isLast ? strangerIn(words[at]) : [])];
       segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       continue;
     }
@@ -55,8 +55,9 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
 }
 
 /** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
-function mayBeOfName(word: BankWord | undefined): boolean {
-  return word?.sort === 'name' && !word.isAside && !/^[a-z]{1,3}$/.test(word.text) && !isVerb(word.text);
+function strangerIn(word: BankWord | undefined): string[] {
+  if (word?.sort !== 'name' || word.isAside) return [];
+  return /^[a-z]{1,3}$/.test(word.text) || isVerb(word.text) ? [] : [word.text];
 }
 
 /** What banks and transfers do, as in `access is failing` and `debited from gtb`, says nothing of another name. */
