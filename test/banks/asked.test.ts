@@ -133,9 +133,9 @@ describe('words that nothing is known of', () => {
 
   it('make another one of it where they tell of a place, a line of business, a proper name or a name of the list', () => {
     for (const word of ['lagos', 'pensions', 'Okafor', 'harbour'])
-      expect(told(`code for zenith ${word}`)).toEqual([`code for zenith ${word} ? ZENITH BANK PLC`]);
+      expect(told(`zenith ${word} code`)).toEqual([`zenith ${word} code ? ZENITH BANK PLC`]);
     for (const word of ['inward', 'INWARD', 'contact'])
-      expect(told(`code for zenith ${word}`)).toEqual(['zenith = ZENITH BANK PLC']);
+      expect(told(`zenith ${word} code`)).toEqual(['zenith = ZENITH BANK PLC']);
   });
 
   it('are talk of a bank where its name is no word as well', () => {
