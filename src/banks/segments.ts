@@ -45,7 +45,8 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
       continue;
     }
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
-    if (word && !isHeading && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
+    const isSaidOfName = word?.isAside && segments.length > 0; // `gtb (main)`
+    if (word && !isHeading && !isSaidOfName && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
     else endUnknown();
     isAfterJoin ||= word?.sort === 'join';
     at += 1;

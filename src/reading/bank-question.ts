@@ -52,8 +52,11 @@ export function readBankQuestion(given: string): BankQuestion {
   const pieces = hasWordsAlone ? text.split(' ') : (apart(text).match(piece) ?? []);
   const words = hasWordsAlone ? pieces : pieces.map(bareOf);
   const keys = words.map(keyOf);
+  let isOpen = false;
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
+    const isAside: boolean = isOpen || asTyped.startsWith('(');
+    isOpen = isAside && !asTyped.includes(')');
     const other = otherOf(word);
     const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', ...keys.slice(at + 1, at + 3));
     const isMark = itemMark.test(asTyped) || sort === 'separator';
@@ -62,7 +65,7 @@ export function readBankQuestion(given: string): BankQuestion {
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort, isLabel, isAside: asTyped.startsWith('(') });
+    parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
   }
   return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
 }

@@ -6,7 +6,7 @@ const asking = wordsOf(
   'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc nuban',
   'beneficiary payment payments pay pays paid paying money fund funds credit credited debit debited deposit deposited',
   'withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient receiver sender merchants',
-  'network downtime ussd',
+  'network downtime ussd enquiry inquiry inward outward inflow outflow interbank intrabank settlement response',
 );
 
 /** Words that people put around a name: questions, politeness, and what they tell of a transfer. */
@@ -20,7 +20,7 @@ const around = wordsOf(
   'between both each much more most some many few next last another two three four five d r 4 2',
   // Questions.
   'what whats which who whos whose where when why how idea question difference mean means meaning name names called',
-  'call calls list number numbers nos thing things',
+  'call calls tel telephone phone gsm whatsapp email list number numbers nos thing things',
   // What people do.
   'need needs needed want wants wanted wanna like look check get got give gives given gave show tell told share use',
   'uses used using know knows help ask asks asking asked say says said see saw seen try trying confirm provide drop',

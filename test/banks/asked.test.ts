@@ -179,6 +179,14 @@ describe('words that nothing is known of', () => {
     expect(lead('Details Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
   });
 
+  it('say more of a name in brackets', () => {
+    expect(told('gtb (main branch), zenith (the Backup) code')).toEqual([
+      'gtb = GTBANK PLC',
+      'zenith = ZENITH BANK PLC',
+    ]);
+    expect(told('0123456789 (zenoth bank)')).toEqual(['zenoth bank = ZENITH BANK PLC']);
+  });
+
   it('are a heading before a colon', () => {
     expect(told('fintechs: gtb, zenith')).toEqual(['gtb = GTBANK PLC', 'zenith = ZENITH BANK PLC']);
     expect(told('zenoth: 0123456789')).toEqual(['zenoth = ZENITH BANK PLC']);
