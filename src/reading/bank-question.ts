@@ -31,8 +31,8 @@ export interface BankQuestion {
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
 const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&>]+|[/+&>]/g;
-/** `1.`, `2)`, `b)` before an item of a list. */
-const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
+/** `1.`, `2)`, `b.` before an item of a list. */
+const itemMark = /^(?:\d{1,2}|[a-h])[.)]$/;
 const isWord = /^(?:[a-z]+|\d{1,9})$/i;
 const plainWords = /^[a-z]+(?: [a-z]+)*$/i;
 const isPlain = /^[a-z\d]+$/i;

@@ -26,7 +26,7 @@ const around = wordsOf(
   'uses used using know knows help ask asks asking asked say says said see saw seen try trying confirm provide drop',
   'pass put read start starts begins going go gone went come came happened own owns owned stand stands belong',
   'belongs take takes took think make made making found left keep keeps kept let lets seem seems type typed write',
-  'wrote text refer refers relate relates match matches represent represents correspond corresponds respond',
+  'wrote text refer refers relate relates match matches exist exists represent represents correspond corresponds respond',
   'responds reply lot',
   // Politeness, and who is spoken to or of.
   'please pls plz plss kindly abeg thanks thank thx tnx ty hi hello hey dear good morning afternoon evening day',

@@ -56,6 +56,7 @@ describe('the words of a question for banks', () => {
     '1. gtb 2. uba',
     '1) gtb 2) uba',
     'a) gtb b) uba',
+    'a. gtb b. uba',
     '- gtb - uba',
     '• gtb • uba,',
   ])('%j are two parts', (text) => {
