@@ -1,6 +1,8 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
 import { isCertain, ownNames } from './certain.ts';
+import { type FoldedName, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
+import { isPlaceOrLine } from './other-institutions.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
 
@@ -52,21 +54,27 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
 function soughtOf<B extends BankName>(
   segments: readonly Segment[],
-  { parts, others }: BankQuestion,
+  question: BankQuestion,
   index: BankIndex<B>,
 ): Segment[] {
-  const isPayment = others.length > 0;
-  const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
   const names = segments.filter(({ isName }) => isName);
-  const meant = new Set(isPayment ? ownNames(names, index) : names);
+  const meant = new Set(ownNames(names, question, index));
   return segments.filter((segment) => {
-    const { isName, isItem, text } = segment;
-    if (isName) return meant.has(segment);
-    if (text.length < begunMin) return false;
-    if (segments.length === 1 || isPayment) return segments.length === 1;
-    return (isItem && isList) || ((isItem || isList) && index(text).hits.length > 0);
+    if (segment.isName) return meant.has(segment);
+    if (segment.text.length < begunMin) return false;
+    if (segments.length === 1 || question.others.length > 0) return segments.length === 1;
+    if (question.isList) return (segment.isItem && !isPlaceOrLine(segment.text)) || index(segment.text).hits.length > 0;
+    return segment.isItem && isBegun(segment.text, index);
   });
 }
+
+/** Beside another name only what a name begins with, or a slip of one, is one more. */
+function isBegun<B extends BankName>(text: string, index: BankIndex<B>): boolean {
+  const [first] = text.length > begunMin ? index(text).hits : [];
+  return first !== undefined && (first.why !== undefined || begins(spell(first.bank.institutionName), spell(text)));
+}
+
+const begins = (name: FoldedName, text: FoldedName) => name.core.startsWith(text.core);
 
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
 function isMeantAsTyped<B extends BankName>(

@@ -32,21 +32,33 @@ export function isCertain<B extends BankName>(
   if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
   if (sought.every(({ text }) => /^\d{6}$/.test(text))) return true;
   if (others.length > 0) return !sought.every((segment) => mayBePerson(segment, index));
-  if (!isWhole && segments.some(({ strangers }) => strangers.some((word) => mayTellAnother(word, index)))) return false;
+  if (!isWhole && sought.some(({ strangers }) => strangers.some((word) => mayTellAnother(word, index)))) return false;
   return isAboutBanks || sought.every((segment) => isUnmistakable(segment, index));
 }
 
-/** In the details of a payment a name among unknown words is a person's, if there is another one. */
-export function ownNames<B extends BankName>(names: readonly Segment[], index: BankIndex<B>): readonly Segment[] {
+/**
+ * Without the names that are a person's rather, where there are others: in the details of a payment those among unknown
+ * words, or more than accounts, and everywhere those that people do not call a bank by.
+ */
+export function ownNames<B extends BankName>(
+  names: readonly Segment[],
+  { others }: BankQuestion,
+  index: BankIndex<B>,
+): readonly Segment[] {
   const fewest = Math.min(...names.map(({ strangers }) => strangers.length));
-  const least = names.filter(({ strangers }) => strangers.length === fewest);
-  const banks = least.filter((name) => !mayBePerson(name, index));
+  const least = others.length > 0 ? names.filter(({ strangers }) => strangers.length === fewest) : names;
+  const isMany = others.length > 0 && names.length > others.length;
+  const banks = least.filter((name) => !mayBePerson(name, index, isMany));
   return banks.length > 0 ? banks : least;
 }
 
 /** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
-function mayBePerson<B extends BankName>({ text, strangers }: Segment, index: BankIndex<B>): boolean {
-  return strangers.length > 0 && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
+function mayBePerson<B extends BankName>(
+  { text, strangers }: Segment,
+  index: BankIndex<B>,
+  isAlone = strangers.length > 0,
+): boolean {
+  return (isAlone || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
 }
 
 function mayTellAnother<B extends BankName>(word: string, index: BankIndex<B>): boolean {

@@ -17,6 +17,11 @@ export function tellsAnother(word: string): boolean {
   return /^\p{Lu}\p{Ll}/u.test(word) || telling.has(word.toLowerCase());
 }
 
+/** `lagos nigeria` behind a bank, as in its address. */
+export function isPlaceOrLine(text: string): boolean {
+  return text.split(' ').every((word) => telling.has(word.toLowerCase()) || word.toLowerCase() === 'nigeria');
+}
+
 /** Names of banks that are words as well: a text that holds one may be about something else. */
 const ambiguous = wordsOf(
   'access alternative carbon coronation diamond enterprise fidelity globus heritage keystone lotus nova optimus',

@@ -36,7 +36,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
-      const before = name.words[0] === word ? strangerIn(unknown.at(-1)) : [];
+      const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
       endUnknown();
       at += name.length;
       const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);

@@ -27,6 +27,8 @@ export interface BankQuestion {
   others: OtherNumber[];
   /** Whether something beside the names says that banks are meant: "code", "bank", an account number. */
   isAboutBanks: boolean;
+  /** Whether something parts items, as commas do; a label does not. */
+  isList: boolean;
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
@@ -47,7 +49,7 @@ export function readBankQuestion(given: string): BankQuestion {
   if (isWord.test(text)) return questionOf(text);
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
-  let isAboutBanks = false;
+  let [isAboutBanks, isList] = [false, false];
   const hasWordsAlone = plainWords.test(text); // with nothing to take off a word
   const pieces = hasWordsAlone ? text.split(' ') : (apart(text).match(piece) ?? []);
   const words = hasWordsAlone ? pieces : pieces.map(bareOf);
@@ -61,21 +63,24 @@ export function readBankQuestion(given: string): BankQuestion {
     const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', ...keys.slice(at + 1, at + 3));
     const isMark = itemMark.test(asTyped) || sort === 'separator';
     const isLabel = /[^:]:$/.test(asTyped);
-    if (isMark || isLabel || /^[,;|]$/.test(asTyped)) parts.push([]);
+    const isBetween = isMark || /^[,;|]$/.test(asTyped);
+    if (isBetween || isLabel) parts.push([]);
+    isList ||= isBetween || sort === 'join';
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
     parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
   }
-  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
+  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks, isList };
 }
 
-const keyOf = (word: string) => word.toLowerCase().replace(/['’]/g, '');
+const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
 
 /** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
   const sort = sortOf(text.toLowerCase(), '');
-  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
+  const isAboutBanks = sort === 'asking' || sort === 'kind';
+  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks, isList: false };
 }
 
 /**
@@ -83,7 +88,7 @@ function questionOf(text: string): BankQuestion {
  * is one number.
  */
 function apart(said: string): string {
-  const text = said.replace(mention, ' ').replace(hyphened, (names) => names.replaceAll('-', ' '));
+  const text = said.replace(mention, ' ').replace(joined, (names) => names.replace(/[-.]/g, ' '));
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
   if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
@@ -92,7 +97,7 @@ function apart(said: string): string {
     .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu, ' ');
 }
 
-const hyphened = /(?<![\p{L}\d-])\p{L}{3,}(?:-\p{L}{3,})+(?![\p{L}\d-])/gu;
+const joined = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
 const mention = /<[@#!][^<>]*>/g;
 /** What stands before a value in code: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;

@@ -4,7 +4,7 @@ const wordsOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.spl
 const asking = wordsOf(
   'code codes sortcode sort bankcode nip nibss institution institutions find search lookup looking',
   'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc nuban',
-  'beneficiary payment payments pay pays paid paying money fund funds credit credited debit debited deposit deposited',
+  'beneficiary bene ben payment payments pay pays paid paying money fund funds credit credited debit debited deposit deposited',
   'withdraw withdrawal refund refunded reverse reversed reversal customer customers recipient receiver sender merchants',
   'network downtime ussd enquiry inquiry inward outward inflow outflow interbank intrabank settlement response',
 );
@@ -17,7 +17,7 @@ const around = wordsOf(
   'were be been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would',
   'should may might must shall for of to from in into on at by with without about as if so but not no than then',
   'just only also too because even off over out up down back before after during until till through via since',
-  'between both each much more most some many few next last another two three four five d r 4 2',
+  'between both each much more most some many few next last another two three four five other others etc eg ie aka d r 4 2',
   // Questions.
   'what whats which who whos whose where when why how idea question difference mean means meaning name names called',
   'call calls tel telephone phone gsm whatsapp email list number numbers nos thing things',
@@ -58,7 +58,7 @@ const around = wordsOf(
 
 /** What sort of institution: part of a name where one is near, and no name alone. */
 const kinds = wordsOf(
-  'bank banks banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
+  'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
   'savings loans finance international intl group holdings',
 );
 

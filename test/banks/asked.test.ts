@@ -179,6 +179,22 @@ describe('words that nothing is known of', () => {
     expect(lead('Details Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
   });
 
+  it('are persons beside banks, with or without accounts', () => {
+    expect(told('Sender: Trader Obi (GTB) Receiver: Musa Bello (zenith)')).toEqual([
+      'GTB = GTBANK PLC',
+      'zenith = ZENITH BANK PLC',
+    ]);
+    expect(told('kuda 0123456789 for Trader')).toEqual(['kuda = KUDA MICROFINANCE BANK']);
+    expect(told('Trader 1098765432, Kuda 2012345678')).toEqual([
+      'Trader = Trader MFB',
+      'Kuda = KUDA MICROFINANCE BANK',
+    ]);
+  });
+
+  it('are an address behind a comma', () => {
+    expect(told('Zenith Bank Plc, Lagos Nigeria')).toEqual(['Zenith Bank Plc = ZENITH BANK PLC']);
+  });
+
   it('say more of a name in brackets', () => {
     expect(told('gtb (main branch), zenith (the Backup) code')).toEqual([
       'gtb = GTBANK PLC',
