@@ -25,6 +25,9 @@ describe('a label', () => {
     ['https://a.example/ref/100200300', ['100200300']],
     ['Ref: GARO-qwertyu', ['GARO-qwertyu']],
     ['order key=GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['ref-GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['Reference_GARO-8f3k2j1 pls', ['GARO-8f3k2j1']],
+    ['REF-GARO-8f3k2j1', ['REF-GARO-8f3k2j1']],
     ['ref GARO-qwertyu pls', ['GARO-qwertyu']],
   ])('says what is a reference: %j', (text, references) => {
     expect(find(text).references).toEqual(references);
