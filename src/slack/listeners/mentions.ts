@@ -55,7 +55,7 @@ function readMessage(message: string, { services, presentation }: Resources): Re
   const plain = readPlainQuestion(cleaned, services.findReferences);
   const command = commandNamed(plain?.command);
   if (!plain || !command) return undefined;
-  return { command, text: plain.text, ...(plain.text === cleaned ? {} : { readAs: `${plain.command} ${plain.text}` }) };
+  return { command, text: plain.text, ...(plain.isBare ? {} : { readAs: `${plain.command} ${plain.text}` }) };
 }
 
 async function answerTo({ message, asked: read }: Heard, exchange: Asking, resources: Resources): Promise<Answer> {
