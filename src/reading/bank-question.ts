@@ -49,20 +49,19 @@ export function readBankQuestion(given: string): BankQuestion {
   if (isWord.test(text)) return questionOf(text);
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
-  let [isAboutBanks, isList] = [false, false];
-  const hasWordsAlone = plainWords.test(text); // with nothing to take off a word
-  const pieces = hasWordsAlone ? text.split(' ') : (apart(text).match(piece) ?? []);
-  const words = hasWordsAlone ? pieces : pieces.map(bareOf);
-  const keys = words.map(keyOf);
-  let isOpen = false;
+  let [isAboutBanks, isList, isOpen] = [false, false, false];
+  const isPlainText = plainWords.test(text); // nothing to take off a word, and no mark
+  const pieces = isPlainText ? text.split(' ') : (apart(text).match(piece) ?? []);
+  const words = isPlainText ? pieces : pieces.map(bareOf);
+  const keys = isPlainText ? text.toLowerCase().split(' ') : words.map(keyOf);
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
     const isAside: boolean = isOpen || asTyped.startsWith('(');
     isOpen = isAside && !asTyped.includes(')');
-    const other = otherOf(word);
-    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', ...keys.slice(at + 1, at + 3));
-    const isMark = itemMark.test(asTyped) || sort === 'separator';
-    const isLabel = /[^:]:$/.test(asTyped);
+    const other = isPlainText ? undefined : otherOf(word);
+    const sort = other ? 'number' : sortOf(keys, at);
+    const isMark = sort === 'separator' || (!isPlainText && itemMark.test(asTyped));
+    const isLabel = !isPlainText && /[^:]:$/.test(asTyped);
     const isBetween = isMark || /^[,;|]$/.test(asTyped);
     if (isBetween || isLabel) parts.push([]);
     isList ||= isBetween || sort === 'join';
@@ -78,7 +77,7 @@ const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
 
 /** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
-  const sort = sortOf(text.toLowerCase(), '');
+  const sort = sortOf([text.toLowerCase()], 0);
   const isAboutBanks = sort === 'asking' || sort === 'kind';
   return { text, parts: [[{ text, sort }]], others: [], isAboutBanks, isList: false };
 }

@@ -1,7 +1,7 @@
-const wordsOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
+const listOf = (...lines: string[]) => lines.flatMap((line) => line.split(' '));
 
 /** Words that ask for a bank or its code, or tell of a transfer to one: beside them a name is meant as one. */
-const asking = wordsOf(
+const asking = listOf(
   'code codes sortcode sort bankcode nip nibss institution institutions find search lookup looking',
   'transfer transfers transferred transferring trf trsf send sends sent sending account accounts acct accts acc nuban',
   'beneficiary bene ben payment payments pay pays paid paying money fund funds credit credited debit debited deposit deposited',
@@ -10,14 +10,14 @@ const asking = wordsOf(
 );
 
 /** Words that people put around a name: questions, politeness, and what they tell of a transfer. */
-const around = wordsOf(
+const around = listOf(
   // Little words.
   'a an the this that these those it its i im ive id you u your youre he his him she her they them their we our us',
   'me my mine there here any anyone someone somebody something one ones all every everyone everybody is are was',
   'were be been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would',
   'should may might must shall for of to from in into on at by with without about as if so but not no than then',
   'just only also too because even off over out up down back before after during until till through via since',
-  'between both each much more most some many few next last another two three four five other others etc eg ie aka d r 4 2',
+  'between both each much more most some many few next last another two three four five other others etc eg ie aka d r',
   // Questions.
   'what whats which who whos whose where when why how idea question difference mean means meaning name names called',
   'call calls tel telephone phone gsm whatsapp email list number numbers nos thing things',
@@ -57,46 +57,49 @@ const around = wordsOf(
 );
 
 /** What sort of institution: part of a name where one is near, and no name alone. */
-const kinds = wordsOf(
+const kinds = listOf(
   'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
   'savings loans finance international intl group holdings',
 );
 
 /** Between two names, or within one: `savings and loans`. */
-const joins = wordsOf('and & n nd plus');
+const joins = listOf('and & n nd plus');
 
 /** Between two names, and never within one; a comma does the same. */
-const separators = wordsOf('or vs versus / + - – — > →');
+const separators = listOf('or vs versus / + - – — > →');
 
 /** A word before these is what somebody does, and so is one between "cannot" and "the": "I cannot access my account". */
-const owners = wordsOf('my your our his her their this these it me us');
+const owners = new Set(listOf('my your our his her their this these it me us'));
 
-const unable = wordsOf('cant cannot couldnt can i we you they');
+const unable = new Set(listOf('cant cannot couldnt can i we you they'));
 
 const hasDigit = /\d/;
 
 /** Behind "this" they say when: `access this morning`. */
-const times = wordsOf('morning afternoon evening night day week weekend month year time');
+const times = new Set(listOf('morning afternoon evening night day week weekend month year time'));
 
 /** What a word can be in a text about banks; a bank's name can hold words of every sort. */
 export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'separator' | 'code' | 'number';
 
-/**
- * @param word in lower case, without the punctuation around it
- * @param before the one before it
- * @param behind the two behind it
- */
-export function sortOf(word: string, before: string, ...[behind = '', next = '']: string[]): BankWordSort {
+const sorts = new Map<string, BankWordSort>([
+  ...around.map((word) => [word, 'around'] as const),
+  ...asking.map((word) => [word, 'asking'] as const),
+  ...kinds.map((word) => [word, 'kind'] as const),
+  ...separators.map((word) => [word, 'separator'] as const),
+  ...joins.map((word) => [word, 'join'] as const),
+]);
+
+/** @param words in lower case, without the punctuation around them */
+export function sortOf(words: readonly string[], at: number): BankWordSort {
+  const word = words[at] ?? '';
+  const known = sorts.get(word);
+  if (known !== undefined) return known;
   if (hasDigit.test(word)) {
     if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
     if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word)) return 'number';
   }
   if (word.includes('@')) return 'number';
-  if (joins.has(word)) return 'join';
-  if (separators.has(word)) return 'separator';
-  if (kinds.has(word)) return 'kind';
-  if (asking.has(word)) return 'asking';
-  if (around.has(word)) return 'around';
-  const isOwned = owners.has(behind) && !(behind === 'this' && times.has(next));
-  return isOwned || (behind === 'the' && unable.has(before)) ? 'action' : 'name';
+  const behind = words[at + 1] ?? '';
+  const isOwned = owners.has(behind) && !(behind === 'this' && times.has(words[at + 2] ?? ''));
+  return isOwned || (behind === 'the' && unable.has(words[at - 1] ?? '')) ? 'action' : 'name';
 }
