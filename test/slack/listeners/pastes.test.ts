@@ -13,7 +13,10 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(transactionBody({ reference: referenceOf(request.url ?? '') }));
   });
-  app = await runApp({ transferApi: { baseUrl: service.url }, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+  app = await runApp({
+    transferApi: { baseUrl: service.url },
+    env: { RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
+  });
 });
 afterAll(async () => {
   await app.stop();
