@@ -52,8 +52,11 @@ function beginningOf(text: string): string {
   return text.slice(0, end);
 }
 
+/** `ref-GARO-8f3k2j1` */
+const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
+
 function foundIn(plain: string): Found {
-  const text = joinSpacedNumbers(openTables(openAddresses(plain)));
+  const text = joinSpacedNumbers(openTables(openAddresses(plain))).replace(gluedLabel, '$1 ');
   const { words, unclear } = mendBroken(wordsOf(text));
   const references = referenceWords(words, text);
   const asked = new Set(references);

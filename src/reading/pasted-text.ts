@@ -15,12 +15,8 @@ export function pastedText(text: string): string {
   return plainHyphens(withoutInvisible(unwrapped))
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u00b4]/g, '"')
-    .replace(gluedLabel, '$1 ')
     .replace(emoji, ' ');
 }
-
-/** `ref-GARO-8f3k2j1` */
-const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
 
 const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 

@@ -12,6 +12,7 @@ describe('what somebody typed to be asked for', () => {
     ['GARO-8f3k2j1.pdf', ['GARO-8f3k2j1.pdf']],
     ['GARO-8f3k2j1...pls', ['GARO-8f3k2j1']],
     ['Ref.GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['ref-GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1&status=ok', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1,25000', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1/GARO-5p1d6w8', ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
@@ -52,6 +53,7 @@ describe('what somebody typed to be asked for', () => {
     expect(own('GARO-8f3k2j1', 'typed').references).toEqual(['GARO-8f3k2j1']);
     expect(own('PAY1234 GARO-8f3k2j1', 'typed').references).toEqual(['PAY1234']);
     expect(own('ABC123 XYZ456', 'typed').references).toEqual([]);
+    expect(createReferenceFinder('ref-[A-Z]+-[0-9]+')('see ref-PAY-1234').references).toEqual(['ref-PAY-1234']);
     expect(own('GARO- 8f3k2j1 x', 'typed')).toMatchObject({ references: [], unclear: [] });
   });
 });
