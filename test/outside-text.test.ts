@@ -56,7 +56,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['sortOf', (text) => sortOf(text, text, text)],
+  ['sortOf', (text) => sortOf([text, text, text], 1)],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
   ['askedIn', (text) => askedIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],

@@ -1,5 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
+import { withoutIdentifierLabel } from '../reading/clean-input.ts';
+import { stripEnds } from '../reading/strip-ends.ts';
 import { timed } from '../transfers/look-up.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
@@ -19,7 +21,7 @@ export const tsq = {
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
   parse(given, spelling) {
-    const text = given.replace(/^#|\.$/g, '');
+    const text = stripEnds(withoutIdentifierLabel(given), /["'#]/, /["'.]/);
     if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, spelling));
     if (text.length > identifierMax)
       throw new UserError(

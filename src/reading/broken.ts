@@ -1,4 +1,4 @@
-import { isKnown, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, looksLikeReference } from './looks-like-reference.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
 
@@ -60,16 +60,16 @@ function read(first: string, { text: second, gap }: Word): Readings {
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
   if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
   if (!looksLikeReference(whole)) return nothing;
-  if (looksLikeReference(second)) return isKnown(whole) ? unsure(whole, second) : nothing;
+  if (looksLikeReference(second)) return isOwn(whole) ? unsure(whole, second) : nothing;
   if (!isRest(first, second, gap)) return nothing;
   if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
-  if (isKnown(first) && !isAtHyphen) return nothing;
-  return isFragment(second, isAtHyphen || isKnown(whole)) ? unsure(whole, first) : nothing;
+  if (isOwn(first) && !isAtHyphen) return nothing;
+  return isFragment(second, isAtHyphen || isOwn(whole)) ? unsure(whole, first) : nothing;
 }
 
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
 function isLostHyphen(first: string, second: string): boolean {
-  return /^(?:R-)?GARO$/i.test(first) && isKnown(`${first}-${second}`);
+  return /^(?:R-)?GARO$/i.test(first) && isOwn(`${first}-${second}`);
 }
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */
@@ -80,12 +80,22 @@ function isRest(first: string, second: string, gap: string): boolean {
   if (/^(?:TXN|TRX|TRF|REF|PAY)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
   if (isNumber && (second.length === 10 || second.length === 11)) return false;
   if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
-  return gap.includes('-') || isKnown(first + second) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
+  return gap.includes('-') || isOwn(first + second) || isBegun(first, second);
 }
 
-/** A broken body goes on with several characters; a plain number may as well be an amount. */
+/** `PAY-8f3 k2j1`, `FT26021ABC 99XYZ7`: a mixture breaks off and goes on. */
+function isBegun(first: string, second: string): boolean {
+  if (/^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first)) return true;
+  return /^(?:[A-Z]-)?[A-Z]{2,10}-/.test(first) && isMixed(first.slice(first.lastIndexOf('-') + 1)) && isMixed(second);
+}
+
+function isMixed(text: string): boolean {
+  return /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+/** A broken body goes on with several characters; a plain number may be an amount, and a long mixture one by itself. */
 function isSureRest(second: string): boolean {
-  return second.length >= 3 && (/\D/.test(second) || second.startsWith('0'));
+  return second.length >= 3 && (/\D/.test(second) ? second.length <= 6 : second.startsWith('0'));
 }
 
 /** What is behind a whole reference and may belong to it. */

@@ -113,6 +113,9 @@ describe('/tsq', () => {
   it.each([
     ['12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
     ['#12345698690885579.', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['Transaction ID: 12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['"transactionId":"12345698690885579"', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['session id 000013260131101533000012345678', /digits only, for instance/],
     ['GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['2026-11-21-001', /looks like a reference/],
     ['9'.repeat(40), /^Requery|requery: |No /],

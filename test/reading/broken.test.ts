@@ -15,6 +15,9 @@ describe('a reference that was broken', () => {
     ['see GARO-\n8f3k2j1', 'GARO-8f3k2j1'],
     ['garo—8f3k2j1 pls', 'garo-8f3k2j1'],
     ['GARO-8f3 k2j1 pls', 'GARO-8f3k2j1'],
+    ['PSTK-8f3 k2j1x9 pls', 'PSTK-8f3k2j1x9'],
+    ['PSTK- 8f3k2j1x9 pls', 'PSTK-8f3k2j1x9'],
+    ['pls PSTK -\n8f3k2j1x9', 'PSTK-8f3k2j1x9'],
     ['TXN-2026 0131001 pls', 'TXN-20260131001'],
     ['TXN-20260131 001 pls', 'TXN-20260131001'],
     ['FT26021ABC 99XYZ7 pls', 'FT26021ABC99XYZ7'],
@@ -25,6 +28,7 @@ describe('a reference that was broken', () => {
 
   it.each([
     ['GARO-8f3k2 j1 pls', 'GARO-8f3k2 j1? GARO-8f3k2j1 or GARO-8f3k2'],
+    ['PSTK-8f3k2j1 x9 pls', 'PSTK-8f3k2j1 x9? PSTK-8f3k2j1x9 or PSTK-8f3k2j1'],
     ['GARO 8f3k2j1', 'GARO 8f3k2j1? GARO-8f3k2j1 or 8f3k2j1'],
     ['GARO-8f3k2j1 -5p1d6w8', 'GARO-8f3k2j1 -5p1d6w8? GARO-8f3k2j1-5p1d6w8 or GARO-8f3k2j1'],
     ['R -GARO-8f3k2j1', 'R -GARO-8f3k2j1? R-GARO-8f3k2j1 or GARO-8f3k2j1'],
@@ -38,6 +42,10 @@ describe('a reference that was broken', () => {
   it.each([
     ['GARO-8f3k2j1 25k', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 2 times', 'GARO-8f3k2j1'],
+    ['GARO-8f3k2j1 b2b', 'GARO-8f3k2j1'],
+    ['PSTK-8f3k2j1x9 2 times', 'PSTK-8f3k2j1x9'],
+    ['PSTK-8f3k2j1x9 25k', 'PSTK-8f3k2j1x9'],
+    ['PSTK-8f3k2j1x9 UBA', 'PSTK-8f3k2j1x9'],
     ['GARO-8f3k2j1 - 25,000', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 - GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],
     ['- GARO-8f3k2j1\n- GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],

@@ -19,6 +19,10 @@ it.each<[string, string | undefined]>([
   ['which bank is 000014', 'bank which bank is 000014'],
   [`GARO-8f3k2j1 ${'x'.repeat(1_987)}`, 'txn GARO-8f3k2j1'],
   [`GARO-8f3k2j1 ${'x'.repeat(1_988)}`, undefined],
+  ['zenith', 'bank zenith'],
+  ['gtb, uba and zenith', 'bank gtb, uba and zenith'],
+  ['is gtb down', undefined],
+  ['access', undefined],
   ['the code', undefined],
   ['bank-notes for Jane Doe', undefined],
   ['thank you', undefined],
@@ -29,4 +33,16 @@ it.each<[string, string | undefined]>([
 ])('%j asks %j', (words, asked) => {
   const read = readPlainQuestion(words, findReferences);
   expect(read && `${read.command} ${read.text}`).toBe(asked);
+});
+
+it.each<[string, boolean]>([
+  ['GARO-8f3k2j1', true],
+  ['GARO-8f3k2j1?', false],
+  ['12345698690885579', true],
+  ['requery 12345698690885579', false],
+  ['000015', true],
+  ['zenith bank', true],
+  ['code for zenith', false],
+])('%j is nothing but what it asks for: %j', (words, isBare) => {
+  expect(readPlainQuestion(words, findReferences)?.isBare).toBe(isBare);
 });

@@ -26,7 +26,7 @@ export function readQuestion(message: string, { services, presentation }: Resour
   const plain = readPlainQuestion(cleaned, services.findReferences);
   const command = commandNamed(plain?.command);
   if (!plain || !command) return undefined;
-  return { command, text: plain.text, ...(plain.text === cleaned ? {} : { readAs: `${plain.command} ${plain.text}` }) };
+  return { command, text: plain.text, ...(plain.isBare ? {} : { readAs: `${plain.command} ${plain.text}` }) };
 }
 
 /** The command that words may have misspelt. */

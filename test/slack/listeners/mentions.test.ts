@@ -112,7 +112,11 @@ describe('words that are no command', () => {
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
     [`${at} requery 12345698690885579`, /^Requery 12345698690885579 [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/],
     [`${at} 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
-    [`${at} what's the code for zenith?`, /ZENITH BANK PLC/],
+    [
+      `${at} what's the code for zenith?`,
+      /ZENITH BANK PLC[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
+    ],
+    [`${at} zenith`, /ZENITH BANK PLC(?![\s\S]*read as)/],
     [`${at} 000015`, /ZENITH BANK PLC/],
     [`${at} good morning`, /^txnbot does not know `good`\. Try `@txnbot help`\.$/],
     [`${at}`, /^What txnbot answers: `@txnbot txn`/],
@@ -125,11 +129,11 @@ describe('words that are no command', () => {
   });
 
   it('are a bank where the list has one of that name, once it is loaded', async () => {
-    await app.slack.writeMessage({ text: `${at} zenith` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `zenith`/));
+    await app.slack.writeMessage({ text: `${at} access` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `access`/));
     await app.slack.sendCommand({ command: '/bank', text: 'gtb' });
-    await app.slack.writeMessage({ text: `${at} zenith` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ZENITH BANK PLC'));
+    await app.slack.writeMessage({ text: `${at} access` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ACCESS BANK'));
     await app.slack.writeMessage({ text: `${at} thank you` });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `thank`/));
   });
