@@ -130,5 +130,10 @@ const numberKinds: Record<number, OtherNumber['kind']> = {
 
 /** Holds nothing but what is no bank's by its shape, and words that are no name: `my account is 0123456789`. */
 export function asksForNoBank({ parts, others }: BankQuestion): boolean {
-  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind');
+  return others.length > 0 && !parts.flat().some(mayName);
+}
+
+/** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
+function mayName({ sort, text }: { sort: BankWordSort; text: string }): boolean {
+  return sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
 }

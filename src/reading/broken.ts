@@ -39,6 +39,8 @@ export function mendBroken(words: readonly Word[]): Mended {
 }
 
 const longest = 64;
+/** `PAY_ 9f8e7d6c`: in another place an underscore may only end what is written in italics. */
+const breakAtUnderscore = /^(?:_[^\S\n]{1,4}|[^\S\n]{1,4}_)$/;
 const breakAtHyphen = /^(?:-\s{1,4}|[^\S\n]{1,4}-|[^\S\n]{1,4}[-—]\s{1,4}|—)$/;
 const breakWithin = /^\s{1,2}$/;
 
@@ -55,6 +57,8 @@ const unsure = (...readings: string[]): Readings => ({ readings, isSure: false }
 
 function read(first: string, { text: second, gap }: Word): Readings {
   if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
+  const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
+  if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;

@@ -38,6 +38,7 @@ function hasShape(word: string): boolean {
   const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
   if (prefix !== '') {
     const parts = body.split(/[-_]/);
+    if (transactionPrefix.test(prefix) && isDatedNumber(parts)) return true;
     return !isOtherNumber(prefix) && (parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts));
   }
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
@@ -52,6 +53,11 @@ function isMixedPart(part: string, prefix: string): boolean {
     return part.length >= 9 || (part.length === 8 && !isDate(part));
   }
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
+}
+
+/** `20260203-118`: a day, and the number of that day. */
+function isDatedNumber([day = '', number = '', ...rest]: readonly string[]): boolean {
+  return rest.length === 0 && /^\d{8}$/.test(day) && isDate(day) && /^\d{2,8}$/.test(number);
 }
 
 /** `7731-2298-XA`: short parts that have it together; a date or a phone number has no letters. */

@@ -72,6 +72,7 @@ describe('what is no bank', () => {
   it.each([
     ['0123456789', `10 digits look like an account number. ${takes}`],
     ['my account is 0123456789', `10 digits look like an account number. ${takes}`],
+    ['which bank is this account 0123456789', `10 digits look like an account number. ${takes}`],
     ['08031234567', `11 digits look like a phone number. ${takes}`],
     ['+2348031234567', `13 digits look like a phone number. ${takes}`],
     ['1'.repeat(30), `30 digits look like a session id, which no command takes. ${takes}`],

@@ -11,6 +11,7 @@ describe('what looks like a reference', () => {
   it.each([
     'GARO-8f3k2j1',
     'TXN-20260131001',
+    'TXN-20260131-118',
     'TRX_000123456',
     'FT26021ABC99XYZ7',
     'GARO-8fkabcj',
@@ -28,6 +29,7 @@ describe('what looks like a reference', () => {
   });
 
   it.each([
+    'INV-20260203-118 MIN-20260203-2 TXN-20260203 TKT-2026-02-03',
     'Good morning, the customer is waiting since 10:30am on 21-Nov-2026',
     '2026-11-21 2026-11-21T10:00:00Z 20261121T100000Z 21/11/2026 Q3-2026 mid-2025',
     '+234 801 234 5678, 08012345678, +2348012345678, (0)801-234-5678, 0123456789',
