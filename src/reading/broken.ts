@@ -1,4 +1,4 @@
-import { isOwn, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, isUuid, looksLikeReference } from './looks-like-reference.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
 
@@ -59,6 +59,8 @@ function read(first: string, { text: second, gap }: Word): Readings {
   if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
   const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
   if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
+  const uuid = `${first}${gap.replace(/\s/g, '')}${second}`;
+  if (isUuid(uuid)) return sure(uuid);
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;

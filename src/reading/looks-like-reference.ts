@@ -29,6 +29,11 @@ export function mayBeOwn(word: string): boolean {
   return own.test(word);
 }
 
+/** No part of one is one. */
+export function isUuid(word: string): boolean {
+  return uuid.test(word);
+}
+
 /** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
 export function isUnmistakable(word: string): boolean {
   return isOwn(word) || capitals.test(word);

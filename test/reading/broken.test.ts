@@ -29,6 +29,15 @@ describe('a reference that was broken', () => {
     expect(read(text)).toEqual([reference]);
   });
 
+  it('is joined wherever an e-mail broke a UUID', () => {
+    const uuid = '3f2b8c1e-7d4a-4b9e-8c21-5a6d7e8f9012';
+    const breaks = Array.from(
+      { length: uuid.length - 1 },
+      (_, at) => `${uuid.slice(0, at + 1)}\n${uuid.slice(at + 1)}`,
+    );
+    expect(breaks.flatMap((broken) => read(`Transaction ${broken} is pending`))).toEqual(breaks.map(() => uuid));
+  });
+
   it.each([
     ['GARO-8f3k2 j1 pls', 'GARO-8f3k2 j1? GARO-8f3k2j1 or GARO-8f3k2'],
     ['PSTK-8f3k2j1 x9 pls', 'PSTK-8f3k2j1 x9? PSTK-8f3k2j1x9 or PSTK-8f3k2j1'],
