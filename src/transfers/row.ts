@@ -3,9 +3,9 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Ask } from './asks.ts';
 import { hidden } from './mask-transaction.ts';
-import { statusOf } from './requery-status.ts';
-import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
-import { statusTitle } from './status-words.ts';
+import { reversedFlagOf, statusOf } from './requery-status.ts';
+import { type StatusGroup, statusGroup } from './status-group.ts';
+import { statusTitle, withReversedFlag } from './status-words.ts';
 
 type OfRecord = Pick<Ask, 'ofRecord'>;
 
@@ -20,10 +20,17 @@ export type FoundRow =
   | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
   | FailedRow;
 
+interface Requeried {
+  status: string | undefined;
+  /** Found wherever it stands; a requery need not be a record. */
+  reversedFlag?: string | undefined;
+  transaction: Transaction | undefined;
+}
+
 /** What a table shows of it. */
 export type Row =
   | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
-  | ({ kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined } & OfRecord)
+  | ({ kind: 'requery'; asked: string } & Requeried & OfRecord)
   | FailedRow;
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
@@ -40,6 +47,7 @@ export function rowOf(found: FoundRow): Row {
     asked,
     ofRecord,
     status: statusOf(answer).all.join(', '),
+    reversedFlag: reversedFlagOf(answer),
     transaction: answer.transaction?.transaction,
   };
 }
@@ -77,8 +85,11 @@ function wordsOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  const flag = transactionOf(row)?.reversedFlag;
-  return isReversed(flag) ? `${words}, reversed flag ${flag}` : words;
+  return withReversedFlag(words, flagOf(row));
+}
+
+function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
+  return row.kind === 'record' ? row.transaction.reversedFlag : row.reversedFlag;
 }
 
 /** The text of a cell: the words with a capital. */
@@ -88,7 +99,7 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(row.status, row.transaction?.reversedFlag);
+  return row.kind === 'failure' ? undefined : statusGroup(row.status, flagOf(row));
 }
 
 export function transactionOf(row: Row): Transaction | undefined {

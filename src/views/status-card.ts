@@ -3,8 +3,8 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import { isObject, scalarText } from '../transfers/json-values.ts';
 import type { Timing } from '../transfers/look-up.ts';
 import type { MaskedRequery } from '../transfers/mask-requery.ts';
-import { contradictionOf, headlineOf, statusOf } from '../transfers/requery-status.ts';
-import { marks, statusGroup } from '../transfers/status-group.ts';
+import { contradictionOf, headlineOf, requeryGroup, reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
+import { isReversed, marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { type BlockForm, canFold } from './block-form.ts';
 import {
@@ -25,7 +25,7 @@ import { asked, recordIds } from './metadata.ts';
 import { code, outside } from './mrkdwn.ts';
 import { requeryFields } from './requery-fields.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import { statusCaution } from './status-caution.ts';
+import { reversedCaution, statusCaution } from './status-caution.ts';
 import { recordBlocks } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';
 
@@ -46,9 +46,9 @@ export interface StatusCardOptions extends FoundRequery {
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function statusCard(options: StatusCardOptions): Reply {
   const { transactionId, answer, timing } = options;
-  const { one } = statusOf(answer);
-  const group = one === undefined ? undefined : statusGroup(one, answer.transaction?.transaction.reversedFlag);
-  const mark = group === undefined ? '' : `${marks[group]} `;
+  const group = requeryGroup(answer);
+  const hasNoMark = group === 'unknown' && statusOf(answer).one === undefined;
+  const mark = hasNoMark ? '' : `${marks[group]} `;
   const title = `Requery ${transactionId} · ${mark}${headlineOf(answer)}`;
   const isPrimary = group !== 'settled' && group !== 'reversed';
   return message(outside(title), [
@@ -107,6 +107,7 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   const { one } = statusOf(answer);
   const contradiction = contradictionOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
+  const flag = reversedFlagOf(answer);
   const other = scalarText(named) !== undefined && scalarText(named) !== transactionId ? scalarText(named) : undefined;
   return [
     contradiction === undefined
@@ -115,6 +116,7 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
     other === undefined
       ? undefined
       : `The answer names the transaction id ${code(other)}, not the one that was asked for.`,
+    isReversed(flag) && !answer.transaction ? reversedCaution(flag) : undefined,
     one === undefined || answer.transaction ? undefined : statusCaution(one),
   ].filter((remark) => remark !== undefined);
 }

@@ -53,6 +53,8 @@ describe('the headline', () => {
     ['[{"status":"PAID"},{"status":"PAID"}]', '? PAID'],
     ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses: PAID, REVERSED'],
     ['{"success":true,"status":"DONE"}', '? DONE'],
+    ['{"status":"SUCCESSFUL","reversedFlag":1,"amount":"50.00"}', '↺ SUCCESSFUL, reversed flag 1'],
+    ['{"amount":"50.00","isReversed":true}', '↺ The service answered, reversed flag true'],
   ])('of %s is %j, as it was worded', async (body, headline) => {
     const card = await cardOf(body);
     expect(shownLines(card)[0]).toBe(`# Requery 12345698690885579 · ${headline}`);
