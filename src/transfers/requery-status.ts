@@ -1,9 +1,9 @@
 import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { isObject, scalarText } from './json-values.ts';
+import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
 import { entriesOf } from './requery-entries.ts';
-import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
+import { isReversed } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */
@@ -15,11 +15,6 @@ function wordsOf(answer: RequeryAnswer): string {
   const { one, all } = statusOf(answer);
   if (one !== undefined) return one === hidden ? statusTitle(one) : one;
   return all.length === 0 ? 'The service answered' : `${all.length} different statuses: ${all.slice(0, 3).join(', ')}`;
-}
-
-/** What the status of an answer is like; several that differ are like nothing. */
-export function requeryGroup(answer: RequeryAnswer): StatusGroup {
-  return statusGroup(statusOf(answer).one, reversedFlagOf(answer));
 }
 
 /**
@@ -60,57 +55,4 @@ const statusesMax = 10;
 function* statusWords(answer: RequeryAnswer): Iterable<string> {
   for (const [key, value] of entriesOf(answer))
     if (/status$/i.test(key) && typeof value === 'string' && (/\p{L}/u.test(value) || value === hidden)) yield value;
-}
-
-export interface Contradiction {
-  /** The status, in the service's own words. */
-  status: string;
-  key: string;
-  /** What stands under `key`. */
-  text: string;
-}
-
-const textKey = /(?:message|description|text|reason|remark)$/i;
-const codeKey = /(?:^|response|status|result)_?code$/i;
-/** Failures before successes: "could not be processed successfully" is no success. */
-const told: readonly [StatusGroup, RegExp][] = [
-  [
-    'failed',
-    /\b(?:fail(?:ed|ure)?|declined|rejected|cancell?ed|expired|unsuccessful|not (?:be )?(?:completed|processed))\b/i,
-  ],
-  ['reversed', /\b(?:reversed|refunded)\b/i],
-  ['moving', /\b(?:pending|processing|in progress|queued)\b/i],
-  ['settled', /\b(?:successful(?:ly)?|approved|completed)\b/i],
-];
-
-/** A text or a code that tells another story than the one status word; codes of zeros alone are read as a success. */
-export function contradictionOf(answer: RequeryAnswer): Contradiction | undefined {
-  const { one } = statusOf(answer);
-  const group = statusGroup(one);
-  if (one === undefined || group === 'unknown') return undefined;
-  const outer = [answer.payload, answer.rest].filter(isObject);
-  const inner = outer.flatMap(Object.values).filter(isObject);
-  const scalars: [string, unknown][] = [...outer, ...inner].flatMap(Object.entries);
-  for (const [key, value] of scalars) {
-    const text: string = foldBlanks(scalarText(value) ?? '');
-    const said: StatusGroup | undefined = codeKey.test(key)
-      ? codeGroup(text, group)
-      : textKey.test(key)
-        ? toldBy(text)
-        : undefined;
-    if (said !== undefined && said !== group) return { status: one, key, text };
-  }
-  return undefined;
-}
-
-function toldBy(text: string): StatusGroup | undefined {
-  return told.find(([, words]) => words.test(text))?.[0];
-}
-
-/** A code says nothing of a transfer that is on its way. */
-function codeGroup(text: string, status: StatusGroup): StatusGroup | undefined {
-  if (!/^\w{2,3}$/.test(text) || status === 'moving') return undefined;
-  if (/^2\d\d$/.test(text)) return undefined; // HTTP's
-  if (/^0+$/.test(text)) return status === 'failed' ? 'settled' : undefined;
-  return status === 'settled' ? 'unknown' : undefined;
 }

@@ -2,6 +2,7 @@ import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Ask } from './asks.ts';
+import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
 import { reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
@@ -24,6 +25,8 @@ interface Requeried {
   status: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
   reversedFlag?: string | undefined;
+  /** What disagrees with the status, in short. */
+  contradiction?: string | undefined;
   transaction: Transaction | undefined;
 }
 
@@ -42,12 +45,14 @@ export function rowOf(found: FoundRow): Row {
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
   const { answer, ofRecord } = found;
+  const contradiction = contradictionOf(answer);
   return {
     kind: 'requery',
     asked,
     ofRecord,
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
+    contradiction: contradiction && contradictionWords(contradiction),
     transaction: answer.transaction?.transaction,
   };
 }
@@ -85,7 +90,8 @@ function wordsOf(row: Row): string {
   if (row.kind === 'failure') return failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  return withReversedFlag(words, flagOf(row));
+  const disagreeing = row.kind === 'requery' && row.contradiction !== undefined ? `, ${row.contradiction}` : '';
+  return withReversedFlag(words + disagreeing, flagOf(row));
 }
 
 function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
@@ -99,7 +105,9 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(row.status, flagOf(row));
+  if (row.kind === 'failure') return undefined;
+  const group = statusGroup(row.status, flagOf(row));
+  return row.kind === 'requery' && row.contradiction !== undefined && group !== 'reversed' ? 'unknown' : group;
 }
 
 export function transactionOf(row: Row): Transaction | undefined {
