@@ -80,14 +80,16 @@ const failureWords: Record<TransferApiFailure, string> = {
   untrusted: 'not looked up',
   rate_limited: 'could not be asked',
   unauthorized: 'could not be asked',
-  rejected: 'refused',
+  rejected: 'request refused',
   unexpected_body: 'not readable',
   not_found: 'not found',
 };
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-function wordsOf(row: Row): string {
-  if (row.kind === 'failure') return failureWords[row.failure];
+export function wordsOf(row: Row): string {
+  // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
+  if (row.kind === 'failure')
+    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
   const disagreeing = row.kind === 'requery' && row.contradiction !== undefined ? `, ${row.contradiction}` : '';
