@@ -1,7 +1,8 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { isObject, scalarText } from './json-values.ts';
+import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
+import { entriesOfTransfer } from './requery-entries.ts';
 import { reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
 import { type Told, toldBy, toldByCode, toldByStatus } from './told-by.ts';
@@ -54,10 +55,6 @@ const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
 const textKey =
   /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
 const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
-/** A code or a message in any other object is about a bank, a currency or a person. */
-const container = /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
-const levelsMax = 3;
-
 function* tellings({ success, message, payload, rest }: RequeryAnswer): Iterable<Telling> {
   const envelope = foldBlanks(message ?? '');
   const told = toldBy(envelope);
@@ -65,14 +62,9 @@ function* tellings({ success, message, payload, rest }: RequeryAnswer): Iterable
   const isOfTransfer = !told?.includes('settled') || /\b(?:transaction|transfer|payment)\b/i.test(envelope);
   if (isOfTransfer) yield { key: 'message', text: envelope, told };
   if (success === false) yield { key: 'success', text: 'false', told: ['failed', 'moving', 'reversed'] };
-  let level = [payload, rest].flat().filter(isObject);
-  for (let depth = 0; depth < levelsMax; depth += 1) {
-    const entries = level.flatMap(Object.entries);
-    for (const [key, value] of entries) {
-      const text = foldBlanks(scalarText(value) ?? '');
-      if (codeKey.test(key)) yield { key, text, told: toldByCode(text) };
-      else if (textKey.test(key) && !ofCustomer.test(key)) yield { key, text, told: toldBy(text) };
-    }
-    level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
+  for (const [key, value] of entriesOfTransfer({ payload, rest })) {
+    const text = foldBlanks(scalarText(value) ?? '');
+    if (codeKey.test(key)) yield { key, text, told: toldByCode(text) };
+    else if (textKey.test(key) && !ofCustomer.test(key)) yield { key, text, told: toldBy(text) };
   }
 }

@@ -2,7 +2,7 @@ import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
-import { entriesOf } from './requery-entries.ts';
+import { entriesOf, entriesOfTransfer } from './requery-entries.ts';
 import { isReversed } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
@@ -55,4 +55,15 @@ const statusesMax = 10;
 function* statusWords(answer: RequeryAnswer): Iterable<string> {
   for (const [key, value] of entriesOf(answer))
     if (/status$/i.test(key) && typeof value === 'string' && (/\p{L}/u.test(value) || value === hidden)) yield value;
+}
+
+/** The amount of the transfer; several that differ are none. */
+export function amountOf(answer: RequeryAnswer): string | undefined {
+  const amounts = new Set<string>();
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = /^(?:(?:transaction|transfer)[_-]?)?amount$/i.test(key) ? scalarText(value) : undefined;
+    if (text !== undefined) amounts.add(text);
+  }
+  const [amount] = amounts;
+  return amounts.size === 1 ? amount : undefined;
 }

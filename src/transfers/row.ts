@@ -4,7 +4,7 @@ import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Ask } from './asks.ts';
 import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
-import { reversedFlagOf, statusOf } from './requery-status.ts';
+import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
@@ -46,6 +46,7 @@ export function rowOf(found: FoundRow): Row {
   }
   const { answer, ofRecord } = found;
   const contradiction = contradictionOf(answer);
+  const amount = amountOf(answer);
   return {
     kind: 'requery',
     asked,
@@ -53,7 +54,7 @@ export function rowOf(found: FoundRow): Row {
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
     contradiction: contradiction && contradictionWords(contradiction),
-    transaction: answer.transaction?.transaction,
+    transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
 

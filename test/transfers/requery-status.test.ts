@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { contradictionOf, requeryGroup } from '../../src/transfers/contradiction.ts';
 import { maskRow } from '../../src/transfers/mask-row.ts';
 import { headlineOf } from '../../src/transfers/requery-status.ts';
-import { type FoundRow, groupOf, groupsOf, resultOf, rowOf } from '../../src/transfers/row.ts';
+import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
 
 /** A body without an envelope. */
 const answerOf = (body: string) => {
@@ -108,6 +108,19 @@ describe('a contradiction', () => {
     const row = rowOf(maskRow(foundOf(body), 'masked'));
     expect(resultOf(row)).toBe(words);
     expect(groupOf(row)).toBe('unknown');
+  });
+});
+
+describe('the amount of a requery', () => {
+  it.each([
+    ['{"status":"FAILED","amount":"50.00"}', '50.00'],
+    ['{"status":"FAILED","data":{"transactionAmount":98765432109876543.210}}', '98765432109876543.210'],
+    ['{"amount":"50.00","data":{"amount":"50.00"}}', '50.00'],
+    ['{"amount":"50.00","data":{"amount":"60.00"}}', undefined],
+    ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
+    ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
+  ])('is read for its row where one is named: %s', (body, amount) => {
+    expect(transactionOf(rowOf(foundOf(body)))?.amount).toBe(amount);
   });
 });
 
