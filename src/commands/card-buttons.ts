@@ -2,12 +2,12 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/look-up.ts';
-import { lookedUpRecord } from '../transfers/looked-up.ts';
+import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { allFields } from '../views/all-fields.ts';
 import { type Seen, seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes-since.ts';
-import { comparisonCard } from '../views/comparison-card.ts';
+import { type ComparisonOptions, comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
@@ -95,12 +95,24 @@ export const requery = {
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-  lookedUp: ({ record }) => lookedUpRecord(record.answer),
+  lookedUp: ({ transactionId: asked, record, requery: answered }) =>
+    lookedUpBoth(
+      record.answer,
+      'answer' in answered
+        ? { kind: 'requery', asked, answer: answered.answer }
+        : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
+    ),
   show({ requery: answered, ...found }, _reader, { currency, blockForm, names: { slash } }) {
-    const shown = 'failure' in answered ? { failure: failureBlocks(answered.failure, slash) } : answered;
-    return comparisonCard({ ...found, requery: shown, currency, blockForm, slash });
+    return comparisonCard({ ...found, requery: shownRequery(answered, slash), currency, blockForm, slash });
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
+
+function shownRequery(answered: Comparison['requery'], slash: Spelling): ComparisonOptions['requery'] {
+  if ('answer' in answered) return answered;
+  const { failure, details } = answered.failure;
+  if (failure === 'not_found') return { notFound: details.serviceMessage };
+  return { failure: failureBlocks(answered.failure, slash) };
+}
 
 function masked<Found extends FoundTransaction>(found: Found, mode: ShareAccountNumbers): Found {
   return { ...found, answer: maskTransaction(found.answer, mode) };

@@ -27,7 +27,10 @@ const shapes: Record<string, RegExp> = {
 /** By the whole name, folded to letters. A name that is not listed here is not shown. */
 const shapeOf: Record<string, keyof typeof shapes> = {
   ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
-  ...named('code', 'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag'),
+  ...named(
+    'code',
+    'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag isreversed reversed',
+  ),
   ...named('code', 'attempts retries retrycount bankcode destinationbankcode sourcebankcode institutioncode'),
   ...named('amount', 'amount netamount charge fee stampduty'),
   ...named(

@@ -1,6 +1,6 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import { maskRow } from './mask-row.ts';
-import { type FoundRow, groupOf, resultOf, rowOf } from './row.ts';
+import { type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 import type { StatusGroup } from './status-group.ts';
 
 /** What was looked up: enough to ask again, and the word that was read. */
@@ -31,4 +31,23 @@ export function lookedUp(rows: readonly FoundRow[]): LookedUp[] {
 export function lookedUpRecord(answer: TransactionAnswer): LookedUp[] {
   const { reference } = answer.transaction;
   return reference ? lookedUp([{ kind: 'record', asked: reference, answer }]) : [];
+}
+
+/** A record that was requeried: the words of both, as neither is taken for the truth. */
+export function lookedUpBoth(record: TransactionAnswer, requeried: FoundRow): LookedUp[] {
+  const { reference } = record.transaction;
+  if (!reference) return [];
+  const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
+  const rows = found.map((row) => rowOf(maskRow(row, 'masked')));
+  const [recordWords, requeryWords] = rows.map(wordsOf);
+  const groups = new Set(rows.flatMap((row) => groupOf(row) ?? []));
+  const [group] = groups;
+  return [
+    {
+      asked: reference,
+      isRequery: false,
+      status: `Record ${recordWords}, requery ${requeryWords}`,
+      group: groups.size === 1 ? group : 'unknown',
+    },
+  ];
 }

@@ -2,10 +2,11 @@ import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Ask } from './asks.ts';
+import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
-import { statusOf } from './requery-status.ts';
-import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
-import { statusTitle } from './status-words.ts';
+import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
+import { type StatusGroup, statusGroup } from './status-group.ts';
+import { statusTitle, withReversedFlag } from './status-words.ts';
 
 type OfRecord = Pick<Ask, 'ofRecord'>;
 
@@ -20,10 +21,19 @@ export type FoundRow =
   | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
   | FailedRow;
 
+interface Requeried {
+  status: string | undefined;
+  /** Found wherever it stands; a requery need not be a record. */
+  reversedFlag?: string | undefined;
+  /** What disagrees with the status, in short. */
+  contradiction?: string | undefined;
+  transaction: Transaction | undefined;
+}
+
 /** What a table shows of it. */
 export type Row =
   | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
-  | ({ kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined } & OfRecord)
+  | ({ kind: 'requery'; asked: string } & Requeried & OfRecord)
   | FailedRow;
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
@@ -35,12 +45,16 @@ export function rowOf(found: FoundRow): Row {
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
   const { answer, ofRecord } = found;
+  const contradiction = contradictionOf(answer);
+  const amount = amountOf(answer);
   return {
     kind: 'requery',
     asked,
     ofRecord,
     status: statusOf(answer).all.join(', '),
-    transaction: answer.transaction?.transaction,
+    reversedFlag: reversedFlagOf(answer),
+    contradiction: contradiction && contradictionWords(contradiction),
+    transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
 
@@ -67,18 +81,24 @@ const failureWords: Record<TransferApiFailure, string> = {
   untrusted: 'not looked up',
   rate_limited: 'could not be asked',
   unauthorized: 'could not be asked',
-  rejected: 'refused',
+  rejected: 'request refused',
   unexpected_body: 'not readable',
   not_found: 'not found',
 };
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-function wordsOf(row: Row): string {
-  if (row.kind === 'failure') return failureWords[row.failure];
+export function wordsOf(row: Row): string {
+  // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
+  if (row.kind === 'failure')
+    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  const flag = transactionOf(row)?.reversedFlag;
-  return isReversed(flag) ? `${words}, reversed flag ${flag}` : words;
+  const disagreeing = row.kind === 'requery' && row.contradiction !== undefined ? `, ${row.contradiction}` : '';
+  return withReversedFlag(words + disagreeing, flagOf(row));
+}
+
+function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
+  return row.kind === 'record' ? row.transaction.reversedFlag : row.reversedFlag;
 }
 
 /** The text of a cell: the words with a capital. */
@@ -88,7 +108,9 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(row.status, row.transaction?.reversedFlag);
+  if (row.kind === 'failure') return undefined;
+  const group = statusGroup(row.status, flagOf(row));
+  return row.kind === 'requery' && row.contradiction !== undefined && group !== 'reversed' ? 'unknown' : group;
 }
 
 export function transactionOf(row: Row): Transaction | undefined {

@@ -110,7 +110,7 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
     };
   if (operation === 'requery')
     return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
+      sentence: `The transfer service found nothing under the identifier ${code(asked)}. This says nothing about the transfer; check the digits. For a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
   const lead = `No transaction has the reference ${code(asked)}.`;

@@ -5,6 +5,7 @@ import { amount } from './amount.ts';
 import { sectionsOf } from './bank-line.ts';
 import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
+import { silences } from './silence.ts';
 
 export interface LookUpListOptions {
   rows: readonly Row[];
@@ -19,7 +20,6 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOpt
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
-  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
   return {
     text: `${rows.length} asked: ${counts}`,
     blocks: [
@@ -27,10 +27,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOpt
       ...sectionsOf(sorted.map((row) => line(row, currency))),
       ...leftOutWords(leftOut),
       ...opener(sorted),
-      context([
-        `asked ${date(askedAtMs, 'time')}`,
-        isSilent ? 'what has no answer says nothing about those transactions' : undefined,
-      ]),
+      context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows)]),
     ],
   };
 }

@@ -14,6 +14,9 @@ const firstLook = new Set(
   ).split(' '),
 );
 
+/** What can take back what the status says. */
+const neverFolded = /^revers|codes?$|^errors?$/;
+
 /**
  * The values of an answer of an undocumented shape, by their names. Where none is known by its name, none can be called
  * less important than the others, and all stay in sight.
@@ -47,5 +50,6 @@ function entryOf({ names: [name = '', inner], value }: Value): Entry {
 
 function isFirstLook({ names, value }: Value): boolean {
   const words = names.flatMap((name) => labelOf(name).toLowerCase().split(' '));
+  if (words.some((word) => neverFolded.test(word))) return true;
   return scalarText(value) !== undefined && words.some((word) => firstLook.has(word));
 }

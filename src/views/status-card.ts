@@ -1,10 +1,12 @@
 import type { Spelling } from '../command-names.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
+import { type Contradiction, contradictionOf, requeryGroup } from '../transfers/contradiction.ts';
 import { isObject, scalarText } from '../transfers/json-values.ts';
 import type { Timing } from '../transfers/look-up.ts';
 import type { MaskedRequery } from '../transfers/mask-requery.ts';
-import { contradictionOf, headlineOf, statusOf } from '../transfers/requery-status.ts';
-import { marks, statusGroup } from '../transfers/status-group.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
+import { headlineOf, reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
+import { isReversed, marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { type BlockForm, canFold } from './block-form.ts';
 import {
@@ -25,7 +27,7 @@ import { asked, recordIds } from './metadata.ts';
 import { code, outside } from './mrkdwn.ts';
 import { requeryFields } from './requery-fields.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
-import { statusCaution } from './status-caution.ts';
+import { reversedCaution, statusCaution } from './status-caution.ts';
 import { recordBlocks } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';
 
@@ -46,12 +48,14 @@ export interface StatusCardOptions extends FoundRequery {
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
 export function statusCard(options: StatusCardOptions): Reply {
   const { transactionId, answer, timing } = options;
-  const { one } = statusOf(answer);
-  const group = one === undefined ? undefined : statusGroup(one, answer.transaction?.transaction.reversedFlag);
-  const mark = group === undefined ? '' : `${marks[group]} `;
+  const group = requeryGroup(answer);
+  const hasNoMark = group === 'unknown' && statusOf(answer).one === undefined;
+  const mark = hasNoMark ? '' : `${marks[group]} `;
   const title = `Requery ${transactionId} · ${mark}${headlineOf(answer)}`;
   const isPrimary = group !== 'settled' && group !== 'reversed';
-  return message(outside(title), [
+  const contradiction = contradictionOf(answer);
+  const text = contradiction === undefined ? outside(title) : `${outside(title)}\n${disagreement(contradiction)}`;
+  return message(text, [
     header(title),
     ...requeryBlocks(answer, options),
     ...notForChannel(options),
@@ -107,16 +111,25 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
   const { one } = statusOf(answer);
   const contradiction = contradictionOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
+  const flag = reversedFlagOf(answer);
   const other = scalarText(named) !== undefined && scalarText(named) !== transactionId ? scalarText(named) : undefined;
   return [
-    contradiction === undefined
-      ? undefined
-      : `The status says ${code(contradiction.status)}, and ${code(contradiction.key)} says ${code(contradiction.text)}. txnbot cannot tell which of the two holds.`,
+    contradiction && disagreement(contradiction),
     other === undefined
       ? undefined
       : `The answer names the transaction id ${code(other)}, not the one that was asked for.`,
+    isReversed(flag) && !answer.transaction ? reversedCaution(flag) : undefined,
     one === undefined || answer.transaction ? undefined : statusCaution(one),
   ].filter((remark) => remark !== undefined);
+}
+
+/** Both quoted, as neither is taken for the truth. */
+function disagreement({ status, by }: Contradiction): string {
+  const says = status === hidden ? 'The status is withheld' : `The status says ${code(status)}`;
+  const something = `${says}, and something else in the answer disagrees with it.`;
+  if (by === undefined) return `${something} Open in Full shows it.`;
+  if (showsInsides(by.text)) return something;
+  return `${says}, and ${code(by.key)} says ${code(by.text)}. txnbot cannot tell which of the two holds.`;
 }
 
 /** A transaction card shows status and amount in its header; here they are fields like the others. */

@@ -1,4 +1,3 @@
-import { cut, foldBlanks } from '../plain-text.ts';
 import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
@@ -6,7 +5,7 @@ import { isEmpty } from '../transfers/json-values.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { isReversed, marks, statusGroup } from '../transfers/status-group.ts';
-import { statusTitle } from '../transfers/status-words.ts';
+import { statusTitle, withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
 import { type BlockForm, canFold, secondLook } from './block-form.ts';
 import {
@@ -26,7 +25,7 @@ import { jsonFields } from './json-fields.ts';
 import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
-import { statusCaution } from './status-caution.ts';
+import { reversedCaution, statusCaution } from './status-caution.ts';
 import { withheldLine } from './withheld.ts';
 
 export interface TransactionCardOptions extends FoundTransaction {
@@ -106,16 +105,13 @@ function foldedTitle(count: number): string {
 }
 
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const reversed = isReversed(reversedFlag) ? `, reversed flag ${cut(foldBlanks(reversedFlag ?? ''), 40)}` : '';
-  const title = `${marks[statusGroup(status, reversedFlag)]} ${statusTitle(status)}${reversed}`;
+  const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
   return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
 }
 
 /** What the reader must not overlook, whatever the status. */
 function warnings({ status, reversedFlag }: Transaction): string[] {
-  const reversed = isReversed(reversedFlag)
-    ? `${bold(`Reversed flag: ${outside(reversedFlag ?? '', 40)}.`)} The service does not explain its values.`
-    : undefined;
+  const reversed = isReversed(reversedFlag) ? reversedCaution(reversedFlag) : undefined;
   return [reversed, statusCaution(status)].filter((line) => line !== undefined);
 }
 

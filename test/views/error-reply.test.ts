@@ -31,6 +31,11 @@ describe('each failure has its sentence, what to do, and a reference', () => {
     ],
     [
       'not_found',
+      { operation: 'requery', asked: '500004' },
+      'The transfer service found nothing under the identifier `500004`. This says nothing about the transfer; check the digits. For a reference, use `/txn`.',
+    ],
+    [
+      'not_found',
       { asked: '08012345678' },
       'No transaction has the reference `08012345678`. It looks like an account or a phone number.',
     ],

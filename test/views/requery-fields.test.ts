@@ -41,6 +41,12 @@ describe('an answer of an undocumented shape', () => {
     expect(shown(json)).toEqual(shown(json, 'classic'));
   });
 
+  it.each(['reversedFlag', 'is_reversed', 'responseCode', 'responsecode', 'error', 'errors'])('folds no %s', (name) => {
+    const lines = shown(JSON.stringify({ status: 'x', [name]: 1, retries: 2 }));
+    expect(lines).toHaveLength(4);
+    expect(lines[1]?.replaceAll(/[^a-z]/gi, '').toLowerCase()).toBe(name.replace('_', '').toLowerCase());
+  });
+
   it('says what is shown to nobody', () => {
     expect(shown('{"status":"x","retries":1}', 'current', '1 field withheld: pin').at(-1)).toBe(
       '  ~ 1 field withheld: pin',

@@ -49,10 +49,12 @@ describe('the headline', () => {
     ['{"status":true}', 'The service answered'],
     ['{"responseCode":"00","responseMessage":"Approved"}', 'The service answered'],
     ['{"status":null,"code":"00"}', 'The service answered'],
-    ['{"statusCode":"00","status":"FAILED"}', '✕ FAILED'],
+    ['{"statusCode":"51","status":"FAILED"}', '✕ FAILED'],
     ['[{"status":"PAID"},{"status":"PAID"}]', '? PAID'],
     ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses: PAID, REVERSED'],
     ['{"success":true,"status":"DONE"}', '? DONE'],
+    ['{"status":"SUCCESSFUL","reversedFlag":1,"amount":"50.00"}', '↺ SUCCESSFUL, reversed flag 1'],
+    ['{"amount":"50.00","isReversed":true}', '↺ The service answered, reversed flag true'],
   ])('of %s is %j, as it was worded', async (body, headline) => {
     const card = await cardOf(body);
     expect(shownLines(card)[0]).toBe(`# Requery 12345698690885579 · ${headline}`);
@@ -116,8 +118,12 @@ describe('the body', () => {
     ['{"status":"FAILED","responseCode":"00"}', '`responseCode` says `00`'],
     ['{"data":{"status":"SUCCESSFUL","responseCode":"91"}}', '`responseCode` says `91`'],
   ])('whose text or code tells another story says so first: %s', async (body, says) => {
-    expect(shownLines(await cardOf(body))[1]).toMatch(/^The status says `\w+`, and /);
-    expect(shownLines(await cardOf(body))[1]).toContain(says);
+    const card = await cardOf(body);
+    const [title, first] = shownLines(card);
+    expect(title).toContain(' · ? ');
+    expect(first).toMatch(/^The status says `\w+`, and /);
+    expect(first).toContain(says);
+    expect(card.text).toContain(says);
   });
 
   it.each([
@@ -125,9 +131,28 @@ describe('the body', () => {
     '{"status":"FAILED","responseMessage":"could not be processed: declined","responseCode":"51"}',
     '{"status":"PENDING","responseCode":"09","description":"in progress"}',
     '{"status":"SUCCESSFUL","statusCode":200,"description":"Rent for November"}',
-    '{"status":"QUEUED_FOR_REVIEW","responseMessage":"failed"}',
+    '{"status":"T24-REVIEW","responseMessage":"failed"}',
   ])('whose text and code agree, or say nothing, has no such line: %s', async (body) => {
     expect(shownLines(await cardOf(body)).join()).not.toContain('cannot tell which');
+  });
+
+  it('for a channel says that something disagrees, and not what', async () => {
+    const body = '{"status":"SUCCESSFUL","responseMessage":"Failed for Jane Doe"}';
+    const card = await cardOf(body, 'channel');
+    const lines = shownLines(card);
+    const first =
+      'The status says `SUCCESSFUL`, and something else in the answer disagrees with it. Open in Full shows it.';
+    expect(lines.slice(0, 2)).toEqual(['# Requery 12345698690885579 · ? SUCCESSFUL', first]);
+    expect(card.text).toContain(first);
+    expect(lines.join()).not.toContain('Jane');
+    expect(lines.join()).toContain('[Open in Full]');
+  });
+
+  it('that disagrees in words that show how the service is made inside does not quote them', async () => {
+    const body = '{"success":true,"message":"SQLSTATE[42S02]: transaction failed","data":{"status":"SUCCESSFUL"}}';
+    const card = await cardOf(body);
+    expect(card.text).toContain('something else in the answer disagrees with it');
+    expect(card.text).not.toContain('SQLSTATE');
   });
 
   it('that names another transfer says so', async () => {

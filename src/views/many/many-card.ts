@@ -7,6 +7,7 @@ import type { BlockForm } from '../block-form.ts';
 import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
+import { silences } from '../silence.ts';
 import { type ManyActionsOptions, manyActions, type RoomForActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
 import { standOuts } from './stand-outs.ts';
@@ -75,7 +76,7 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefi
   return [
     `asked ${date(askedAtMs)}`,
     sharedBy ? `shared by ${outside(sharedBy, 80)}` : undefined,
-    silence(rows),
+    ...silences(rows),
     withoutIdCount > 0
       ? `${withoutIdCount} not settled ${withoutIdCount === 1 ? 'has' : 'have'} no id to requery by`
       : undefined,
@@ -87,11 +88,6 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefi
 
 function isByRecord(row: Row): boolean {
   return row.kind !== 'record' && row.ofRecord !== undefined;
-}
-
-function silence(rows: readonly Row[]): string | undefined {
-  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
-  return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
 }
 
 /** Of the rows under the same words. A total of some of them says how many it leaves out. */

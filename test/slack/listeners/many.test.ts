@@ -135,7 +135,7 @@ describe('many at once', () => {
     const [counts = '', ...parts] = app.answers()[0]?.text.split(/: | · /) ?? [];
     expect(counts).toBe('6 asked');
     expect(new Set(parts)).toEqual(
-      new Set(['2 successful', '1 not found', '1 no usable answer', '1 refused', '1 not readable']),
+      new Set(['2 successful', '1 not found', '1 no usable answer', '1 request refused', '1 not readable']),
     );
     expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('says nothing about those transactions');
   });

@@ -81,11 +81,23 @@ describe('the first line', () => {
     ['untrusted', 'not looked up'],
     ['rate_limited', 'could not be asked'],
     ['unauthorized', 'could not be asked'],
-    ['rejected', 'refused'],
+    ['rejected', 'request refused'],
     ['unexpected_body', 'not readable'],
     ['not_found', 'not found'],
   ] as const)('says what is known after %s: %s', (failed, word) => {
     expect(card([failure(failed)]).text).toBe(`1 asked: 1 ${word}`);
+  });
+});
+
+describe('a requery that finds nothing', () => {
+  const requery = { kind: 'failure', isRequery: true, asked: '500004', failure: 'not_found' } as const;
+
+  it('is no proof, and the card says so', () => {
+    expect(card([requery]).text).toBe('1 requery: 1 nothing found');
+    expect(shownLines(card([requery])).at(-1)).toContain(
+      'a requery that finds nothing says nothing about the transfer',
+    );
+    expect(shownLines(card([failure('not_found')])).at(-1)).not.toContain('says nothing');
   });
 });
 
