@@ -4,9 +4,10 @@ import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
+import { addBeside } from '../../views/add-beside.ts';
 import { code } from '../../views/mrkdwn.ts';
 import { noReference } from '../../views/no-reference.ts';
-import { ask, noteAsked } from './ask.ts';
+import { ask, noteAsked, replyToRead } from './ask.ts';
 import type { Routes } from './routes.ts';
 
 const value = z.object({ message: z.unknown() });
@@ -27,13 +28,18 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
       throw new UserError(
         `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,
       );
-    if (all.length === 1)
-      return ask({ command: references.length === 1 ? txn : tsq, text: first, ...alone }, exchange, resources);
+    if (identifiers.length === 0 && references.length <= manyMax)
+      return ask({ command: txn, text: references.join(' '), words: text, ...alone }, exchange, resources);
+    if (all.length === 1) {
+      const reply = await replyToRead({ command: tsq, text: first, leftOut }, alone, exchange, resources);
+      return { reply: addBeside(reply, { leftOut: [], unclear }) };
+    }
 
     noteAsked({ command: txn, text: all.slice(0, manyMax).join(' '), ...alone }, exchange);
-    const input = { references, identifiers, leftOut: [] };
     const reader = { asker: exchange.asker, ...alone, canShare: exchange.canShare };
-    return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
+    const input = { references, identifiers, leftOut };
+    const reply = await inquire(many, input, reader, resources, (line) => exchange.report(line));
+    return { reply: addBeside(reply, { leftOut: [], unclear }) };
   });
 }
 

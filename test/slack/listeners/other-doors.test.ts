@@ -78,6 +78,20 @@ describe('the message shortcut', () => {
     expect(service.requests.map(({ url }) => url)).toEqual(['/banking/v1/transactions/reference/GARO-8f3k2j1']);
   });
 
+  it.each([
+    ['GARO-8f3k2j1', /^✓ Successful/],
+    ['GARO-8f3k2j1 GARO-5p1d6w8', /^2 asked: /],
+    ['12345698690885579', /^Requery 12345698690885579/],
+    ['12345698690885579 GARO-5p1d6w8', /^2 asked: /],
+  ])('says beside %s what it did not ask for, and asks which the unclear one is', async (clear, answered) => {
+    const { answer } = await lookUp(`${clear} and GARO-8f3k2 j2, not RTX88100x`);
+    expect(answer?.text).toMatch(answered);
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Not asked for: RTX88100x');
+    expect(shown).toContain('can be read in more than one way');
+    expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).not.toEqual([]);
+  });
+
   it('says so when there is nothing to look up', async () => {
     const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
     expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
