@@ -37,7 +37,7 @@ export const txn = {
     const tooLong = found.references.find(({ length }) => length > referenceMax);
     if (tooLong)
       throw new UserError(
-        `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
+        `${code(tooLong, 60)} is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
     return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },

@@ -84,7 +84,8 @@ function explainFailure(
 
 /** Names what was asked: Slack does not show what somebody typed, and answers come out of order. */
 function silence({ operation, asked }: Details): string {
-  if (operation === 'banks') return 'The bank list could not be loaded';
+  if (operation === 'banks')
+    return `The bank list could not be loaded${asked ? `, so ${code(asked, 100)} was not looked for` : ''}`;
   const about = operation === 'transaction' ? 'the transaction' : 'the transfer';
   return `This says nothing about ${[about, code(asked ?? '')].filter((part) => part !== '').join(' ')}`;
 }

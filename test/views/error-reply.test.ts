@@ -72,7 +72,7 @@ describe('each failure has its sentence, what to do, and a reference', () => {
     [
       'proxy',
       { operation: 'banks', code: 'proxy_ECONNREFUSED' },
-      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded; try again, or tell whoever runs txnbot.',
+      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded, so `X-1` was not looked for; try again, or tell whoever runs txnbot.',
     ],
     [
       'not_asked',

@@ -54,7 +54,9 @@ describe('the message shortcut', () => {
     const references = Array.from({ length: 24 }, (_, index) => `GARO-8f3k${100 + index}`);
     const identifiers = Array.from({ length: 3 }, (_, index) => String(12_345_698_690_885_000n + BigInt(index)));
     const { answer } = await lookUp([...references, ...identifiers].join(' '));
-    expect(answer?.text).toMatch(/^That is 27 at once, and txnbot looks up 25\. Nothing was asked yet\./);
+    expect(answer?.text).toMatch(
+      /^That is 27 at once, from `GARO-8f3k100` to `12345698690885002`, and txnbot looks up 25\. Nothing was asked yet\./,
+    );
     expect(service.requests).toEqual([]);
     await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:these:0' });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 asked: /));
