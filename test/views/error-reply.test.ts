@@ -233,6 +233,21 @@ describe('asking again', () => {
   });
 });
 
+it('of a reference that is cut off says so, and of a whole one nothing', () => {
+  const cutOff = / It looks cut off: others, such as `GARO-8f3k2j1`, are longer\.$/;
+  expect(linesOf('not_found', { asked: 'GARO-8f3k2' })[0]).toMatch(cutOff);
+  expect(linesOf('not_found', { asked: 'R-GARO-8f' })[0]).toMatch(cutOff);
+  for (const asked of ['GARO-8f3k2j4', 'TXN-1', 'GARO-8f3k2j45'])
+    expect(linesOf('not_found', { asked })[0]).not.toContain('cut off');
+});
+
+it.each(['100004240926153311119822107551', '08012345678', '0123456789'])(
+  'of %s, which is no reference, is not asked again',
+  (asked) => {
+    expect(linesOf('not_found', { asked }).join('\n')).not.toContain('Try Again');
+  },
+);
+
 describe('other errors', () => {
   it('that the person can put right are shown as written, without a reference', () => {
     const reply = errorReply({
