@@ -94,6 +94,16 @@ describe('the message shortcut', () => {
     expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).not.toEqual([]);
   });
 
+  it.each([
+    ['GARO-8f3k2j1 and GARO-5p1d6w8', 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
+    ['since 9: 12345698690885579', 'tsq', '12345698690885579'],
+    ['private talk', undefined, undefined],
+  ])('that is refused leaves what was asked in the audit log: %s', async (text, command, asked) => {
+    app.bot.inFlight.stop();
+    await lookUp(text);
+    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'user_error' })]);
+  });
+
   it('says so when there is nothing to look up', async () => {
     const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
     expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
