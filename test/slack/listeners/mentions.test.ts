@@ -134,7 +134,7 @@ describe('words that are no command', () => {
     await app.slack.sendCommand({ command: '/bank', text: 'gtb' });
     await app.slack.writeMessage({ text: `${at} access` });
     await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ACCESS BANK'));
-    await app.slack.writeMessage({ text: `${at} thank you` });
+    await app.slack.writeMessage({ text: `${at} thank heavens` });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `thank`/));
   });
 
@@ -172,6 +172,17 @@ describe('words that are no command', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
     expect(service.requests).toEqual([]);
   });
+
+  it.each(['thank you', 'thanks a lot!', 'ok thanks', 'Great, thank you so much.', 'noted'])(
+    '%j is left unanswered',
+    async (text) => {
+      await app.slack.writeMessage({ text: `${at} ${text}` });
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(2));
+      expect(app.answers()).toEqual([]);
+      expect(app.audit).toEqual([]);
+    },
+  );
 
   it('offers to run what was probably meant', async () => {
     await app.slack.writeMessage({ text: `${at} txm GARO-8f3k2j1` });
