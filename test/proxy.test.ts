@@ -25,7 +25,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const { app, slackProxy, serviceProxy, last } = await start(test, mode);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
     await app.slack.pressButton({ messageId: last()?.id ?? '', actionId: 'txn:csv' });
-    await waitFor(() => expect(last()?.text).toMatch(/^The table is in your direct messages/));
+    await waitFor(() => expect(last()?.text).toMatch(/is in your direct messages/));
     expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
 
     const slackPort = new URL(app.slack.apiUrl).host;

@@ -25,7 +25,7 @@ export const tsq = {
     if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, spelling));
     if (text.length > identifierMax)
       throw new UserError(
-        `That is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
+        `${code(text, 60)} is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
       );
     return text;
   },
@@ -42,9 +42,9 @@ export const tsq = {
 function notDigits(text: string, spelling: Spelling): string {
   const rule = 'A transaction identifier is digits only';
   const here = code(spelling.write('tsq'));
-  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time.`;
+  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time, not ${code(text, 100)}.`;
   const looksLikeReference = /[\p{L}\d]/u.test(text) && !/\s/.test(text);
   if (looksLikeReference)
     return `${rule}. ${code(text, 100)} looks like a reference: try ${code(spelling.write(`txn ${text}`), 120)}.`;
-  return `${rule}, for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
+  return `${rule}, and ${code(text, 100)} is not: for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
 }

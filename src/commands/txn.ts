@@ -4,11 +4,10 @@ import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
 import { lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction } from '../transfers/mask-transaction.ts';
-import { type Block, message, type Reply } from '../views/blocks.ts';
+import { addBeside } from '../views/add-beside.ts';
 import { code } from '../views/mrkdwn.ts';
 import { noReference } from '../views/no-reference.ts';
 import { transactionCard } from '../views/transaction-card.ts';
-import { unclearBlocks } from '../views/unclear.ts';
 import type { Command } from './command.ts';
 import { type FoundMany, many } from './many.ts';
 
@@ -38,7 +37,7 @@ export const txn = {
     const tooLong = found.references.find(({ length }) => length > referenceMax);
     if (tooLong)
       throw new UserError(
-        `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
+        `${code(tooLong, 60)} is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
       );
     return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
@@ -66,10 +65,6 @@ export const txn = {
       'many' in found
         ? many.show(found.many, reader, presentation)
         : transactionCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
-    return withBlocks(reply, unclearBlocks(read.unclear));
+    return addBeside(reply, { leftOut: [], unclear: read.unclear });
   },
 } satisfies Command<TxnInput, TxnFound>;
-
-function withBlocks(reply: Reply, more: readonly Block[]): Reply {
-  return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
-}

@@ -1,13 +1,14 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
+import { nothingSaid } from '../views/nothing-said.ts';
 import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 import { createInTurn, type HowToSend } from './in-turn.ts';
 import type { Offered, QuestionOptions } from './question-options.ts';
 
-const unaudited =
-  'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
+const unaudited = (asked: Asked | undefined) =>
+  `txnbot cannot write its audit log, and answers nothing without it. ${nothingSaid(asked)}. Tell whoever runs txnbot; nothing was wrong with the question.`;
 
 /** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
@@ -119,7 +120,7 @@ export abstract class Question {
       await this.#options.audit(auditEntry(this, outcome));
       this.#recorded = outcome;
     } catch (error) {
-      await this.#sendLast(plainReply(unaudited), 'asker');
+      await this.#sendLast(plainReply(unaudited(this.#asked)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }

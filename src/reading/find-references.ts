@@ -65,7 +65,7 @@ function foundIn(plain: string): Found {
     references,
     identifiers: unique(identifiers),
     leftOut: unique(couldBeMeant(words, asked)),
-    unclear,
+    unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
   };
 }
 

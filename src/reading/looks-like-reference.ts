@@ -24,6 +24,11 @@ export function isOwn(word: string): boolean {
   return own.test(word) && /\d/.test(word);
 }
 
+/** The beginning of one: its end was not copied. */
+export function isCutOff(word: string): boolean {
+  return /^(?:R-)?GARO-[a-z\d]{0,6}$/i.test(word);
+}
+
 /** Without a digit it may as well be a word: `GARO-payment`. */
 export function mayBeOwn(word: string): boolean {
   return own.test(word);

@@ -1,5 +1,6 @@
 import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
+import { isCutOff } from '../reading/looks-like-reference.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
 import { proxyWords } from './proxy-words.ts';
@@ -84,7 +85,8 @@ function explainFailure(
 
 /** Names what was asked: Slack does not show what somebody typed, and answers come out of order. */
 function silence({ operation, asked }: Details): string {
-  if (operation === 'banks') return 'The bank list could not be loaded';
+  if (operation === 'banks')
+    return `The bank list could not be loaded${asked ? `, so ${code(asked, 100)} was not looked for` : ''}`;
   const about = operation === 'transaction' ? 'the transaction' : 'the transfer';
   return `This says nothing about ${[about, code(asked ?? '')].filter((part) => part !== '').join(' ')}`;
 }
@@ -115,7 +117,9 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
     };
   const lead = `No transaction has the reference ${code(asked)}.`;
   const shape = shapeWords(asked);
-  if (shape !== undefined) return { sentence: `${lead} It ${shape}.`, buttons: tryAgain };
+  if (shape !== undefined) return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
+  if (isCutOff(asked))
+    return { sentence: `${lead} It looks cut off: others, such as ${code('GARO-8f3k2j1')}, are longer.` };
   return {
     sentence: `${lead} If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],

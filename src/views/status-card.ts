@@ -67,8 +67,13 @@ export function statusCard(options: StatusCardOptions): Reply {
         isPrimary,
       },
     ]),
-    context([code(transactionId), tookQuestion(answer), 'undocumented answer, shown as it came', asked(timing)]),
+    context([code(transactionId), tookQuestion(answer), undocumented(options), asked(timing)]),
   ]);
+}
+
+/** Of an answer that is shown whole. */
+function undocumented({ audience }: StatusCardOptions): string | undefined {
+  return audience === 'asker' ? 'undocumented answer, its values as they came, amounts with separators' : undefined;
 }
 
 /** How many values are not shown. It leaves out their names, which could themselves be somebody's. */

@@ -38,7 +38,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
 };
 const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789/;
-const sentence = 'txnbot cannot write its audit log, and answers nothing without it.';
+const sentence = 'txnbot cannot write its audit log, and answers nothing without it. This says nothing about ';
 
 let service: SampleTransferService;
 let app: RunningApp;

@@ -130,7 +130,7 @@ describeInBrowser('in a browser', (executablePath) => {
     const table = page.locator('article', { hasText: '10 asked' }).last();
     await table.getByRole('button', { name: 'Send as CSV' }).click();
     await card()
-      .getByText(/The table is in your direct messages/)
+      .getByText(/is in your direct messages/)
       .waitFor();
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
     await page.getByRole('link', { name: /^Download transactions-/ }).waitFor();

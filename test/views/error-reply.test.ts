@@ -77,7 +77,7 @@ describe('each failure has its sentence, what to do, and a reference', () => {
     [
       'proxy',
       { operation: 'banks', code: 'proxy_ECONNREFUSED' },
-      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded; try again, or tell whoever runs txnbot.',
+      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded, so `X-1` was not looked for; try again, or tell whoever runs txnbot.',
     ],
     [
       'not_asked',
@@ -237,6 +237,21 @@ describe('asking again', () => {
     expect(linesOf(failure).includes('[Try Again] txn:run:0 X-1')).toBe(offered);
   });
 });
+
+it('of a reference that is cut off says so, and of a whole one nothing', () => {
+  const cutOff = / It looks cut off: others, such as `GARO-8f3k2j1`, are longer\.$/;
+  expect(linesOf('not_found', { asked: 'GARO-8f3k2' })[0]).toMatch(cutOff);
+  expect(linesOf('not_found', { asked: 'R-GARO-8f' })[0]).toMatch(cutOff);
+  for (const asked of ['GARO-8f3k2j4', 'TXN-1', 'GARO-8f3k2j45'])
+    expect(linesOf('not_found', { asked })[0]).not.toContain('cut off');
+});
+
+it.each(['100004240926153311119822107551', '08012345678', '0123456789'])(
+  'of %s, which is no reference, is not asked again',
+  (asked) => {
+    expect(linesOf('not_found', { asked }).join('\n')).not.toContain('Try Again');
+  },
+);
 
 describe('other errors', () => {
   it('that the person can put right are shown as written, without a reference', () => {

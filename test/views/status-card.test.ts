@@ -86,8 +86,15 @@ describe('the body', () => {
       '*Beneficiary › Bank*',
       '> {\n  "code": "000013"\n}',
       '[Ask Again] tsq:run:0 12345698690885579',
-      expect.stringMatching(/^~ `12345698690885579` · undocumented answer, shown as it came · asked /),
+      expect.stringMatching(
+        /^~ `12345698690885579` · undocumented answer, its values as they came, amounts with separators · asked /,
+      ),
     ]);
+  });
+
+  it('says only to the one who asks that the answer is not documented', async () => {
+    const lines = shownLines(await cardOf('{"success":true,"message":"","data":{"status":"FAILED"}}', 'channel'));
+    expect(lines.join('\n')).not.toContain('undocumented');
   });
 
   it('that says success without saying what became of the transfer is not taken for a verdict', async () => {
@@ -191,7 +198,7 @@ describe('the body', () => {
   it('that is the record of the spec gets its card', async () => {
     const lines = shownLines(await cardOf(transactionBody({ status: 'pending' })));
     expect(lines[0]).toBe('# Requery 12345698690885579 · ◷ pending');
-    for (const value of ['25,000.00', '19253', '745', 'credit', '25,010.00', 'not reversed'])
+    for (const value of ['25,000.00', '19253', '745', 'credit', '25,010', 'not reversed'])
       expect(lines.join()).toContain(value);
     expect(lines).toContain('*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`');
     expect(lines.join()).toContain('This does not say that the money moved');

@@ -4,6 +4,7 @@ import { runCommand } from '../../commands/run-command.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
+import { addBeside } from '../../views/add-beside.ts';
 import { addContextLine } from '../../views/add-context-line.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
 import { code } from '../../views/mrkdwn.ts';
@@ -11,7 +12,7 @@ import type { Answer, Asking } from '../exchange/exchange.ts';
 import type { ReadQuestion } from './read-question.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
-export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
+export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
   command: AnyCommand;
   text: string;
 }
@@ -61,9 +62,26 @@ export async function replyToRead(
 
 async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
   assertTyped(question.text);
-  const text = noteAsked(question, exchange);
-  const { command, audience, spelling } = question;
+  const { command, audience, spelling, words, leftOut = [] } = question;
+  const text = noteAsked(question, exchange, words === undefined ? undefined : againOf(words, question, resources));
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
-  return runCommand(command, text, reader, resources, (line) => exchange.report(line));
+  const reading = words === undefined ? resources : untyped(resources);
+  const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
+  return addBeside(reply, { leftOut, unclear: [] });
 }
+
+/** Talk is read as it was when its references were found: nobody gave it as what to ask for. */
+function untyped(resources: Resources): Resources {
+  const { services } = resources;
+  return { ...resources, services: { ...services, findReferences: (text) => services.findReferences(text) } };
+}
+
+/** Asks all words again, unless a button cannot carry them or would ask for something else. */
+function againOf(words: string, { command, text }: AskOptions, { services }: Resources): ButtonAction | undefined {
+  if (words.length > againMax || services.findReferences(words, 'typed').references.join(' ') !== text)
+    return undefined;
+  return runAction(command.name, words);
+}
+
+const againMax = 2_000;

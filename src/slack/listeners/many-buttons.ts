@@ -5,6 +5,7 @@ import { manyFile } from '../../commands/many-file.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { plainReply } from '../../views/blocks.ts';
+import { code } from '../../views/mrkdwn.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
 import { Chosen, Drawn, type List, Listed, manyOf, Requeries, textOf } from './many-values.ts';
@@ -61,6 +62,14 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     note('txn:csv', list, exchange);
     // A file travels, so it holds what a channel reads.
     const file = await inquire(manyFile, manyOf(list), everybody(exchange), resources);
-    return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
+    return {
+      file,
+      reply: plainReply(`The table of ${rowsOf(list)} is in your direct messages with txnbot, as ${file.name}.`),
+    };
   });
+}
+
+/** What a table is of, by its first row. */
+function rowsOf({ rows: [first, ...others] }: List): string {
+  return `${code(first?.asked ?? '', 60)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }

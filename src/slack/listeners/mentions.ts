@@ -5,6 +5,7 @@ import { isHelp } from '../../commands/run-command.ts';
 import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
+import { isThanks } from '../../reading/thanks.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
@@ -41,6 +42,7 @@ async function answerTo({ message, asked: read }: Heard, exchange: Asking, resou
   const { words, first } = mentionText(message);
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return { reply: helpReply(commands, spelling, audience) };
+  if (!read && isThanks(words)) return undefined;
   // Talk makes txnbot ask the service for nothing, not even for the list of banks.
   const isListLoaded = resources.services.banks.state() !== undefined;
   const asked = read ?? (isListLoaded ? await readBankName(cleanInput(words), resources) : undefined);

@@ -7,11 +7,10 @@ import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
-import { readPlainQuestion } from '../../reading/plain-question.ts';
+import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
 
-export interface ReadQuestion {
+export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
   command: AnyCommand;
-  text: string;
   /** What was made of words that name no command, and is not those alone. */
   readAs?: string;
 }
@@ -26,7 +25,8 @@ export function readQuestion(message: string, { services, presentation }: Resour
   const plain = readPlainQuestion(cleaned, services.findReferences);
   const command = commandNamed(plain?.command);
   if (!plain || !command) return undefined;
-  return { command, text: plain.text, ...(plain.isBare ? {} : { readAs: `${plain.command} ${plain.text}` }) };
+  const { isBare, ...asked } = plain;
+  return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
 }
 
 /** The command that words may have misspelt. */

@@ -1,5 +1,6 @@
 import type { Many } from '../../transfers/look-up-many.ts';
 import { type ButtonOptions, buttons, message, type Reply, section } from '../blocks.ts';
+import { code } from '../mrkdwn.ts';
 
 /** Together the buttons of one message carry no more than this; Slack counts what they carry as a part of it. */
 const valuesMax = 9_000;
@@ -11,7 +12,9 @@ export function tooMany({ references, identifiers }: Many, most: number): Reply 
   const parts = partsOf(lines, most);
   const offered = parts.at(-1)?.last ?? 0;
   const rest = offered < lines.length ? ` Ask for the last ${lines.length - offered} of them in another message.` : '';
-  const text = `That is ${lines.length} at once, and txnbot looks up ${most}. Nothing was asked yet.${rest}`;
+  const all = [...references, ...identifiers];
+  const named = `from ${code(all[0] ?? '', 60)} to ${code(all.at(-1) ?? '', 60)}`;
+  const text = `That is ${lines.length} at once, ${named}, and txnbot looks up ${most}. Nothing was asked yet.${rest}`;
   return message(text, [section(text), ...buttons(parts)]);
 }
 

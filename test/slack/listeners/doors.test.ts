@@ -92,7 +92,6 @@ describe('every door', () => {
       'action bank:picker',
       'event app_home_opened',
       'shortcut find_bank_code',
-      'shortcut look_up_references',
     ]);
   });
 

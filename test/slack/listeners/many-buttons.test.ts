@@ -50,7 +50,7 @@ it('a row that was requeried is requeried', async () => {
 
 it('the table goes as a file to whoever clicks, each row asked for as before', async () => {
   await app.slack.pressButton({ messageId: await table(), actionId: 'txn:csv' });
-  await waitFor(() => expect(last()?.text).toMatch(/^The table is in your direct messages/));
+  await waitFor(() => expect(last()?.text).toMatch(/^The table of `GARO-\w+` and \d+ more is in your direct messages/));
   const day = new Date().toISOString().slice(0, 10);
   const [file] = app.slack.files;
   expect(file).toMatchObject({ name: `transactions-${day}.csv`, title: `transactions-${day}.csv` });
@@ -71,10 +71,10 @@ it('Try Again after a CSV that could not be sent sends the CSV', async () => {
     return last()?.text;
   };
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
-  expect(await press(await table())).toMatch(/internal_error`\. Try again/);
+  expect(await press(await table())).toMatch(/internal_error`\. This says nothing about [^`]*`[^`]+`; try again/);
   const asked = urls();
   service.forget();
-  expect(await press(last()?.id ?? '')).toMatch(/^The table is in your direct messages/);
+  expect(await press(last()?.id ?? '')).toMatch(/is in your direct messages/);
   expect(app.slack.files).toEqual([expect.objectContaining({ content: expect.stringContaining(transfer) })]);
   expect(urls()).toEqual(asked);
 });
