@@ -5,6 +5,7 @@ import { amount } from './amount.ts';
 import { sectionsOf } from './bank-line.ts';
 import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
+import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface LookUpListOptions {
   rows: readonly Row[];
@@ -12,10 +13,12 @@ export interface LookUpListOptions {
   askedAtMs: number;
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
+  /** What can be read in two ways, and is not looked up either. */
+  unclear: readonly Unclear[];
 }
 
 /** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
-export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOptions): Reply {
+export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: LookUpListOptions): Reply {
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
@@ -31,6 +34,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOpt
         `asked ${date(askedAtMs, 'time')}`,
         isSilent ? 'what has no answer says nothing about those transactions' : undefined,
       ]),
+      ...unclearBlocks(unclear),
     ],
   };
 }

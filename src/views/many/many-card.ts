@@ -7,6 +7,7 @@ import type { BlockForm } from '../block-form.ts';
 import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
+import { type Unclear, unclearBlocks } from '../unclear.ts';
 import { type ManyActionsOptions, manyActions, type RoomForActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
 import { standOuts } from './stand-outs.ts';
@@ -18,6 +19,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   askedAtMs: number;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear: readonly Unclear[];
 }
 
 /** How much may stand under a table, the most first. */
@@ -37,7 +40,7 @@ const spare = 300;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, currency, leftOut } = options;
+  const { rows, currency, leftOut, unclear } = options;
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
@@ -52,6 +55,7 @@ export function manyCard(options: ManyCardOptions): Reply {
     ...leftOutWords(leftOut),
     ...manyActions(sorted, options, room),
     context(notes(options)),
+    ...unclearBlocks(unclear),
   ];
   const text = [counts, ...remarks].join('\n');
   for (const room of tableRooms) {

@@ -36,6 +36,7 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     blockForm: 'current',
     askedAtMs: at,
     leftOut: [],
+    unclear: [],
     audience: 'asker',
     canShare: true,
     sharedBy: undefined,
@@ -52,6 +53,16 @@ const tableOf = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
   drawn(rows, changes).rows.map((cells) =>
     cells.map((cell) => (cell.type === 'rich_text' ? plainOf(cell) : cell.text)),
   );
+/** Of any 25, which share no beginning. */
+const uuid = (index: number) =>
+  [8, 4, 4, 4, 12]
+    .map((length, part) => ((index + 1) * 7919 * (part + 3) ** 9).toString(16).padStart(length, '5').slice(-length))
+    .join('-');
+const ordinary = () =>
+  Array.from({ length: 25 }, (_, index) => ({
+    ...record({ id: String(19_000 + index), amount: '1250000.00', status: index < 5 ? 'pending' : 'successful' }),
+    asked: `GARO-${uuid(index).slice(-7)}`,
+  }));
 const buttonsOf = ({ blocks }: Reply) =>
   blocks
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -273,6 +284,32 @@ describe('under the table', () => {
     expect(tableOf([byRecord])[1]?.[2]).toBe('REF-9 · 88');
     expect(shownLines(card([byRecord])).at(-1)).toContain('does not document which number a requery wants');
     expect(shownLines(card([requeried])).at(-1)).not.toContain('does not document');
+  });
+});
+
+describe('what can be read in two ways, beside many', () => {
+  const unclear = (count: number, length = 12) =>
+    Array.from({ length: count }, (_, index) => {
+      const said = `GARO-${index} ${'w'.repeat(length)}`;
+      return { said, readings: [said.replace(' ', ''), `${said.replace(' ', '')}X`] };
+    });
+
+  it.each(forms)('pushes out neither the counts nor the totals: %s', (blockForm) => {
+    const reply = card(ordinary(), { blockForm, unclear: unclear(5, 100) });
+    const lines = shownLines(reply);
+    expect(lines[0]).toMatch(/^\*25 asked:\*/);
+    expect(lines[1]).toMatch(/^Successful: 25,000,000.00/);
+    expect(lines.join('\n')).not.toContain('Too long');
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it('is asked with its own buttons, and what is not asked is counted', () => {
+    const lines = shownLines(card(ordinary(), { unclear: unclear(9, 150) }));
+    const asked = lines.filter((line) => line.endsWith('Which one is it?'));
+    const offered = lines.filter((line) => line.startsWith('[Look Up '));
+    expect(offered).toHaveLength(asked.length * 2);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(lines.at(-1)).toContain(`${9 - asked.length} more can be read in more than one way`);
   });
 });
 
