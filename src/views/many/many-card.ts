@@ -8,8 +8,9 @@ import { type Block, context, leftOutWords, message, type Reply, section } from 
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
 import { type Unclear, unclearBlocks } from '../unclear.ts';
-import { type ManyActionsOptions, manyActions, type RoomForActions } from './many-actions.ts';
+import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
+import { leastRoom, type Room, rooms } from './rooms.ts';
 import { standOuts } from './stand-outs.ts';
 
 export interface ManyCardOptions extends ManyActionsOptions {
@@ -23,20 +24,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   unclear: readonly Unclear[];
 }
 
-/** How much may stand under a table, the most first. */
-const actionRooms = [
-  ...[25, 20, 15, 10, 5, 0].map((openable) => ({ openable, dropped: 0 })),
-  ...[1, 2, 3].map((dropped) => ({ openable: 0, dropped })),
-];
-const leastRoom = { openable: 0, dropped: 3 };
-/** How much may stand in a table that leaves hardly any room under it. */
-const tableRooms = [
-  { cellMax: 48, hasZones: true },
-  { cellMax: 24, hasZones: true },
-];
-const leastTable = { cellMax: 16, hasZones: false };
-/** For a line about the answer itself, which whoever asks may add. */
-const spare = 300;
+/** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
+const spare = 450;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
@@ -47,10 +36,10 @@ export function manyCard(options: ManyCardOptions): Reply {
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
   const sorted = byAttention(rows);
-  const drawn = (table: Block, room: RoomForActions) => [
+  const drawn = (room: Room): Block[] => [
     section(bold(asked) + counts.slice(asked.length)),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
-    table,
+    manyTable(sorted, { ...options, ...room }),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
     ...manyActions(sorted, options, room),
@@ -58,14 +47,11 @@ export function manyCard(options: ManyCardOptions): Reply {
     ...unclearBlocks(unclear),
   ];
   const text = [counts, ...remarks].join('\n');
-  for (const room of tableRooms) {
-    const table = manyTable(sorted, { ...options, ...room });
-    for (const actionRoom of actionRooms) {
-      const blocks = drawn(table, actionRoom);
-      if (!isTooMuch(blocks, spare)) return message(text, blocks);
-    }
+  for (const room of rooms) {
+    const blocks = drawn(room);
+    if (!isTooMuch(blocks, spare)) return message(text, blocks);
   }
-  return message(text, drawn(manyTable(sorted, { ...options, ...leastTable }), leastRoom));
+  return message(text, drawn(leastRoom));
 }
 
 /** What a requery says is not what a record says, so a table of requeries alone says what it is of. */

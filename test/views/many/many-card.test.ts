@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { byAttention, type Row } from '../../../src/transfers/row.ts';
+import { addContextLine } from '../../../src/views/add-context-line.ts';
 import type { Reply } from '../../../src/views/blocks.ts';
 import { type ManyCardOptions, manyCard } from '../../../src/views/many/many-card.ts';
 import { plainOf } from '../../../src/views/plain-of.ts';
@@ -199,7 +200,7 @@ describe('the table', () => {
   });
 
   it.each(forms)(
-    'has room for 25 ordinary rows, every button, and a menu of those that need attention: %s',
+    'has room for 25 ordinary rows, every button, and a menu of all, those first that need attention: %s',
     (blockForm) => {
       const rows = Array.from({ length: 25 }, (_, index) => ({
         ...record({
@@ -212,13 +213,103 @@ describe('the table', () => {
       const reply = card(rows, { blockForm });
       expect(checkMessage({ ...reply }).breaches).toEqual([]);
       expect(tableOf(rows, { blockForm })).toHaveLength(26);
-      expect(JSON.stringify(drawn(rows, { blockForm })).match(/"type":"date"/g)).toHaveLength(25);
       expect(buttonsOf(reply)).toHaveLength(4);
       const menu = reply.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : [])).at(-1);
       const offered = menu?.type === 'static_select' ? (menu.options ?? []).map(({ value }) => value) : [];
       expect(offered.slice(0, 5)).toEqual(rows.slice(0, 5).map(({ asked }) => `txn ${asked}`));
     },
   );
+
+  const actionsOf = (reply: Reply) =>
+    reply.blocks
+      .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+      .map((element) => ({
+        id: 'action_id' in element ? element.action_id : '',
+        count: element.type === 'static_select' ? element.options?.length : undefined,
+      }));
+  const everyAction = ['tsq:requery-all', 'txn:refresh-all', 'txn:share-all', 'txn:csv'];
+
+  it.each(forms)(
+    'keeps every button and a menu of all under 25 ordinary references without a shared end: %s',
+    (blockForm) => {
+      const reply = card(ordinary(), { blockForm });
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual([...everyAction, 'txn:open']);
+      expect(actionsOf(reply).at(-1)?.count).toBe(25);
+      expect(tableOf(ordinary(), { blockForm })[0]).toContain('Created, UTC');
+      expect(shownLines(reply).join('\n')).not.toMatch(/cannot be opened|no room/);
+    },
+  );
+
+  it.each(forms)('keeps every button under 25 UUIDs, and every digit of them: %s', (blockForm) => {
+    for (const pendingCount of [0, 5, 25]) {
+      const rows = ordinary().map((row, index) => ({
+        ...row,
+        ...record({
+          id: String(19_000 + index),
+          amount: '1250000.00',
+          status: index < pendingCount ? 'pending' : 'successful',
+        }),
+        asked: uuid(index),
+      }));
+      const reply = card(rows, { blockForm });
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(pendingCount > 0 ? everyAction : everyAction.slice(1)),
+      );
+      expect(
+        tableOf(rows, { blockForm })
+          .slice(1)
+          .map((cells) => cells[2]),
+      ).toEqual(rows.map(({ asked }) => asked));
+    }
+  });
+
+  it('says which buttons there is no room for', () => {
+    const rows = ordinary().map((row, index) => ({ ...row, asked: `${uuid(index)}-${uuid(index + 30)}` }));
+    const reply = card(rows);
+    const kept = actionsOf(reply).map(({ id }) => id);
+    const gone = everyAction.filter((id) => !kept.includes(id));
+    const names: Record<string, string> = {
+      'tsq:requery-all': 'Requery Unsettled',
+      'txn:refresh-all': 'Refresh All',
+      'txn:share-all': 'Share',
+      'txn:csv': 'Send as CSV',
+    };
+    expect(gone.length).toBeGreaterThan(0);
+    const line = shownLines(reply).find((shown) => shown.includes('no room'));
+    for (const id of everyAction) expect(line?.includes(names[id] ?? '?')).toBe(gone.includes(id));
+  });
+
+  it('says so as well when what a button carries is too long for it', () => {
+    const rows = ordinary().map((row, index) => ({ ...row, asked: `${uuid(index)}`.repeat(5) }));
+    expect(buttonsOf(card(rows)).map(({ text }) => text.text)).toEqual(['Requery Unsettled']);
+    expect(shownLines(card(rows)).join('\n')).toContain(
+      'There is no room here for Refresh All, Share and Send as CSV: ask for fewer at once.',
+    );
+  });
+
+  it('cuts a bank by its name, never by its code', () => {
+    const rows = ordinary().map((row, index) => ({
+      ...row,
+      ...record({ status: 'pending', destinationBankName: 'MICROFINANCE BANK OF THE NORTH AND OF THE SOUTH' }),
+      asked: `${uuid(index)}-${uuid(index + 30)}`,
+    }));
+    for (const cells of tableOf(rows).slice(1)) expect(cells[4]).toMatch(/^MICRO.*… 000015$/);
+  });
+
+  it('keeps both ends of a long reference, by which people tell them apart', () => {
+    const rows = ['A', 'B'].map((end) => ({ ...record({}), asked: `${'R'.repeat(60)}${end}` }));
+    const [, first, second] = tableOf(rows).map((cells) => cells[2]);
+    expect([first, second]).toEqual([expect.stringMatching(/^R+…R+A$/), expect.stringMatching(/^R+…R+B$/)]);
+    expect(first).toHaveLength(48);
+  });
+
+  it('has room left for a line about what the question was read as', () => {
+    for (const asked of [(index: number) => `GARO-${uuid(index).slice(-7)}`, uuid]) {
+      const { blocks } = card(ordinary().map((row, index) => ({ ...row, asked: asked(index) })));
+      const reply = addContextLine({ text: '', blocks }, `read as \`${'x'.repeat(300)}\``);
+      expect(reply.blocks.slice(0, -1)).toEqual(blocks);
+    }
+  });
 
   it.each(forms)(
     'is one that Slack takes, with 25 long references: the file is the last that goes: %s',
@@ -230,7 +321,7 @@ describe('the table', () => {
       const reply = card(rows, { blockForm });
       expect(checkMessage({ ...reply }).breaches).toEqual([]);
       expect(buttonsOf(reply).map(({ action_id }) => action_id)).toContain('txn:csv');
-      expect(JSON.stringify(reply.blocks)).toContain('25 of these cannot be opened from here: ask with `/txn`.');
+      expect(JSON.stringify(reply.blocks)).toMatch(/\d+ of these cannot be opened from here: ask with `\/txn`\./);
     },
   );
 });
