@@ -1,10 +1,9 @@
 import { askAgainText } from '../transfers/looked-up.ts';
-import { byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
-import { marks } from '../transfers/status-group.ts';
-import { amount } from './amount.ts';
+import { byAttention, groupsOf, type Row } from '../transfers/row.ts';
 import { sectionsOf } from './bank-line.ts';
 import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
-import { bold, code, date, outside } from './mrkdwn.ts';
+import { bold, date, outside } from './mrkdwn.ts';
+import { rowLine } from './row-line.ts';
 import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface LookUpListOptions {
@@ -27,7 +26,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: Look
     text: `${rows.length} asked: ${counts}`,
     blocks: [
       section(`${bold(`${rows.length} asked:`)} ${counts}`),
-      ...sectionsOf(sorted.map((row) => line(row, currency))),
+      ...sectionsOf(sorted.map((row) => rowLine(row, currency))),
       ...leftOutWords(leftOut),
       ...opener(sorted),
       context([
@@ -37,13 +36,6 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: Look
       ...unclearBlocks(unclear),
     ],
   };
-}
-
-function line(row: Row, currency: string | undefined): string {
-  const money = transactionOf(row)?.amount?.trim();
-  const group = groupOf(row);
-  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
-  return [code(row.asked, 60), result, ...(money ? [outside(amount(money, currency))] : [])].join(' · ');
 }
 
 const optionMax = 75;

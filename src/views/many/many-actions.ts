@@ -4,8 +4,8 @@ import { askLine, askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks.ts';
+import { cutMiddle } from '../cut-middle.ts';
 import { code } from '../mrkdwn.ts';
-import { cutMiddle } from './cut-middle.ts';
 import type { Room } from './rooms.ts';
 
 /** What the buttons under a table carry of it, beside the rows. */

@@ -7,6 +7,7 @@ import type { BlockForm } from '../block-form.ts';
 import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
+import { rowLine } from '../row-line.ts';
 import { type Unclear, unclearBlocks } from '../unclear.ts';
 import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
@@ -46,12 +47,28 @@ export function manyCard(options: ManyCardOptions): Reply {
     context(notes(options)),
     ...unclearBlocks(unclear),
   ];
-  const text = [counts, ...remarks].join('\n');
+  const text = withRows([counts, ...remarks].join('\n'), sorted, currency);
   for (const room of rooms) {
     const blocks = drawn(room);
     if (!isTooMuch(blocks, spare)) return message(text, blocks);
   }
   return message(text, drawn(leastRoom));
+}
+
+/** In characters. */
+const textMax = 2_900;
+/** Of the line that says how many rows there is no room for. */
+const leftMax = 30;
+
+/** The rows too: where Slack refuses the blocks, and in a notification, the text is all there is. */
+function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
+  let text = head;
+  for (const [at, row] of rows.entries()) {
+    const longer = `${text}\n${rowLine(row, currency)}`;
+    if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
+    text = longer;
+  }
+  return text;
 }
 
 /** What a requery says is not what a record says, so a table of requeries alone says what it is of. */

@@ -6,8 +6,8 @@ import { marks } from '../../transfers/status-group.ts';
 import { amount } from '../amount.ts';
 import { type BlockForm, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
+import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
-import { cutMiddle } from './cut-middle.ts';
 import type { Room } from './rooms.ts';
 
 export interface ManyTableOptions extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones'> {

@@ -97,7 +97,35 @@ describe('the first line', () => {
     ['unexpected_body', 'not readable'],
     ['not_found', 'not found'],
   ] as const)('says what is known after %s: %s', (failed, word) => {
-    expect(card([failure(failed)]).text).toBe(`1 asked: 1 ${word}`);
+    expect(card([failure(failed)]).text).toMatch(new RegExp(`^1 asked: 1 ${word}\n`));
+  });
+});
+
+describe('the text, which stands alone where Slack takes no blocks', () => {
+  it('has a short line for each row, what needs attention first', () => {
+    const requeried = {
+      kind: 'requery',
+      asked: '88',
+      ofRecord: 'REF-9',
+      status: 'FAILED',
+      transaction: undefined,
+    } as const;
+    const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), requeried];
+    expect(card(rows, { currency: 'NGN' }).text.split('\n')).toEqual([
+      '3 asked: 1 successful · 1 FAILED · 1 no answer in time',
+      '`F-timeout` · No answer in time',
+      '`REF-9 · 88` · ✕ FAILED',
+      '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
+    ]);
+  });
+
+  it('holds 25 ordinary ones, and says how many it does not hold', () => {
+    expect(card(ordinary()).text.split('\n')).toHaveLength(26);
+    const long = ordinary().map((row) => ({ ...row, asked: '&'.repeat(200) }));
+    const { text } = card(long);
+    expect(text.length).toBeLessThanOrEqual(2_900);
+    const [, left] = /\n(\d+) more in the table$/.exec(text) ?? [];
+    expect(text.split('\n')).toHaveLength(25 - Number(left) + 2);
   });
 });
 
@@ -130,7 +158,7 @@ describe('totals', () => {
 describe('a reversed record', () => {
   it('is counted and added apart from those that are only successful', () => {
     const rows = [record({}), record({ reversedFlag: '1', amount: '30.00' }), record({ amount: '5.00' })];
-    expect(card(rows).text).toBe('3 asked: 2 successful · 1 successful, reversed flag 1');
+    expect(card(rows).text).toMatch(/^3 asked: 2 successful · 1 successful, reversed flag 1\n/);
     expect(shownLines(card(rows)).join('\n')).toContain('Successful: 15.00\nSuccessful, reversed flag 1: 30.00');
   });
 });
@@ -364,8 +392,8 @@ describe('under the table', () => {
 
   it('says of a table of requeries alone what it is of', () => {
     const failed = { kind: 'failure', asked: '99', failure: 'timeout', isRequery: true } as const;
-    expect(card([requeried, failed]).text).toBe('2 requeries: 1 FAILED · 1 no answer in time');
-    expect(card([requeried]).text).toBe('1 requery: 1 FAILED');
+    expect(card([requeried, failed]).text).toMatch(/^2 requeries: 1 FAILED · 1 no answer in time\n/);
+    expect(card([requeried]).text).toMatch(/^1 requery: 1 FAILED\n/);
     expect(card([requeried, pending]).text).toMatch(/^2 asked: /);
   });
 
@@ -405,7 +433,7 @@ describe('what can be read in two ways, beside many', () => {
 });
 
 describe('what stands out', () => {
-  const remarks = (rows: Row[]) => card(rows).text.split('\n').slice(1);
+  const remarks = (rows: Row[]) => card(rows).text.split('\n').slice(1, -rows.length);
   const pending = (changes: Record<string, unknown>) => record({ status: 'pending', ...changes });
 
   it('is one bank behind most of an unsettled status', () => {

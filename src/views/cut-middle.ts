@@ -1,4 +1,4 @@
-import { take } from '../../plain-text.ts';
+import { take } from '../plain-text.ts';
 
 const segmenter = new Intl.Segmenter();
 const longestCharacter = 64;
