@@ -4,7 +4,6 @@ import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
 import { lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskTransaction } from '../transfers/mask-transaction.ts';
-import { addBeside } from '../views/add-beside.ts';
 import { code } from '../views/mrkdwn.ts';
 import { noReference } from '../views/no-reference.ts';
 import { transactionCard } from '../views/transaction-card.ts';
@@ -42,11 +41,11 @@ export const txn = {
     return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
   async find(read, services, finding) {
-    const { references, leftOut } = read;
+    const { references, leftOut, unclear } = read;
     const [reference, ...others] = references;
     if (reference === undefined) return { read, nothing: true };
     if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
-    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, finding) };
+    return { read, many: await many.find({ references, identifiers: [], leftOut, unclear }, services, finding) };
   },
   forChannel(found, mode) {
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
@@ -61,10 +60,8 @@ export const txn = {
     const { read } = found;
     if ('nothing' in found)
       return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
-    const reply =
-      'many' in found
-        ? many.show(found.many, reader, presentation)
-        : transactionCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
-    return addBeside(reply, { leftOut: [], unclear: read.unclear });
+    if ('many' in found) return many.show(found.many, reader, presentation);
+    const { leftOut, unclear } = read;
+    return transactionCard({ ...found.one, leftOut, unclear, ...reader, ...presentation });
   },
 } satisfies Command<TxnInput, TxnFound>;

@@ -21,7 +21,7 @@ export function parseAsk(line: string): Ask | undefined {
 
 const shared = '=';
 /** A shorter beginning is not worth a line of its own. */
-const sharedMin = 6;
+const sharedMin = (count: number) => (count < 10 ? 6 : 3);
 
 /**
  * A line each. Several buttons of one message carry them, and Slack counts what they carry as a part of it, so a
@@ -30,7 +30,7 @@ const sharedMin = 6;
 export function askLines(asks: readonly Ask[]): string {
   const lines = asks.map(askLine);
   const beginning = sharedBeginning(lines);
-  if (lines.length < 2 || beginning.length < sharedMin) return lines.join('\n');
+  if (lines.length < 2 || beginning.length < sharedMin(lines.length)) return lines.join('\n');
   return [shared + beginning, ...lines.map((line) => line.slice(beginning.length))].join('\n');
 }
 

@@ -12,6 +12,7 @@ const settings = {
   canShare: true,
   sharedBy: undefined,
   leftOut: [],
+  unclear: [],
 } as const;
 
 /** Nobody's transaction. */

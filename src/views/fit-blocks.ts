@@ -6,7 +6,7 @@ const blocksMax = 50;
 /** Slack refuses a message from about 13,200 characters of block JSON on. */
 const blocksJsonMax = 11_900;
 
-/** Blocks that a reply always keeps: its headline, its table, what can be done with it, and where it comes from. */
+/** Blocks that a reply always keeps, beside its first: its table, what can be done with it, and where it comes from. */
 const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
 
 /**
@@ -30,14 +30,24 @@ export function fitBlocks(blocks: readonly Block[]): Fitting {
   const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
   while (isTooMuch(fitting.blocks)) {
     const folded = fitting.blocks.findLastIndex(({ type }) => type === 'container');
-    const next = folded === -1 ? fitting.blocks.findLastIndex(({ type }) => !kept.has(type)) : folded;
+    const next = folded === -1 ? fitting.blocks.findLastIndex(({ type }, at) => at > 0 && !kept.has(type)) : folded;
     const block = fitting.blocks[next];
     if (block === undefined) break;
-    fitting.blocks.splice(next, 1, ...withoutLast(block));
+    fitting.blocks.splice(next, isQuestion(fitting.blocks, next) ? 2 : 1, ...withoutLast(block));
     fitting.leftOut += 1;
     fitting.leftOutAt = next;
   }
   return fitting;
+}
+
+/** Whether a section asks what the buttons right behind it answer: bare, they would say nothing. */
+function isQuestion(blocks: readonly Block[], at: number): boolean {
+  const next = blocks[at + 1];
+  return blocks[at]?.type === 'section' && next?.type === 'actions' && next.elements.every(isRunButton);
+}
+
+function isRunButton(element: types.ActionsBlockElement): boolean {
+  return element.type === 'button' && /:run:\d+$/.test(element.action_id ?? '');
 }
 
 /** A container is emptied before it goes. */

@@ -1,11 +1,11 @@
 import { askAgainText } from '../transfers/looked-up.ts';
-import { byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
-import { marks } from '../transfers/status-group.ts';
-import { amount } from './amount.ts';
+import { byAttention, groupsOf, type Row } from '../transfers/row.ts';
 import { sectionsOf } from './bank-line.ts';
 import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
-import { bold, code, date, outside } from './mrkdwn.ts';
+import { bold, date, outside } from './mrkdwn.ts';
+import { rowLine } from './row-line.ts';
 import { silences } from './silence.ts';
+import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface LookUpListOptions {
   rows: readonly Row[];
@@ -13,10 +13,12 @@ export interface LookUpListOptions {
   askedAtMs: number;
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
+  /** What can be read in two ways, and is not looked up either. */
+  unclear: readonly Unclear[];
 }
 
 /** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
-export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOptions): Reply {
+export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: LookUpListOptions): Reply {
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
@@ -24,19 +26,13 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOpt
     text: `${rows.length} asked: ${counts}`,
     blocks: [
       section(`${bold(`${rows.length} asked:`)} ${counts}`),
-      ...sectionsOf(sorted.map((row) => line(row, currency))),
+      ...sectionsOf(sorted.map((row) => rowLine(row, currency))),
       ...leftOutWords(leftOut),
       ...opener(sorted),
       context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows)]),
+      ...unclearBlocks(unclear),
     ],
   };
-}
-
-function line(row: Row, currency: string | undefined): string {
-  const money = transactionOf(row)?.amount?.trim();
-  const group = groupOf(row);
-  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
-  return [code(row.asked, 60), result, ...(money ? [outside(amount(money, currency))] : [])].join(' · ');
 }
 
 const optionMax = 75;

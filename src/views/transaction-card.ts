@@ -26,6 +26,7 @@ import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
 import { reversedCaution, statusCaution } from './status-caution.ts';
+import { type Unclear, unclearBlocks } from './unclear.ts';
 import { withheldLine } from './withheld.ts';
 
 export interface TransactionCardOptions extends FoundTransaction {
@@ -41,6 +42,8 @@ export interface TransactionCardOptions extends FoundTransaction {
   changed?: string | undefined;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear?: readonly Unclear[];
   /** The person who shared the card. */
   sharedBy?: string | undefined;
 }
@@ -63,6 +66,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
       asked(timing),
       audience === 'channel' ? shortened(sharedBy, options.shareAccountNumbers) : undefined,
     ]),
+    ...unclearBlocks(options.unclear ?? []),
   ]);
 }
 

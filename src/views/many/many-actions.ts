@@ -1,11 +1,12 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { cut } from '../../plain-text.ts';
 import { askLine, askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
-import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
+import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks.ts';
+import { cutMiddle } from '../cut-middle.ts';
 import { code } from '../mrkdwn.ts';
+import type { Room } from './rooms.ts';
 
 /** What the buttons under a table carry of it, beside the rows. */
 export interface ManyActionsOptions {
@@ -14,13 +15,6 @@ export interface ManyActionsOptions {
   sharedBy: string | undefined;
   /** How to ask for a row that cannot be opened from here. */
   slash: Spelling;
-}
-
-export interface RoomForActions {
-  /** How many rows can be opened. */
-  openable: number;
-  /** How many buttons there is no room for. */
-  dropped: number;
 }
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
@@ -35,19 +29,29 @@ const sharedByMax = 80;
 export function manyActions(
   rows: readonly Row[],
   options: ManyActionsOptions,
-  { openable, dropped }: RoomForActions,
+  { openable, dropped }: Pick<Room, 'openable' | 'dropped'>,
 ): Block[] {
-  const gone = firstToGo.slice(0, dropped);
-  const row = buttons(buttonsFor(rows, options).filter(({ actionId }) => !gone.includes(actionId)));
+  const wanted = buttonsFor(rows, options);
+  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
   const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
+  const kept = others.flatMap((element) => element.action_id ?? []);
+  const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const opened = rows.filter((each) => optionOf(each).value.length <= optionMax).slice(0, openable);
   const elements = [...others, ...(opened.length > 0 ? [opener(opened)] : [])];
   const left = rows.length - opened.length;
-  const note =
-    left > 0
-      ? [section(`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`)]
-      : [];
-  return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
+  const notes = [
+    ...(left > 0 ? [`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`] : []),
+    ...(gone.length > 0 ? [`There is no room here for ${listed(gone)}: ask for fewer at once.`] : []),
+  ];
+  return [
+    ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
+    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
+  ];
+}
+
+function listed(labels: readonly string[]): string {
+  const before = labels.slice(0, -1).join(', ');
+  return [before, labels.at(-1)].filter((part) => part).join(' and ');
 }
 
 function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: ManyActionsOptions): ButtonOptions[] {
@@ -75,14 +79,14 @@ function opener(rows: readonly Row[]): types.StaticSelect {
   return {
     type: 'static_select',
     action_id: 'txn:open',
-    placeholder: { type: 'plain_text', text: 'Open a card' },
+    placeholder: plainText('Open a card'),
     options: rows.map(optionOf),
   };
 }
 
 function optionOf(row: Row): types.PlainTextOption & { value: string } {
   return {
-    text: { type: 'plain_text', text: cut(nameOf(row), optionMax) },
+    text: plainText(cutMiddle(nameOf(row), optionMax)),
     value: askLine({ ...askOf(row), ofRecord: undefined }),
   };
 }

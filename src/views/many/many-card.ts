@@ -7,9 +7,12 @@ import type { BlockForm } from '../block-form.ts';
 import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
+import { rowLine } from '../row-line.ts';
 import { silences } from '../silence.ts';
-import { type ManyActionsOptions, manyActions, type RoomForActions } from './many-actions.ts';
+import { type Unclear, unclearBlocks } from '../unclear.ts';
+import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
+import { leastRoom, type Room, rooms } from './rooms.ts';
 import { standOuts } from './stand-outs.ts';
 
 export interface ManyCardOptions extends ManyActionsOptions {
@@ -19,50 +22,54 @@ export interface ManyCardOptions extends ManyActionsOptions {
   askedAtMs: number;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear: readonly Unclear[];
 }
 
-/** How much may stand under a table, the most first. */
-const actionRooms = [
-  ...[25, 20, 15, 10, 5, 0].map((openable) => ({ openable, dropped: 0 })),
-  ...[1, 2, 3].map((dropped) => ({ openable: 0, dropped })),
-];
-const leastRoom = { openable: 0, dropped: 3 };
-/** How much may stand in a table that leaves hardly any room under it. */
-const tableRooms = [
-  { cellMax: 48, hasZones: true },
-  { cellMax: 24, hasZones: true },
-];
-const leastTable = { cellMax: 16, hasZones: false };
-/** For a line about the answer itself, which whoever asks may add. */
-const spare = 300;
+/** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
+const spare = 450;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, currency, leftOut } = options;
+  const { rows, currency, leftOut, unclear } = options;
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
   const sorted = byAttention(rows);
-  const drawn = (table: Block, room: RoomForActions) => [
+  const drawn = (room: Room): Block[] => [
     section(bold(asked) + counts.slice(asked.length)),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
-    table,
+    manyTable(sorted, { ...options, ...room }),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
     ...manyActions(sorted, options, room),
     context(notes(options)),
+    ...unclearBlocks(unclear),
   ];
-  const text = [counts, ...remarks].join('\n');
-  for (const room of tableRooms) {
-    const table = manyTable(sorted, { ...options, ...room });
-    for (const actionRoom of actionRooms) {
-      const blocks = drawn(table, actionRoom);
-      if (!isTooMuch(blocks, spare)) return message(text, blocks);
-    }
+  const text = withRows([counts, ...remarks].join('\n'), sorted, currency);
+  for (const room of rooms) {
+    const blocks = drawn(room);
+    if (!isTooMuch(blocks, spare)) return message(text, blocks);
   }
-  return message(text, drawn(manyTable(sorted, { ...options, ...leastTable }), leastRoom));
+  return message(text, drawn(leastRoom));
+}
+
+/** In characters. */
+const textMax = 2_900;
+/** Of the line that says how many rows there is no room for. */
+const leftMax = 30;
+
+/** The rows too: where Slack refuses the blocks, and in a notification, the text is all there is. */
+function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
+  let text = head;
+  for (const [at, row] of rows.entries()) {
+    const longer = `${text}\n${rowLine(row, currency)}`;
+    if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
+    text = longer;
+  }
+  return text;
 }
 
 /** What a requery says is not what a record says, so a table of requeries alone says what it is of. */

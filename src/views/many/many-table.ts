@@ -1,19 +1,18 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../../plain-text.ts';
+import type { Transaction } from '../../transfer-api/schemas.ts';
 import { groupOf, nameOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
 import { marks } from '../../transfers/status-group.ts';
 import { amount } from '../amount.ts';
 import { type BlockForm, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
+import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
+import type { Room } from './rooms.ts';
 
-export interface ManyTableOptions {
+export interface ManyTableOptions extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones'> {
   currency: string | undefined;
   blockForm: BlockForm;
-  /** How much there is room for. */
-  cellMax: number;
-  /** Whether there is room for times in the reader's zone, which are longer than those in UTC. */
-  hasZones: boolean;
 }
 
 /** In characters. An amount is never cut shorter: no digit may be missing. */
@@ -26,26 +25,35 @@ const amountMax = 48;
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   return table(options.blockForm, {
     caption: 'Transactions asked for',
-    head: ['Amount', 'Status', 'Reference', 'Created', 'To'].map((text) => textCell(text)),
+    head: ['Amount', 'Status', 'Reference', options.hasZones ? 'Created' : 'Created, UTC', 'To'].map((text) =>
+      textCell(text),
+    ),
     rows: rows.map((row) => cellsOf(row, options)),
     namedBy: 2,
     columns: [{ align: 'right' }, {}, {}, {}, { is_wrapped: true }],
   });
 }
 
-function cellsOf(row: Row, { currency, cellMax, hasZones }: ManyTableOptions) {
+function cellsOf(row: Row, { currency, statusMax, bankMax, nameMax, hasZones }: ManyTableOptions) {
   const txn = transactionOf(row);
-  const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
   const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
   const group = groupOf(row);
   const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
   return [
     textCell(money, amountMax),
-    textCell(result, cellMax),
-    textCell(nameOf(row), cellMax),
+    textCell(result, statusMax),
+    textCell(cutMiddle(foldBlanks(nameOf(row)), nameMax)),
     timeCell(txn?.createdAt, hasZones),
-    textCell(bank, cellMax),
+    textCell(bankOf(txn, bankMax), bankMax),
   ];
+}
+
+/** A long name is cut before its code, which tells two banks apart that are called the same. */
+function bankOf(txn: Transaction | undefined, max: number): string {
+  const name = foldBlanks(txn?.destinationBankName ?? '');
+  const bankCode = foldBlanks(txn?.destinationBankCode ?? '');
+  const nameRoom = max - bankCode.length - 1;
+  return [nameRoom > 1 ? cut(name, nameRoom) : name, bankCode].filter((part) => part !== '').join(' ');
 }
 
 /** Raw text: Slack formats nothing in it, and takes no empty cell. */
@@ -54,12 +62,12 @@ function textCell(text: string, max?: number): types.RawTextElement {
   return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || '–' };
 }
 
-/** Slack formats times in rich text alone. As numbers they stand in order when a reader sorts by them. */
+/** Slack formats times in rich text alone. */
 function timeCell(epochMs: number | undefined, hasZones: boolean): types.RawTextElement | types.RichTextBlock {
   if (epochMs === undefined) return textCell('');
-  const fallback = utc(epochMs).replace(/:\d\d UTC$/, ' UTC');
-  if (!hasZones) return textCell(fallback);
+  const minute = utc(epochMs).replace(/:\d\d UTC$/, '');
+  if (!hasZones) return textCell(minute);
   const timestamp = Math.floor(epochMs / 1000);
-  const date: types.RichTextDate = { type: 'date', timestamp, format: '{date_num} {time}', fallback };
+  const date: types.RichTextDate = { type: 'date', timestamp, format: '{date_num} {time}', fallback: `${minute} UTC` };
   return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [date] }] };
 }

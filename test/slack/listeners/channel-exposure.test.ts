@@ -91,7 +91,7 @@ describe('a status that a channel may not read', () => {
       /^\? Status withheld · 25,000.00 · `GARO-8f3k2j1`\nThe status is worded so that it is shown only/,
     );
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
-    expect(answers()[1]?.text).toBe('2 asked: 2 status withheld');
+    expect(answers()[1]?.text).toMatch(/^2 asked: 2 status withheld\n/);
   });
 
   it('stays withheld in a masked table, wherever a Refresh All seems to come from', async () => {

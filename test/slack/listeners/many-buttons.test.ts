@@ -118,7 +118,10 @@ it('Requery Unsettled requeries what is not settled, by the ids of the records, 
   const messageId = await asked();
   expect(await press(messageId, 'tsq:requery-all')).toBe(1);
   expect(urls()).toEqual(['transfer/tsq?transactionId=19261']);
-  expect(last()).toMatchObject({ text: '1 requery: 1 SUCCESSFUL', visibleTo: workspace.personId });
+  expect(last()).toMatchObject({
+    text: expect.stringMatching(/^1 requery: 1 SUCCESSFUL\n/),
+    visibleTo: workspace.personId,
+  });
   const shown = JSON.stringify(last()?.blocks);
   expect(shown).toContain(`${other} · 19261`);
   expect(shown).toContain('does not document which number a requery wants');

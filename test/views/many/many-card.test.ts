@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { byAttention, type Row } from '../../../src/transfers/row.ts';
+import { addContextLine } from '../../../src/views/add-context-line.ts';
 import type { Reply } from '../../../src/views/blocks.ts';
 import { type ManyCardOptions, manyCard } from '../../../src/views/many/many-card.ts';
 import { plainOf } from '../../../src/views/plain-of.ts';
@@ -36,6 +37,7 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     blockForm: 'current',
     askedAtMs: at,
     leftOut: [],
+    unclear: [],
     audience: 'asker',
     canShare: true,
     sharedBy: undefined,
@@ -52,6 +54,16 @@ const tableOf = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
   drawn(rows, changes).rows.map((cells) =>
     cells.map((cell) => (cell.type === 'rich_text' ? plainOf(cell) : cell.text)),
   );
+/** Of any 25, which share no beginning. */
+const uuid = (index: number) =>
+  [8, 4, 4, 4, 12]
+    .map((length, part) => ((index + 1) * 7919 * (part + 3) ** 9).toString(16).padStart(length, '5').slice(-length))
+    .join('-');
+const ordinary = () =>
+  Array.from({ length: 25 }, (_, index) => ({
+    ...record({ id: String(19_000 + index), amount: '1250000.00', status: index < 5 ? 'pending' : 'successful' }),
+    asked: `GARO-${uuid(index).slice(-7)}`,
+  }));
 const buttonsOf = ({ blocks }: Reply) =>
   blocks
     .flatMap((block) => (block.type === 'actions' ? block.elements : []))
@@ -85,7 +97,35 @@ describe('the first line', () => {
     ['unexpected_body', 'not readable'],
     ['not_found', 'not found'],
   ] as const)('says what is known after %s: %s', (failed, word) => {
-    expect(card([failure(failed)]).text).toBe(`1 asked: 1 ${word}`);
+    expect(card([failure(failed)]).text).toMatch(new RegExp(`^1 asked: 1 ${word}\n`));
+  });
+});
+
+describe('the text, which stands alone where Slack takes no blocks', () => {
+  it('has a short line for each row, what needs attention first', () => {
+    const requeried = {
+      kind: 'requery',
+      asked: '88',
+      ofRecord: 'REF-9',
+      status: 'FAILED',
+      transaction: undefined,
+    } as const;
+    const rows = [{ ...record({ amount: '1250000.50' }), asked: 'REF-<!here>' }, failure('timeout'), requeried];
+    expect(card(rows, { currency: 'NGN' }).text.split('\n')).toEqual([
+      '3 asked: 1 successful · 1 FAILED · 1 no answer in time',
+      '`F-timeout` · No answer in time',
+      '`REF-9 · 88` · ✕ FAILED',
+      '`REF-&lt;!here&gt;` · ✓ Successful · NGN 1,250,000.50',
+    ]);
+  });
+
+  it('holds 25 ordinary ones, and says how many it does not hold', () => {
+    expect(card(ordinary()).text.split('\n')).toHaveLength(26);
+    const long = ordinary().map((row) => ({ ...row, asked: '&'.repeat(200) }));
+    const { text } = card(long);
+    expect(text.length).toBeLessThanOrEqual(2_900);
+    const [, left] = /\n(\d+) more in the table$/.exec(text) ?? [];
+    expect(text.split('\n')).toHaveLength(25 - Number(left) + 2);
   });
 });
 
@@ -130,7 +170,7 @@ describe('totals', () => {
 describe('a reversed record', () => {
   it('is counted and added apart from those that are only successful', () => {
     const rows = [record({}), record({ reversedFlag: '1', amount: '30.00' }), record({ amount: '5.00' })];
-    expect(card(rows).text).toBe('3 asked: 2 successful · 1 successful, reversed flag 1');
+    expect(card(rows).text).toMatch(/^3 asked: 2 successful · 1 successful, reversed flag 1\n/);
     expect(shownLines(card(rows)).join('\n')).toContain('Successful: 15.00\nSuccessful, reversed flag 1: 30.00');
   });
 });
@@ -200,7 +240,7 @@ describe('the table', () => {
   });
 
   it.each(forms)(
-    'has room for 25 ordinary rows, every button, and a menu of those that need attention: %s',
+    'has room for 25 ordinary rows, every button, and a menu of all, those first that need attention: %s',
     (blockForm) => {
       const rows = Array.from({ length: 25 }, (_, index) => ({
         ...record({
@@ -213,13 +253,103 @@ describe('the table', () => {
       const reply = card(rows, { blockForm });
       expect(checkMessage({ ...reply }).breaches).toEqual([]);
       expect(tableOf(rows, { blockForm })).toHaveLength(26);
-      expect(JSON.stringify(drawn(rows, { blockForm })).match(/"type":"date"/g)).toHaveLength(25);
       expect(buttonsOf(reply)).toHaveLength(4);
       const menu = reply.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : [])).at(-1);
       const offered = menu?.type === 'static_select' ? (menu.options ?? []).map(({ value }) => value) : [];
       expect(offered.slice(0, 5)).toEqual(rows.slice(0, 5).map(({ asked }) => `txn ${asked}`));
     },
   );
+
+  const actionsOf = (reply: Reply) =>
+    reply.blocks
+      .flatMap((block) => (block.type === 'actions' ? block.elements : []))
+      .map((element) => ({
+        id: 'action_id' in element ? element.action_id : '',
+        count: element.type === 'static_select' ? element.options?.length : undefined,
+      }));
+  const everyAction = ['tsq:requery-all', 'txn:refresh-all', 'txn:share-all', 'txn:csv'];
+
+  it.each(forms)(
+    'keeps every button and a menu of all under 25 ordinary references without a shared end: %s',
+    (blockForm) => {
+      const reply = card(ordinary(), { blockForm });
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual([...everyAction, 'txn:open']);
+      expect(actionsOf(reply).at(-1)?.count).toBe(25);
+      expect(tableOf(ordinary(), { blockForm })[0]).toContain('Created, UTC');
+      expect(shownLines(reply).join('\n')).not.toMatch(/cannot be opened|no room/);
+    },
+  );
+
+  it.each(forms)('keeps every button under 25 UUIDs, and every digit of them: %s', (blockForm) => {
+    for (const pendingCount of [0, 5, 25]) {
+      const rows = ordinary().map((row, index) => ({
+        ...row,
+        ...record({
+          id: String(19_000 + index),
+          amount: '1250000.00',
+          status: index < pendingCount ? 'pending' : 'successful',
+        }),
+        asked: uuid(index),
+      }));
+      const reply = card(rows, { blockForm });
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual(
+        expect.arrayContaining(pendingCount > 0 ? everyAction : everyAction.slice(1)),
+      );
+      expect(
+        tableOf(rows, { blockForm })
+          .slice(1)
+          .map((cells) => cells[2]),
+      ).toEqual(rows.map(({ asked }) => asked));
+    }
+  });
+
+  it('says which buttons there is no room for', () => {
+    const rows = ordinary().map((row, index) => ({ ...row, asked: `${uuid(index)}-${uuid(index + 30)}` }));
+    const reply = card(rows);
+    const kept = actionsOf(reply).map(({ id }) => id);
+    const gone = everyAction.filter((id) => !kept.includes(id));
+    const names: Record<string, string> = {
+      'tsq:requery-all': 'Requery Unsettled',
+      'txn:refresh-all': 'Refresh All',
+      'txn:share-all': 'Share',
+      'txn:csv': 'Send as CSV',
+    };
+    expect(gone.length).toBeGreaterThan(0);
+    const line = shownLines(reply).find((shown) => shown.includes('no room'));
+    for (const id of everyAction) expect(line?.includes(names[id] ?? '?')).toBe(gone.includes(id));
+  });
+
+  it('says so as well when what a button carries is too long for it', () => {
+    const rows = ordinary().map((row, index) => ({ ...row, asked: `${uuid(index)}`.repeat(5) }));
+    expect(buttonsOf(card(rows)).map(({ text }) => text.text)).toEqual(['Requery Unsettled']);
+    expect(shownLines(card(rows)).join('\n')).toContain(
+      'There is no room here for Refresh All, Share and Send as CSV: ask for fewer at once.',
+    );
+  });
+
+  it('cuts a bank by its name, never by its code', () => {
+    const rows = ordinary().map((row, index) => ({
+      ...row,
+      ...record({ status: 'pending', destinationBankName: 'MICROFINANCE BANK OF THE NORTH AND OF THE SOUTH' }),
+      asked: `${uuid(index)}-${uuid(index + 30)}`,
+    }));
+    for (const cells of tableOf(rows).slice(1)) expect(cells[4]).toMatch(/^MICRO.*… 000015$/);
+  });
+
+  it('keeps both ends of a long reference, by which people tell them apart', () => {
+    const rows = ['A', 'B'].map((end) => ({ ...record({}), asked: `${'R'.repeat(60)}${end}` }));
+    const [, first, second] = tableOf(rows).map((cells) => cells[2]);
+    expect([first, second]).toEqual([expect.stringMatching(/^R+…R+A$/), expect.stringMatching(/^R+…R+B$/)]);
+    expect(first).toHaveLength(48);
+  });
+
+  it('has room left for a line about what the question was read as', () => {
+    for (const asked of [(index: number) => `GARO-${uuid(index).slice(-7)}`, uuid]) {
+      const { blocks } = card(ordinary().map((row, index) => ({ ...row, asked: asked(index) })));
+      const reply = addContextLine({ text: '', blocks }, `read as \`${'x'.repeat(300)}\``);
+      expect(reply.blocks.slice(0, -1)).toEqual(blocks);
+    }
+  });
 
   it.each(forms)(
     'is one that Slack takes, with 25 long references: the file is the last that goes: %s',
@@ -231,7 +361,7 @@ describe('the table', () => {
       const reply = card(rows, { blockForm });
       expect(checkMessage({ ...reply }).breaches).toEqual([]);
       expect(buttonsOf(reply).map(({ action_id }) => action_id)).toContain('txn:csv');
-      expect(JSON.stringify(reply.blocks)).toContain('25 of these cannot be opened from here: ask with `/txn`.');
+      expect(JSON.stringify(reply.blocks)).toMatch(/\d+ of these cannot be opened from here: ask with `\/txn`\./);
     },
   );
 });
@@ -274,8 +404,8 @@ describe('under the table', () => {
 
   it('says of a table of requeries alone what it is of', () => {
     const failed = { kind: 'failure', asked: '99', failure: 'timeout', isRequery: true } as const;
-    expect(card([requeried, failed]).text).toBe('2 requeries: 1 FAILED · 1 no answer in time');
-    expect(card([requeried]).text).toBe('1 requery: 1 FAILED');
+    expect(card([requeried, failed]).text).toMatch(/^2 requeries: 1 FAILED · 1 no answer in time\n/);
+    expect(card([requeried]).text).toMatch(/^1 requery: 1 FAILED\n/);
     expect(card([requeried, pending]).text).toMatch(/^2 asked: /);
   });
 
@@ -288,8 +418,34 @@ describe('under the table', () => {
   });
 });
 
+describe('what can be read in two ways, beside many', () => {
+  const unclear = (count: number, length = 12) =>
+    Array.from({ length: count }, (_, index) => {
+      const said = `GARO-${index} ${'w'.repeat(length)}`;
+      return { said, readings: [said.replace(' ', ''), `${said.replace(' ', '')}X`] };
+    });
+
+  it.each(forms)('pushes out neither the counts nor the totals: %s', (blockForm) => {
+    const reply = card(ordinary(), { blockForm, unclear: unclear(5, 100) });
+    const lines = shownLines(reply);
+    expect(lines[0]).toMatch(/^\*25 asked:\*/);
+    expect(lines[1]).toMatch(/^Successful: 25,000,000.00/);
+    expect(lines.join('\n')).not.toContain('Too long');
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it('is asked with its own buttons, and what is not asked is counted', () => {
+    const lines = shownLines(card(ordinary(), { unclear: unclear(9, 150) }));
+    const asked = lines.filter((line) => line.endsWith('Which one is it?'));
+    const offered = lines.filter((line) => line.startsWith('[Look Up '));
+    expect(offered).toHaveLength(asked.length * 2);
+    expect(asked.length).toBeGreaterThan(1);
+    expect(lines.at(-1)).toContain(`${9 - asked.length} more can be read in more than one way`);
+  });
+});
+
 describe('what stands out', () => {
-  const remarks = (rows: Row[]) => card(rows).text.split('\n').slice(1);
+  const remarks = (rows: Row[]) => card(rows).text.split('\n').slice(1, -rows.length);
   const pending = (changes: Record<string, unknown>) => record({ status: 'pending', ...changes });
 
   it('is one bank behind most of an unsettled status', () => {

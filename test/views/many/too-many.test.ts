@@ -37,6 +37,17 @@ describe('more than are looked up at once', () => {
     expect(offered).toBeGreaterThan(300);
   });
 
+  it('leave room for what can be read in two ways', () => {
+    const unclear = Array.from({ length: 5 }, (_, index) => ({
+      said: `GARO-${index} ${'w'.repeat(60)}`,
+      readings: [`GARO-${index}${'w'.repeat(60)}`],
+    }));
+    const lines = shownLines(tooMany({ references: list(1_000), identifiers: [] }, 25, unclear));
+    expect(lines.filter((line) => line.startsWith('[Look Up GARO-'))).toHaveLength(4);
+    expect(lines.at(-1)).toBe('1 more can be read in more than one way, and was not looked up.');
+    expect(lines.join('\n')).not.toContain('Too long');
+  });
+
   it('that are long stand in smaller parts', () => {
     for (const { asked } of parts(shownLines(tooMany({ references: list(40, 'x'.repeat(150)), identifiers: [] }, 25))))
       expect(asked.join('\n').length).toBeLessThanOrEqual(2_000);
