@@ -133,7 +133,7 @@ describe('a requery that finds nothing', () => {
   const requery = { kind: 'failure', isRequery: true, asked: '500004', failure: 'not_found' } as const;
 
   it('is no proof, and the card says so', () => {
-    expect(card([requery]).text).toBe('1 requery: 1 nothing found');
+    expect(card([requery]).text).toBe('1 requery: 1 nothing found\n`500004` · Nothing found');
     expect(shownLines(card([requery])).at(-1)).toContain(
       'a requery that finds nothing says nothing about the transfer',
     );
