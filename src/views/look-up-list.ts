@@ -1,9 +1,9 @@
 import { askAgainText } from '../transfers/looked-up.ts';
 import { byAttention, groupsOf, type Row } from '../transfers/row.ts';
-import { sectionsOf } from './bank-line.ts';
-import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
+import { type Block, context, leftOutWords, plainText, type Reply, section, sectionsOf } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 import { rowLine } from './row-line.ts';
+import { silence } from './silence.ts';
 import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface LookUpListOptions {
@@ -21,7 +21,6 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: Look
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
-  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
   return {
     text: `${rows.length} asked: ${counts}`,
     blocks: [
@@ -29,10 +28,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear }: Look
       ...sectionsOf(sorted.map((row) => rowLine(row, currency))),
       ...leftOutWords(leftOut),
       ...opener(sorted),
-      context([
-        `asked ${date(askedAtMs, 'time')}`,
-        isSilent ? 'what has no answer says nothing about those transactions' : undefined,
-      ]),
+      context([`asked ${date(askedAtMs, 'time')}`, silence(rows)]),
       ...unclearBlocks(unclear),
     ],
   };

@@ -8,6 +8,7 @@ import { type Block, context, leftOutWords, message, type Reply, section } from 
 import { isTooMuch } from '../fit-blocks.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
 import { rowLine } from '../row-line.ts';
+import { silence } from '../silence.ts';
 import { type Unclear, unclearBlocks } from '../unclear.ts';
 import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
@@ -94,11 +95,6 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefi
 
 function isByRecord(row: Row): boolean {
   return row.kind !== 'record' && row.ofRecord !== undefined;
-}
-
-function silence(rows: readonly Row[]): string | undefined {
-  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
-  return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
 }
 
 /** Of the rows under the same words. A total of some of them says how many it leaves out. */
