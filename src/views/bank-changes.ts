@@ -1,6 +1,6 @@
 import type { BankChanges } from '../banks/directory.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
-import { message, type Reply, section } from './blocks.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
+import { message, type Reply, section, sectionsOf } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 
 type Change = BankChanges['changes'][number];

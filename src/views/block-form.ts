@@ -60,7 +60,7 @@ function textOf(block: Child | undefined): string | undefined {
   return block?.type === 'section' ? block.text?.text : undefined;
 }
 
-type Cell = types.RawTextElement | types.RichTextBlock;
+type Cell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
 
 export interface TableOptions {
   /** What the table holds, for those who do not see it. */

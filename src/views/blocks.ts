@@ -57,6 +57,20 @@ export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
 }
 
+/** Slack's limit for the text of a section, in characters. */
+const sectionMax = 3000;
+
+/** Puts the lines into as few sections as can hold them. */
+export function sectionsOf(lines: readonly string[]): Block[] {
+  const texts: string[] = [];
+  for (const text of lines) {
+    const joined = `${texts.at(-1) ?? ''}\n${text}`;
+    if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
+    else texts.push(text);
+  }
+  return texts.map(section);
+}
+
 /** What was typed, could have been meant and was not looked up is not passed over in silence. */
 export function leftOutWords(words: readonly string[]): Block[] {
   return words.length === 0 ? [] : [context([`Not asked for: ${outside(words.join(', '), 300)}`])];

@@ -19,7 +19,7 @@ export interface HomeOptions {
   lastPasteAtMs: number | undefined;
   /** Whether they may ask in a window, where Home answers. */
   mayAskInWindows: boolean;
-  /** Absent until the first look-up has loaded it. */
+  /** Absent until the first bank look-up has loaded it. */
   bankList: BankListState | undefined;
   nowMs: number;
   names: CommandNames;
@@ -74,7 +74,7 @@ function ownLine({ asked, isRequery, status, group, atMs }: HomeOptions['own'][n
 }
 
 function listLine(list: BankListState | undefined): string {
-  if (!list) return 'not loaded yet; the first look-up loads it.';
+  if (!list) return 'not loaded yet; the first bank look-up loads it.';
   const because = list.kept === undefined ? '' : `; it could not be refreshed at ${date(list.kept.atMs, 'time')}`;
   return `${list.size} institutions, from ${date(list.loadedAtMs)}${because}.`;
 }

@@ -38,7 +38,6 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): De
   let length = 0;
   let leftOut = 0;
   const add = (label: string, name: string, value: unknown) => {
-    if (isEmpty(value)) return;
     const text = scalarText(value);
     const title = bold(outside(label, labelMax));
     const shown = text === undefined ? jsonText(value) : `${title}\n${amountField(name, value) ?? scalar(text)}`;
@@ -50,14 +49,27 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): De
     if (text === undefined) below.push(section(title), preformatted(shown));
     else short.push(shown);
   };
-  for (const [key, value] of entries) {
-    if (!isObject(value)) add(labelOf(key), key, value);
-    else
-      for (const [inner, innerValue] of Object.entries(value))
-        add(`${labelOf(key)} › ${labelOf(inner)}`, inner, innerValue);
-  }
+  for (const [label, name, value] of opened(entries)) add(label, name, value);
   const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
   return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];
+}
+
+/** How many fields `jsonFields` shows or says that it does not show. */
+export function fieldCount(entries: readonly (readonly [string, unknown])[]): number {
+  return opened(entries).length;
+}
+
+/** What is not empty, nested objects one level deep: its label, its name and its value. */
+function opened(entries: readonly (readonly [string, unknown])[]): (readonly [string, string, unknown])[] {
+  return entries
+    .flatMap(([key, value]) =>
+      isObject(value)
+        ? Object.entries(value).map(
+            ([inner, innerValue]) => [`${labelOf(key)} › ${labelOf(inner)}`, inner, innerValue] as const,
+          )
+        : [[labelOf(key), key, value] as const],
+    )
+    .filter(([, , value]) => !isEmpty(value));
 }
 
 const prettyDepth = 12;

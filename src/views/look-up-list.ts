@@ -1,7 +1,6 @@
 import { askAgainText } from '../transfers/looked-up.ts';
 import { byAttention, groupsOf, type Row } from '../transfers/row.ts';
-import { sectionsOf } from './bank-line.ts';
-import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
+import { type Block, context, leftOutWords, plainText, type Reply, section, sectionsOf } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 import { rowLine } from './row-line.ts';
 import { silences } from './silence.ts';

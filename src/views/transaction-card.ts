@@ -21,7 +21,7 @@ import {
   section,
 } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
-import { jsonFields } from './json-fields.ts';
+import { fieldCount, jsonFields } from './json-fields.ts';
 import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
@@ -95,7 +95,7 @@ export function recordBlocks(
     section(parties(transaction)),
     ...fields(columns(transaction, currency)),
     ...(description?.trim() ? [quote(description)] : []),
-    ...secondLook(blockForm, foldedTitle(others.length), [
+    ...secondLook(blockForm, foldedTitle(fieldCount(others)), [
       ...jsonFields(others),
       ...(notHere.length > 0 ? [context(notHere)] : []),
       ...(ids.length > 0 ? [context(ids)] : []),

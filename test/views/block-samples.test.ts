@@ -13,6 +13,7 @@ it.each(samples)('the sample %s holds what it is a sample of, and is one that Sl
 it('between them they have all that the current form draws and the classic one does not', () => {
   const drawn = JSON.stringify(samples);
   expect(drawn).toContain('"type":"date"');
+  expect(drawn).toContain('"type":"raw_number"');
   expect(drawn).toContain('```');
   for (const part of ['"fields":[', '"type":"context"', '"type":"section"'])
     expect(drawn.slice(drawn.indexOf('child_blocks'))).toContain(part);

@@ -68,6 +68,14 @@ describe('the card of a transfer', () => {
     expect(folded(none)).toEqual([]);
   });
 
+  it('counts the fields that it draws, not those that hold others', () => {
+    const details = { meter: '12', units: 4, empty: null, tariff: { band: 'A' } };
+    const title = (changes: Record<string, unknown>) =>
+      shownLines(cardOf(changes, undefined, 'current')).find((line) => line.startsWith('+'));
+    expect(title({ details, stampDuty: '50.00' })).toBe('+ 4 more fields, and ids');
+    expect(title({ details: { empty: null } })).toBe('+ Ids of the record');
+  });
+
   it('has a text that stands alone', () => {
     expect(cardOf().text).toBe('✓ Successful · 25,000.00 · `GARO-8f3k2j1`\nTransfer to Jane Doe');
   });

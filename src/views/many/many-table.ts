@@ -8,9 +8,10 @@ import { type BlockForm, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
 import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
+import { exactNumber } from './exact-number.ts';
 import type { Room } from './rooms.ts';
 
-export interface ManyTableOptions extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones'> {
+export interface ManyTableOptions extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones' | 'hasNumbers'> {
   currency: string | undefined;
   blockForm: BlockForm;
 }
@@ -20,7 +21,7 @@ const amountMax = 48;
 
 /**
  * A row for each transaction. The columns that a reader looks for first, and that are the narrowest, stand first: a
- * phone shows the others only after a swipe. Amounts are text, because a number could lose a digit.
+ * phone shows the others only after a swipe.
  */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   return table(options.blockForm, {
@@ -28,19 +29,32 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
     head: ['Amount', 'Status', 'Reference', options.hasZones ? 'Created' : 'Created, UTC', 'To'].map((text) =>
       textCell(text),
     ),
-    rows: rows.map((row) => cellsOf(row, options)),
+    rows: rows.map((row) =>
+      cellsOf(row, { ...options, hasNumbers: options.hasNumbers && areNumbers(rows, options.blockForm) }),
+    ),
     namedBy: 2,
     columns: [{ align: 'right' }, {}, {}, {}, { is_wrapped: true }],
   });
 }
 
-function cellsOf(row: Row, { currency, statusMax, bankMax, nameMax, hasZones }: ManyTableOptions) {
+/**
+ * Slack sorts a column by value when all its cells are numbers, and by its letters otherwise. A number shows a text of
+ * its own, so every digit stays in sight, but one that cannot be held exactly would be sorted wrong without a word.
+ */
+function areNumbers(rows: readonly Row[], form: BlockForm): boolean {
+  return form === 'current' && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
+}
+
+function amountOf(row: Row): string {
+  return transactionOf(row)?.amount?.trim() ?? '';
+}
+
+function cellsOf(row: Row, { currency, statusMax, bankMax, nameMax, hasZones, hasNumbers }: ManyTableOptions) {
   const txn = transactionOf(row);
-  const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
   const group = groupOf(row);
   const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
   return [
-    textCell(money, amountMax),
+    moneyCell(amountOf(row), currency, hasNumbers),
     textCell(result, statusMax),
     textCell(cutMiddle(foldBlanks(nameOf(row)), nameMax)),
     timeCell(txn?.createdAt, hasZones),
@@ -54,6 +68,12 @@ function bankOf(txn: Transaction | undefined, max: number): string {
   const bankCode = foldBlanks(txn?.destinationBankCode ?? '');
   const nameRoom = max - bankCode.length - 1;
   return [nameRoom > 1 ? cut(name, nameRoom) : name, bankCode].filter((part) => part !== '').join(' ');
+}
+
+function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
+  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, amountMax);
+  const value = isNumber ? exactNumber(text) : undefined;
+  return value === undefined ? shown : { type: 'raw_number' as const, value, text: shown.text };
 }
 
 /** Raw text: Slack formats nothing in it, and takes no empty cell. */

@@ -8,19 +8,29 @@ export interface Room {
   nameMax: number;
   /** Whether there is room for times in the reader's zone: one takes three times as much as one in UTC. */
   hasZones: boolean;
+  /** Whether there is room for amounts that Slack sorts by value. */
+  hasNumbers: boolean;
   /** How many rows can be opened. */
   openable: number;
   /** How many buttons there is no room for. */
   dropped: number;
 }
 
-const whole: Room = { statusMax: 48, bankMax: 48, nameMax: 48, hasZones: true, openable: 25, dropped: 0 };
+const whole: Room = {
+  statusMax: 48,
+  bankMax: 48,
+  nameMax: 48,
+  hasZones: true,
+  hasNumbers: true,
+  openable: 25,
+  dropped: 0,
+};
 const inUtc: Room = { ...whole, hasZones: false };
 const narrow: Room = { ...inUtc, statusMax: 32, bankMax: 24 };
 const unopened: Room = { ...narrow, openable: 0 };
-const narrowest: Room = { ...unopened, bankMax: 16 };
+const narrowest: Room = { ...unopened, bankMax: 16, hasNumbers: false };
 
-/** The most first. What can be done outlasts the zone, the menu and the ends of banks' names. */
+/** The most first. What can be done outlasts the zone, the menu, the order of amounts and the ends of banks' names. */
 export const rooms: readonly Room[] = [
   whole,
   inUtc,

@@ -52,9 +52,7 @@ describe('a data table', () => {
       html.match(/<th scope="col"><button type="button" class="sort">(?:Amount|Who)<\/button><\/th>/g),
     ).toHaveLength(2);
     expect(html).toContain('<td data-sort="1250000">1,250,000.00</td><th scope="row">&lt;b&gt;</th>');
-    expect(html).toMatch(
-      /<td data-sort="1700000000">.*<time dateTime="2023-11-14T22:13:20\.000Z" data-format="\{date_num\} \{time\}">/,
-    );
+    expect(html).toMatch(/<td>.*<time dateTime="2023-11-14T22:13:20\.000Z" data-format="\{date_num\} \{time\}">/);
     expect(html).not.toContain('pager');
   });
 

@@ -224,6 +224,33 @@ describe('the table', () => {
     });
   });
 
+  const amountsOf = (amounts: string[], changes: Partial<ManyCardOptions> = {}) =>
+    drawn(
+      amounts.map((text) => record({ amount: text })),
+      changes,
+    )
+      .rows.slice(1)
+      .map(([cell]) => cell);
+
+  it('has numbers for its amounts, so that Slack sorts them by value, each with its own digits', () => {
+    expect(amountsOf(['1250000.00', '-5', '0.10'], { currency: 'NGN' })).toEqual([
+      { type: 'raw_number', value: 1_250_000, text: 'NGN 1,250,000.00' },
+      { type: 'raw_number', value: -5, text: '-NGN 5' },
+      { type: 'raw_number', value: 0.1, text: 'NGN 0.10' },
+    ]);
+  });
+
+  it.each(['98765432109876543.21', '0.1234567890123456789', '9007199254740993', '1e5', 'five', '', '1'.repeat(30)])(
+    'has text for all of them where one would lose a digit, is no number or is missing: %s',
+    (amount) => {
+      expect(amountsOf(['10.00', amount]).map((cell) => cell?.type)).toEqual(['raw_text', 'raw_text']);
+    },
+  );
+
+  it('has text for them in the classic form, which is for any Slack', () => {
+    expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
+  });
+
   it('names each row by its reference, for those who sort it', () => {
     expect(drawn([record({})])).toMatchObject({ type: 'data_table', row_header_column_index: 2, page_size: 10 });
     expect(drawn([record({})], { blockForm: 'classic' })).toMatchObject({ type: 'table' });

@@ -1,27 +1,24 @@
-const order = new Intl.Collator(undefined, { numeric: true });
+const order = new Intl.Collator();
 
-/** What a cell is sorted by: a number of its own, an amount without its separators, or its words. @param {Element} row @param {number} column */
-function keyOf(row, column) {
+/** @param {Element} row @param {number} column */
+function cellOf(row, column) {
   const cell = row.children.item(column);
-  const text = cell?.textContent?.trim() ?? '';
-  const number = cell instanceof HTMLElement && cell.dataset.sort ? Number(cell.dataset.sort) : amountOf(text);
-  return { text, number };
+  return {
+    row,
+    text: cell?.textContent?.trim() ?? '',
+    number: cell instanceof HTMLElement && cell.dataset.sort ? Number(cell.dataset.sort) : undefined,
+  };
 }
 
-/** @param {string} text @returns {number | undefined} */
-function amountOf(text) {
-  const [amount] = /-?[\d,]*\d(?:\.\d+)?$/.exec(text) ?? [];
-  return amount === undefined || !/^(?:[A-Z]{3} )?-?[\d,.]+$/.test(text)
-    ? undefined
-    : Number(amount.replaceAll(',', ''));
-}
-
-/** @param {Element} a @param {Element} b @param {number} column */
-function compare(a, b, column) {
-  const [first, second] = [keyOf(a, column), keyOf(b, column)];
-  return first.number !== undefined && second.number !== undefined
-    ? first.number - second.number
-    : order.compare(first.text, second.text);
+/**
+ * Sorts as Slack documents it: by value where all cells of the column are numbers, and by the letters otherwise.
+ * @param {Element[]} rows @param {number} column
+ */
+function sorted(rows, column) {
+  const cells = rows.map((row) => cellOf(row, column));
+  const areNumbers = cells.every(({ number }) => number !== undefined);
+  cells.sort((a, b) => (areNumbers ? (a.number ?? 0) - (b.number ?? 0) : order.compare(a.text, b.text)));
+  return cells.map(({ row }) => row);
 }
 
 /** The rows of each table as they came: a third click brings that order back. @type {WeakMap<Element, Element[]>} */
@@ -54,7 +51,7 @@ function sortBy(table, head) {
   const column = [...(head.parentElement?.children ?? [])].indexOf(head);
   const next = { none: 'ascending', ascending: 'descending', descending: 'none' }[head.ariaSort ?? 'none'] ?? 'none';
   for (const other of head.parentElement?.children ?? []) other.removeAttribute('aria-sort');
-  const rows = next === 'none' ? came : came.toSorted((a, b) => compare(a, b, column));
+  const rows = next === 'none' ? came : sorted(came, column);
   if (next !== 'none') head.ariaSort = next;
   body.append(...(next === 'descending' ? rows.toReversed() : rows));
   showPage(table, 0);

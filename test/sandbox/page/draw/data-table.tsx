@@ -19,25 +19,13 @@ export const dataTableSchema = z.looseObject({
   row_header_column_index: z.int().default(0),
 });
 
-const dateSchema = z.looseObject({
-  elements: z.tuple([
-    z.looseObject({ elements: z.tuple([z.looseObject({ type: z.literal('date'), timestamp: z.number() })]) }),
-  ]),
-});
-
-/** What a cell is sorted by where that is not its text: a number, or the moment that it shows. */
-function sortKeyOf(cell: Cell): number | undefined {
-  if (cell.type === 'raw_number') return cell.value;
-  return dateSchema.safeParse(cell).data?.elements[0].elements[0].timestamp;
-}
-
 const contentOf = (cell: Cell): ReactNode =>
   cell.type === 'rich_text' ? <DrawableBlock block={cell} type={cell.type} /> : cell.text;
 
 /** Spread, not listed: two rows or cells may say the same, so that nothing but their places tells them apart. */
 function rowOf(cells: readonly Cell[], namedBy: number, isHidden: boolean) {
   const drawn = cells.map((cell, place) => {
-    const attributes = { 'data-sort': sortKeyOf(cell) };
+    const attributes = { 'data-sort': cell.type === 'raw_number' ? cell.value : undefined };
     return place === namedBy
       ? createElement('th', { ...attributes, scope: 'row' }, contentOf(cell))
       : createElement('td', attributes, contentOf(cell));
