@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
 import { isCutOff } from '../reading/looks-like-reference.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
+import { inAWhile } from './in-a-while.ts';
 import { code } from './mrkdwn.ts';
 import { proxyWords } from './proxy-words.ts';
 import { shapeWords } from './shape-words.ts';
@@ -43,7 +44,11 @@ function explainFailure(
     case 'timeout':
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
-      return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
+      return {
+        sentence: `${unreachableSentence(details)} ${closing(inAWhile(details.retryAfterMs))}`,
+        words,
+        buttons: tryAgain,
+      };
     case 'proxy':
       return {
         sentence: `The transfer service could not be reached: the proxy on the way there ${proxyWords(details.code)}. ${closing(', or tell whoever runs txnbot')}`,
@@ -57,7 +62,7 @@ function explainFailure(
       };
     case 'rate_limited':
       return {
-        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details))}`,
+        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details.retryAfterMs))}`,
         words,
         buttons: tryAgain,
       };
@@ -175,10 +180,4 @@ function refusal(status: number | undefined): string {
 
 function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
-}
-
-function inAWhile({ retryAfterMs }: Details): string {
-  if (retryAfterMs === undefined) return '';
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? ' much later' : ` in ${seconds} s`;
 }
