@@ -5,8 +5,18 @@ import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
 import type { CommandHelp } from '../views/help.ts';
 
+/** Who asks, and where: what txnbot keeps for a person belongs to them. */
+export interface Asker {
+  personId: string;
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** Set when they ask in a thread that others read. */
+  threadTs: string | undefined;
+}
+
 /** Who reads an answer, and where it goes. */
 export interface Reader {
+  asker: Asker;
   audience: Audience;
   /** Whether a card can be shared with everybody from where the answer goes. */
   canShare: boolean;
@@ -17,10 +27,16 @@ export interface Reader {
 /** Called with the progress of a long look-up, in words for the person; mrkdwn. */
 export type OnProgress = (line: string) => void;
 
+/** For whom something is found, and whom to tell how far it is. */
+export interface Finding {
+  asker: Asker;
+  onProgress?: OnProgress | undefined;
+}
+
 /** Something to find and then show. Every door shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
-  find(input: Input, services: Services, onProgress?: OnProgress): Promise<Found>;
+  find(input: Input, services: Services, finding: Finding): Promise<Found>;
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
   /** Pure. */

@@ -19,7 +19,7 @@ export async function inquire<Input, Found, Shown extends object>(
   { services, presentation }: Resources,
   onProgress?: OnProgress,
 ): Promise<Shown & { audience: Audience }> {
-  const found = await inquiry.find(input, services, onProgress);
+  const found = await inquiry.find(input, services, { asker: reader.asker, onProgress });
   const readable = reader.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience };
 }

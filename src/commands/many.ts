@@ -19,7 +19,7 @@ export type FoundMany =
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile. */
 export const many = {
-  async find(input, { transferApi }, onProgress) {
+  async find(input, { transferApi }, { onProgress }) {
     const count = input.references.length + input.identifiers.length;
     if (count > manyMax) return { tooMany: input };
     const askedAtMs = Date.now();

@@ -41,12 +41,12 @@ export const txn = {
       );
     return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
   },
-  async find(read, services, onProgress) {
+  async find(read, services, finding) {
     const { references, leftOut } = read;
     const [reference, ...others] = references;
     if (reference === undefined) return { read, nothing: true };
     if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
-    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
+    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, finding) };
   },
   forChannel(found, mode) {
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };

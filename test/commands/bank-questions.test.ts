@@ -9,11 +9,12 @@ import { cleanInput } from '../../src/reading/clean-input.ts';
 import { type BankQuestionCase, heldBack, questions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { asker } from '../support/asker.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const reader: Reader = { audience: 'asker', canShare: true, spelling: commandNames('').slash };
+const reader: Reader = { asker, audience: 'asker', canShare: true, spelling: commandNames('').slash };
 const body = { success: true, message: 'Banks retrieved successfully', data: institutions };
 let service: TestServer;
 let resources: Resources;

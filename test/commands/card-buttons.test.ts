@@ -5,6 +5,7 @@ import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const { slash } = commandNames('');
-const alone = { audience: 'asker', canShare: true, spelling: slash } as const;
+const alone = { asker, audience: 'asker', canShare: true, spelling: slash } as const;
 const everybody = { ...alone, audience: 'channel' } as const;
 const compared = () => inquire(requery, { reference, slash }, alone, resources);
 const shown = (reply: Reply) => shownLines(reply).join('\n');

@@ -7,6 +7,7 @@ import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -21,7 +22,7 @@ const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, on
   runCommand(
     command,
     text,
-    { audience: 'asker', canShare: true, spelling: slash, ...reader },
+    { asker, audience: 'asker', canShare: true, spelling: slash, ...reader },
     resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
     onProgress,
   );

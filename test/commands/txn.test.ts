@@ -7,6 +7,7 @@ import { createReferenceFinder } from '../../src/reading/find-references.ts';
 import { pastedText } from '../../src/reading/pasted-text.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -21,7 +22,12 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const run = (text: string, audience: 'asker' | 'channel' = 'asker') =>
-  runCommand(txn, text, { audience, canShare: false, spelling: commandNames('').slash }, resourcesFor(service.url));
+  runCommand(
+    txn,
+    text,
+    { asker, audience, canShare: false, spelling: commandNames('').slash },
+    resourcesFor(service.url),
+  );
 const bare = (text: string) => pastedText(text).replace(/[^\p{L}\d]/gu, '');
 
 describe('/txn with any text', () => {

@@ -1,4 +1,5 @@
 import type { types } from '@slack/bolt';
+import type { Asker } from '../../commands/command.ts';
 import type { Destination } from '../../middleware/door.ts';
 import type { HowToSend } from '../../middleware/in-turn.ts';
 import { Question, type QuestionOptions } from '../../middleware/question.ts';
@@ -33,7 +34,10 @@ export interface ExchangeOptions extends QuestionOptions {
 }
 
 /** What a listener is given of it: it returns what it has to say, and cannot say it itself. */
-export type Asking = Pick<Exchange, 'origin' | 'door' | 'audience' | 'canShare' | 'asks' | 'report' | 'openWindow'>;
+export type Asking = Pick<
+  Exchange,
+  'origin' | 'asker' | 'door' | 'audience' | 'canShare' | 'asks' | 'report' | 'openWindow'
+>;
 
 /** One of Slack's payloads and its answer. Everything that answers it goes to Slack through here. */
 export class Exchange extends Question {
@@ -94,6 +98,18 @@ export class Exchange extends Question {
     } finally {
       this.#isOpening = false;
     }
+  }
+
+  /** Who asks, and the thread that the question stands in when others read there. */
+  get asker(): Asker {
+    const { userId = '', userTeamId, channelId, threadTs, messageTs, audience } = this.origin;
+    const isPublic = audience === 'channel';
+    return {
+      personId: userId,
+      teamId: userTeamId,
+      channelId,
+      threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
+    };
   }
 
   /** Acks a click; nothing else is acked before its answer. */

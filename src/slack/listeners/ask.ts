@@ -50,6 +50,6 @@ export async function replyTo(question: AskOptions, exchange: Asking, resources:
   assertTyped(question.text);
   const text = noteAsked(question, exchange);
   const { command, audience, spelling } = question;
-  const reader = { audience, spelling, canShare: exchange.canShare };
+  const reader = { asker: exchange.asker, audience, spelling, canShare: exchange.canShare };
   return runCommand(command, text, reader, resources, (line) => exchange.report(line));
 }

@@ -58,7 +58,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
 
   routes.action('txn:these', several, async (list, exchange) => {
     note('txn:these', list, exchange);
-    const reader = { audience: 'asker', canShare: exchange.canShare, spelling } as const;
+    const reader = { asker: exchange.asker, audience: 'asker', canShare: exchange.canShare, spelling } as const;
     const input = { ...manyOf(list), leftOut: [] };
     return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
   });
@@ -66,7 +66,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:csv', several, async (list, exchange) => {
     note('txn:csv', list, exchange);
     // A file travels, so it holds what a channel reads.
-    const reader = { audience: 'channel', canShare: false, spelling } as const;
+    const reader = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
     const file = await inquire(manyFile, manyOf(list), reader, resources);
     return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
   });

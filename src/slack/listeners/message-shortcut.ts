@@ -32,7 +32,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
 
     noteAsked({ command: txn, text: all.slice(0, manyMax).join(' '), ...alone }, exchange);
     const input = { references, identifiers, leftOut: [] };
-    const reader = { ...alone, canShare: exchange.canShare };
+    const reader = { asker: exchange.asker, ...alone, canShare: exchange.canShare };
     return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
   });
 }
