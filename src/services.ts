@@ -2,10 +2,12 @@ import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
+import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
+import { createReversalFinder, type FindReversal } from './transfers/find-reversal.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
 
@@ -16,6 +18,10 @@ export interface Services {
   findReferences: FindReferences;
   /** How the transfer service has answered recently. */
   recentLookUps: () => LookUpSummary;
+  /** What was asked before, and how it was answered. */
+  history: History;
+  /** Looks for a second record about a transfer, where the operator has said under which reference. */
+  findReversal: FindReversal;
 }
 
 /** How answers are worded and drawn. */
@@ -28,7 +34,7 @@ export interface Presentation {
 }
 
 /** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
+export function createServices(config: Config, logger: Logger, metrics: Metrics, history: History): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
@@ -46,6 +52,8 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     recentLookUps: lookUps.summary,
+    history,
+    findReversal: createReversalFinder(config.reversalReference, transferApi),
   };
 }
 

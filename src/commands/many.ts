@@ -1,9 +1,12 @@
+import { type Recalled, recalledForChannel } from '../history/recalled.ts';
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
 import { maskRow } from '../transfers/mask-row.ts';
-import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
 import { manyCard } from '../views/many/many-card.ts';
 import { tooMany } from '../views/many/too-many.ts';
+import { withRecalled } from '../views/recalled-lines.ts';
 import type { Inquiry } from './command.ts';
+import { recallAll } from './recall.ts';
 
 export const manyMax = 25;
 
@@ -14,25 +17,33 @@ export interface ManyInput extends Many {
 
 /** More than are looked up at once are only counted, and offered in parts. */
 export type FoundMany =
-  | { rows: readonly FoundRow[]; askedAtMs: number; leftOut: readonly string[] }
+  | { rows: readonly FoundRow[]; askedAtMs: number; leftOut: readonly string[]; recalled: Recalled }
   | { tooMany: Many };
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile. */
 export const many = {
-  async find(input, { transferApi }, { onProgress }) {
+  async find(input, services, finding) {
     const count = input.references.length + input.identifiers.length;
     if (count > manyMax) return { tooMany: input };
     const askedAtMs = Date.now();
     const report = (answered: number, all: number) =>
-      onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
+      finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
-    const rows = await lookUpMany(input, transferApi, { onProgress: report });
-    return { rows, askedAtMs, leftOut: input.leftOut };
+    const rows = await lookUpMany(input, services.transferApi, { onProgress: report });
+    const recalled = await recallAll(rows, services, finding);
+    return { rows, askedAtMs, leftOut: input.leftOut, recalled };
   },
-  forChannel: (found, mode) =>
-    'tooMany' in found ? found : { ...found, rows: found.rows.map((row) => maskRow(row, mode)) },
-  show: (found, _reader, { currency, names }) =>
-    'tooMany' in found
-      ? tooMany(found.tooMany, manyMax)
-      : manyCard({ ...found, rows: found.rows.map(rowOf), currency, slash: names.slash }),
+  forChannel(found, mode) {
+    if ('tooMany' in found) return found;
+    const rows = found.rows.map((row) => maskRow(row, mode));
+    return { ...found, rows, recalled: recalledForChannel(found.recalled) };
+  },
+  show(found, _reader, { currency, names }) {
+    if ('tooMany' in found) return tooMany(found.tooMany, manyMax);
+    const { recalled, askedAtMs } = found;
+    const rows = found.rows.map(rowOf);
+    const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
+    const card = manyCard({ ...found, rows, currency, slash: names.slash });
+    return withRecalled(card, { recalled, transactions, nowMs: askedAtMs });
+  },
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -11,6 +11,8 @@ export interface HomeOptions {
   lookUps: LookUpSummary;
   /** Absent until the first look-up has loaded it. */
   bankList: BankListState | undefined;
+  /** Which banks were asked about. */
+  banks: readonly Block[];
   nowMs: number;
   names: CommandNames;
 }
@@ -22,7 +24,7 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 }
 
 /** What txnbot can do, with examples to click, and how it is doing. */
-export function home({ commands, lookUps, bankList, nowMs, names }: HomeOptions): types.HomeView {
+export function home({ commands, lookUps, bankList, banks, nowMs, names }: HomeOptions): types.HomeView {
   const { slash, mention } = names;
   return homeOf([
     header('What you can ask'),
@@ -46,6 +48,7 @@ export function home({ commands, lookUps, bankList, nowMs, names }: HomeOptions)
     header('How it is doing'),
     section(`*Transfer service*\n${serviceLine(lookUps)}`),
     section(`*Bank list*\n${listLine(bankList)}`),
+    ...banks,
     context([`as of ${date(nowMs)}`, 'from txnbot’s own look-ups']),
   ]);
 }
