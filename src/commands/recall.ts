@@ -8,6 +8,9 @@ import type { Services } from '../services.ts';
 import type { FoundRow } from '../transfers/row.ts';
 import type { Finding } from './command.ts';
 
+/** More lines would push a table's totals out of its message. */
+const outagesMax = 3;
+
 type Remembering = Pick<Services, 'history'>;
 
 /** Remembers a look-up, and recalls what was asked about the same before. */
@@ -51,5 +54,6 @@ export async function recallFailure<T>(
 function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined)[]): Omit<Recalled, 'seen'> {
   if (counts === undefined) return { outages: [], failure: undefined };
   const outages = [...new Set(banks)].flatMap((bank) => (bank === undefined ? [] : (outageHint(counts, bank) ?? [])));
-  return { outages, failure: failureHint(counts) };
+  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
+  return { outages: worst, failure: failureHint(counts) };
 }

@@ -54,7 +54,7 @@ export const referenceTemplate = z
   .max(100, 'is too long')
   .regex(/^[^\s\p{Cc}]+$/u, 'must hold no blanks')
   .refine((text) => text.split('{reference}').length === 2, 'must hold {reference} exactly once')
-  .refine((text) => text !== '{reference}', 'must hold more than {reference}, such as R-{reference}');
+  .refine((text) => text !== '{reference}', 'must hold something before or after the braces');
 
 /** A regular expression in RE2 syntax. */
 export const pattern = z.string().refine(isPattern, 'is no regular expression in RE2 syntax');

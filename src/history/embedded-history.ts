@@ -21,7 +21,11 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): { histor
   const { rememberMs, files, logger, onTrouble } = options;
   const troubled = (what: string) => createTrouble({ logger, what, onTrouble });
   const inFile = troubled('what was asked cannot be kept: it is forgotten when the process ends');
-  const store = createMemoryStore(rememberMs, () => readHistoryKey(files('history-key.json'), inFile.meet));
+  let key: Promise<Uint8Array> | undefined;
+  const store = createMemoryStore(rememberMs, () => {
+    key ??= readHistoryKey(files('history-key.json'), inFile.meet);
+    return key;
+  });
   const part = createKeptEntries({ store, file: files('history.json'), trouble: inFile });
   if (rememberMs === 0) return { history: noHistory, part };
   return { history: createHistory(store, troubled('what was asked cannot be remembered')), part };

@@ -1,4 +1,4 @@
-import { type Counter, createCounter } from './counts.ts';
+import { createCounter } from './counts.ts';
 import { type AnsweredEntry, type Entry, isAnswered } from './entry.ts';
 import type { HistoryStore } from './store.ts';
 
@@ -11,14 +11,20 @@ const entriesMax = 10_000;
 
 /** The entries of one process, in its memory. Neither adding nor reading walks all of them. */
 export function createMemoryStore(rememberMs: number, key: HistoryStore['key']): MemoryStore {
-  /** In the order in which they came, which is that of their times unless a clock was set back. */
-  const all = new Set<Entry>();
+  /** As they came, which is the order of their times unless a clock was set back. Those before `first` are gone. */
+  let queue: Entry[] = [];
+  let first = 0;
   const byMark = new Map<string, Set<AnsweredEntry>>();
-  const counters = { 30: createCounter(30), 60: createCounter(60) } satisfies Record<number, Counter>;
+  const counters = { 30: createCounter(30), 60: createCounter(60) };
   const isRemembered = ({ atMs }: Entry, nowMs = Date.now()) => atMs > nowMs - rememberMs && atMs <= nowMs;
 
-  function remove(entry: Entry): void {
-    all.delete(entry);
+  function keep(entry: Entry): void {
+    queue.push(entry);
+    for (const counter of Object.values(counters)) counter.add(entry);
+    if (isAnswered(entry)) byMark.set(entry.mark, (byMark.get(entry.mark) ?? new Set()).add(entry));
+  }
+
+  function forget(entry: Entry): void {
     for (const counter of Object.values(counters)) counter.drop(entry);
     if (!isAnswered(entry)) return;
     const same = byMark.get(entry.mark);
@@ -26,27 +32,28 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
     if (same?.size === 0) byMark.delete(entry.mark);
   }
 
-  function keep(entry: Entry): void {
-    all.add(entry);
-    for (const counter of Object.values(counters)) counter.add(entry);
-    if (isAnswered(entry)) byMark.set(entry.mark, (byMark.get(entry.mark) ?? new Set()).add(entry));
-  }
-
-  function removeOldest(): void {
-    for (const entry of all) {
-      if (all.size <= entriesMax && isRemembered(entry)) return;
-      remove(entry);
+  function forgetOldest(): void {
+    for (let entry = queue[first]; entry !== undefined; entry = queue[first]) {
+      if (queue.length - first <= entriesMax && isRemembered(entry)) break;
+      forget(entry);
+      first += 1;
     }
+    if (first < entriesMax) return;
+    queue = queue.slice(first); // once in ten thousand: taking the first of an array moves all others
+    first = 0;
   }
 
   return {
     key,
     async add(entries) {
       for (const entry of entries) keep(entry);
-      removeOldest();
+      forgetOldest();
     },
     of: async (mark) => [...(byMark.get(mark) ?? [])].filter((entry) => isRemembered(entry)),
     counts: async (minutes) => counters[minutes].read(Date.now()),
-    entries: () => [...all].filter((entry) => isRemembered(entry)),
+    entries() {
+      forgetOldest();
+      return queue.slice(first).filter((entry) => isRemembered(entry));
+    },
   };
 }
