@@ -40,8 +40,8 @@ function settling({ asked, unsettled }: Omit<BankCount, 'bank'>): string {
 
 /** When people stop asking, it may go on all the same. */
 function remark(bank: string, hour: Counts, halfHour: Counts): string | undefined {
-  if (outageHint(halfHour, bank)) return 'unlike to other banks';
-  return outageHint(hour, bank) ? 'unlike to other banks, no longer seen in the last 30 minutes' : undefined;
+  if (outageHint(halfHour, bank)) return 'unlike those to other banks';
+  return outageHint(hour, bank) ? 'unlike those to other banks, no longer seen in the last 30 minutes' : undefined;
 }
 
 /** Full cells for what is not settled; one at least for any, and not all unless it is all. */

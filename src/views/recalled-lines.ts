@@ -11,16 +11,20 @@ export interface RecalledOptions {
   nowMs: number;
 }
 
-/** Adds what was asked before to an answer, in one quiet line each, above its buttons. */
+/**
+ * Adds what was asked before to an answer, in one quiet line each, above its buttons. Who asked is in the blocks alone:
+ * a notification needs no names.
+ */
 export function withRecalled(reply: Reply, { recalled, transactions, nowMs }: RecalledOptions): Reply {
-  const lines = [
-    ...recalled.outages.map((hint) => outageLine(hint, transactions)),
-    recalled.failure && failureLine(recalled.failure.failure, recalled.failure),
-    seenLine(recalled.seen, nowMs),
-  ].filter((line) => line !== undefined);
+  const { outages, failure } = recalled;
+  const hints = [
+    ...outages.map((hint) => outageLine(hint, transactions)),
+    ...(failure === undefined ? [] : [failureLine(failure.failure, failure)]),
+  ];
+  const lines = [...hints, seenLine(recalled.seen, nowMs) ?? []].flat();
   if (lines.length === 0) return reply;
-  const said = [reply.text, ...lines].join('\n');
-  return { ...reply, ...message(said, aboveButtons(reply.blocks, context([lines.join('\n')]))) };
+  const text = [reply.text, ...hints].join('\n');
+  return { ...reply, ...message(text, aboveButtons(reply.blocks, context([lines.join('\n')]))) };
 }
 
 function aboveButtons(blocks: readonly Block[], block: Block): Block[] {
