@@ -30,7 +30,7 @@ export function homeBanks({ hour, halfHour, nameOf }: HomeBanksOptions): Block[]
     header('Banks'),
     section(lines.length === 0 ? 'No transfer was asked about in the last hour.' : lines.join('\n')),
     ...(failure === undefined ? [] : [section(failureLine(failure.failure, failure))]),
-    context(['transfers asked about in the last hour, each as it was last seen']),
+    context(['█ not settled', 'transfers asked about in the last hour, each as it was last seen']),
   ];
 }
 
@@ -48,7 +48,7 @@ function remark(bank: string, hour: Counts, halfHour: Counts): string | undefine
 function bar({ asked, unsettled }: BankCount): string {
   const part = (unsettled / asked) * barLength;
   const full = part > barLength / 2 ? Math.floor(part) : Math.ceil(part);
-  return '▮'.repeat(full) + '▯'.repeat(barLength - full);
+  return '█'.repeat(full) + '░'.repeat(barLength - full);
 }
 
 function sumOf(counts: readonly BankCount[]): Omit<BankCount, 'bank'> {

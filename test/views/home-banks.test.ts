@@ -24,11 +24,11 @@ describe('the banks on Home', () => {
     );
     expect(title).toBe('# Banks');
     expect(lines.split('\n')).toEqual([
-      '`▮▮▮▮▮▮▮▮▯▯` GTBANK &lt;PLC&gt; `000013`: 6 of 7 not settled · unlike those to other banks, no longer seen in the last 30 minutes',
-      '`▮▯▯▯▯▯▯▯▯▯` `000014`: 1 of 20 not settled',
-      '`▯▯▯▯▯▯▯▯▯▯` `000015`: 0 of 30 not settled',
+      '`████████░░` GTBANK &lt;PLC&gt; `000013`: 6 of 7 not settled · unlike those to other banks, no longer seen in the last 30 minutes',
+      '`█░░░░░░░░░` `000014`: 1 of 20 not settled',
+      '`░░░░░░░░░░` `000015`: 0 of 30 not settled',
     ]);
-    expect(from).toBe('~ transfers asked about in the last hour, each as it was last seen');
+    expect(from).toBe('~ █ not settled · transfers asked about in the last hour, each as it was last seen');
   });
 
   it('never say that it is over', () => {
@@ -37,12 +37,12 @@ describe('the banks on Home', () => {
 
   it('fill the bar only when all of it is so', () => {
     const barOf = (unsettled: number, asked: number) =>
-      /[▮▯]+/.exec(shown(counts([to(13, unsettled, asked)])).join())?.[0];
+      /[█░]+/.exec(shown(counts([to(13, unsettled, asked)])).join())?.[0];
     expect([barOf(99, 100), barOf(100, 100), barOf(1, 100), barOf(5, 10)]).toEqual([
-      '▮▮▮▮▮▮▮▮▮▯',
-      '▮▮▮▮▮▮▮▮▮▮',
-      '▮▯▯▯▯▯▯▯▯▯',
-      '▮▮▮▮▮▯▯▯▯▯',
+      '█████████░',
+      '██████████',
+      '█░░░░░░░░░',
+      '█████░░░░░',
     ]);
   });
 
@@ -57,7 +57,7 @@ describe('the banks on Home', () => {
       '# Banks',
       'No transfer was asked about in the last hour.',
       '6 of the 8 different look-ups of the last 30 minutes got no answer in time.',
-      '~ transfers asked about in the last hour, each as it was last seen',
+      '~ █ not settled · transfers asked about in the last hour, each as it was last seen',
     ]);
   });
 });
