@@ -1,10 +1,10 @@
 import type { TransferApiFailure } from '../errors.ts';
 import type { StatusGroup } from '../transfers/status-group.ts';
 
-/** An answer about something asked. What was asked for is in it as its mark alone. */
+/** An answer about something asked. What was asked for is in it as its fingerprint alone. */
 export interface AnsweredEntry {
   /** An HMAC of what was asked. */
-  mark: string;
+  fingerprint: string;
   /** Milliseconds since 1970. */
   atMs: number;
   personId: string;
@@ -17,7 +17,7 @@ export interface AnsweredEntry {
 
 /** A look-up without a record. Who asked is of no use, and not kept. */
 export interface FailedEntry {
-  mark: string;
+  fingerprint: string;
   atMs: number;
   failure: TransferApiFailure;
 }

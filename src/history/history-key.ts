@@ -9,8 +9,8 @@ const Kept = z.object({
 });
 
 /**
- * The key of the marks, made at the first start. A key that cannot be kept is used all the same: until the process ends
- * it does what it is for.
+ * The key of the fingerprints, made at the first start. A key that cannot be kept is used all the same: until the
+ * process ends it does what it is for.
  */
 export async function readHistoryKey(file: KeptFile, onTrouble: (error: unknown) => void): Promise<Uint8Array> {
   const made = new Uint8Array(randomBytes(bytes));

@@ -1,7 +1,7 @@
 import type { Counts, Minutes } from './counts.ts';
 import type { AnsweredEntry, Entry } from './entry.ts';
+import { createFingerprint } from './fingerprint.ts';
 import type { Look } from './look.ts';
-import { createMark } from './mark.ts';
 import type { HistoryStore } from './store.ts';
 import type { Trouble } from './trouble.ts';
 import { within } from './within.ts';
@@ -32,13 +32,16 @@ const shortPatienceMs = 20;
 const hintMinutes = 30;
 
 export function createHistory(store: HistoryStore, trouble: Trouble): History {
-  let marking: Promise<(asked: string) => string> | undefined;
-  const marks = () => {
-    marking ??= store.key().then(createMark);
-    marking.catch(() => {
-      marking = undefined;
-    });
-    return marking;
+  let making: Promise<(asked: string) => string> | undefined;
+  const fingerprints = () => {
+    making ??= store
+      .key()
+      .then(createFingerprint)
+      .catch((error: unknown) => {
+        making = undefined;
+        throw error;
+      });
+    return making;
   };
 
   async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
@@ -53,10 +56,10 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
   }
 
   async function entriesOf(looks: readonly Look[], personId: string): Promise<Entry[]> {
-    const mark = await marks();
+    const fingerprint = await fingerprints();
     const atMs = Date.now();
     return looks.map(({ asked, ...rest }) => {
-      const dated = { mark: mark(asked), atMs };
+      const dated = { fingerprint: fingerprint(asked), atMs };
       return 'failure' in rest ? { ...dated, failure: rest.failure } : { ...dated, personId, ...rest };
     });
   }
@@ -64,7 +67,7 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
   async function remember(look: Look, personId: string): Promise<Remembered> {
     const entries = await entriesOf([look], personId);
     // In this order, all sent before the first is answered: they cost a shared store one round trip.
-    const before = entries.map(({ mark }) => store.of(mark));
+    const before = entries.map(({ fingerprint }) => store.of(fingerprint));
     const added = store.add(entries);
     const counts = store.counts(hintMinutes);
     const [answers, current] = await Promise.all([Promise.all(before), counts, added]);

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Part } from '../parts.ts';
 import type { KeptFile } from '../state/state.ts';
 import type { Entry } from './entry.ts';
-import { createMark } from './mark.ts';
+import { createFingerprint } from './fingerprint.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { Trouble } from './trouble.ts';
 import { within } from './within.ts';
@@ -18,10 +18,10 @@ const everyMs = 60_000;
 /** A start and a stop do not hang on a disk that does. */
 const patienceMs = 2_000;
 
-const dated = { mark: z.string().max(64), atMs: z.int() };
+const dated = { fingerprint: z.string().max(64), atMs: z.int() };
 const Kept = z.object({
   version: z.literal(1),
-  /** A mark of nothing asked: under another key the same transfer has another mark, and would count twice. */
+  /** A fingerprint of nothing asked. Under another key the same transfer has another one, and would count twice. */
   key: z.string(),
   entries: z.array(
     z.union([
@@ -55,21 +55,21 @@ export function createKeptEntries({ store, file, trouble }: KeptEntriesOptions):
   let timer: NodeJS.Timeout | undefined;
   let saved: { count: number; last: Entry | undefined } = { count: 0, last: undefined };
 
-  const keyMark = async () => createMark(await store.key())('');
+  const keyFingerprint = async () => createFingerprint(await store.key())('');
 
   async function load(): Promise<void> {
     const value = await file.read();
     if (value === undefined) return;
     const { key, entries } = Kept.parse(value);
     saved = { count: entries.length, last: entries.at(-1) };
-    if (key === (await keyMark())) await store.add(entries);
+    if (key === (await keyFingerprint())) await store.add(entries);
   }
 
   async function save(): Promise<void> {
     const entries = store.entries();
     const now = { count: entries.length, last: entries.at(-1) };
     if (now.count === saved.count && now.last === saved.last) return;
-    await file.write({ version: 1, key: await keyMark(), entries });
+    await file.write({ version: 1, key: await keyFingerprint(), entries });
     saved = now;
     trouble.end();
   }

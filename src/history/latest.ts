@@ -1,12 +1,12 @@
 interface Dated {
-  mark: string;
+  fingerprint: string;
   /** Milliseconds since 1970. */
   atMs: number;
 }
 
 export interface Latest<T extends Dated> {
   add(value: T): void;
-  /** Forgets this very value, if it is the latest of its mark. */
+  /** Forgets this very value, if it is the latest of its fingerprint. */
   drop(value: T): void;
   /** Forgets what is not of the window that ends now; also what is later than now, when a clock was set back. */
   expire(nowMs: number): void;
@@ -15,31 +15,31 @@ export interface Latest<T extends Dated> {
 const minuteMs = 60_000;
 
 /**
- * The latest value of each mark within a window. `count` learns what comes in (1) and goes out (−1), so that nobody
- * walks the values to count them: they lie by the minute, and whole minutes expire.
+ * The latest value of each fingerprint within a window. `count` learns what comes in (1) and goes out (−1), so that
+ * nobody walks the values to count them: they lie by the minute, and whole minutes expire.
  */
 export function createLatest<T extends Dated>(windowMs: number, count: (value: T, by: 1 | -1) => void): Latest<T> {
   const latest = new Map<string, T>();
   const minutes = new Map<number, Set<T>>();
 
   function remove(value: T): void {
-    latest.delete(value.mark);
+    latest.delete(value.fingerprint);
     minutes.get(minuteOf(value))?.delete(value);
     count(value, -1);
   }
 
   return {
     add(value) {
-      const known = latest.get(value.mark);
+      const known = latest.get(value.fingerprint);
       if (known && known.atMs > value.atMs) return;
       if (known) remove(known);
-      latest.set(value.mark, value);
+      latest.set(value.fingerprint, value);
       const minute = minuteOf(value);
       minutes.set(minute, (minutes.get(minute) ?? new Set()).add(value));
       count(value, 1);
     },
     drop(value) {
-      if (latest.get(value.mark) === value) remove(value);
+      if (latest.get(value.fingerprint) === value) remove(value);
     },
     expire(nowMs) {
       for (const [minute, values] of minutes) {

@@ -15,7 +15,7 @@ const wordsMax = 60;
 
 /**
  * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
- * same transfer has another mark, and would count it twice.
+ * same transfer has another fingerprint, and would count it twice.
  */
 export function lookOf(found: FoundRow): Look | undefined {
   const row = rowOf(found);

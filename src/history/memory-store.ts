@@ -14,22 +14,23 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
   /** As they came, which is the order of their times unless a clock was set back. Those before `first` are gone. */
   let queue: Entry[] = [];
   let first = 0;
-  const byMark = new Map<string, Set<AnsweredEntry>>();
+  const byFingerprint = new Map<string, Set<AnsweredEntry>>();
   const counters = { 30: createCounter(30), 60: createCounter(60) };
   const isRemembered = ({ atMs }: Entry, nowMs = Date.now()) => atMs > nowMs - rememberMs && atMs <= nowMs;
 
   function keep(entry: Entry): void {
     queue.push(entry);
     for (const counter of Object.values(counters)) counter.add(entry);
-    if (isAnswered(entry)) byMark.set(entry.mark, (byMark.get(entry.mark) ?? new Set()).add(entry));
+    if (isAnswered(entry))
+      byFingerprint.set(entry.fingerprint, (byFingerprint.get(entry.fingerprint) ?? new Set()).add(entry));
   }
 
   function forget(entry: Entry): void {
     for (const counter of Object.values(counters)) counter.drop(entry);
     if (!isAnswered(entry)) return;
-    const same = byMark.get(entry.mark);
+    const same = byFingerprint.get(entry.fingerprint);
     same?.delete(entry);
-    if (same?.size === 0) byMark.delete(entry.mark);
+    if (same?.size === 0) byFingerprint.delete(entry.fingerprint);
   }
 
   function forgetOldest(): void {
@@ -49,7 +50,7 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
       for (const entry of entries) keep(entry);
       forgetOldest();
     },
-    of: async (mark) => [...(byMark.get(mark) ?? [])].filter((entry) => isRemembered(entry)),
+    of: async (fingerprint) => [...(byFingerprint.get(fingerprint) ?? [])].filter((entry) => isRemembered(entry)),
     counts: async (minutes) => counters[minutes].read(Date.now()),
     entries() {
       forgetOldest();

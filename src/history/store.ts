@@ -6,11 +6,11 @@ import type { AnsweredEntry, Entry } from './entry.ts';
  * nobody waits for it longer than `createHistory` allows.
  */
 export interface HistoryStore {
-  /** The key of the marks: one for all who share the store, made by the first. */
+  /** The key of the fingerprints: one for all who share the store, made by the first. */
   key(): Promise<Uint8Array>;
   add(entries: readonly Entry[]): Promise<void>;
-  /** The answers under this mark, in any order; without those of an `add` that is called after it. */
-  of(mark: string): Promise<readonly AnsweredEntry[]>;
+  /** The answers under this fingerprint, in any order; without those of an `add` that is called after it. */
+  of(fingerprint: string): Promise<readonly AnsweredEntry[]>;
   /** With those of an `add` that is called before it. */
   counts(minutes: Minutes): Promise<Counts>;
 }

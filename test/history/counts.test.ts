@@ -10,7 +10,7 @@ const nowMs = Date.UTC(2026, 0, 31, 14, 30, 20);
 const entries = fc
   .uniqueArray(
     fc.record({
-      mark: fc.constantFrom(...'abcdefghijkl'),
+      fingerprint: fc.constantFrom(...'abcdefghijkl'),
       atMs: fc.integer({ min: nowMs - 90 * minuteMs, max: nowMs }),
       end: fc.constantFrom('settled', 'moving', 'failed', 'reversed', 'unknown', 'timeout', 'not_found'),
       bank: fc.constantFrom('000013', '000014', undefined),
@@ -18,9 +18,9 @@ const entries = fc
     { selector: ({ atMs }) => atMs, maxLength: 60 },
   )
   .map((given) =>
-    given.map(({ mark, atMs, end, bank }): Entry => {
-      if (end === 'timeout' || end === 'not_found') return { mark, atMs, failure: end };
-      return { mark, atMs, personId: 'U0ASKER', group: end, bank };
+    given.map(({ fingerprint, atMs, end, bank }): Entry => {
+      if (end === 'timeout' || end === 'not_found') return { fingerprint, atMs, failure: end };
+      return { fingerprint, atMs, personId: 'U0ASKER', group: end, bank };
     }),
   );
 
@@ -34,7 +34,7 @@ function countsOf(given: readonly Entry[], atMs = nowMs): Counts {
 function walked(given: readonly Entry[]): Counts {
   const startMs = Math.ceil((nowMs - 30 * minuteMs) / minuteMs) * minuteMs;
   const latest = (of: readonly Entry[]) =>
-    [...new Map(of.toSorted((a, b) => a.atMs - b.atMs).map((entry) => [entry.mark, entry])).values()].filter(
+    [...new Map(of.toSorted((a, b) => a.atMs - b.atMs).map((entry) => [entry.fingerprint, entry])).values()].filter(
       ({ atMs }) => atMs >= startMs,
     );
   const ends = latest(given);
@@ -89,7 +89,7 @@ describe('counts', () => {
   });
 
   it('leave out what is later than now, after a clock was set back', () => {
-    const entry: Entry = { mark: 'a', atMs: nowMs, personId: 'U0ASKER', group: 'moving', bank: '000013' };
+    const entry: Entry = { fingerprint: 'a', atMs: nowMs, personId: 'U0ASKER', group: 'moving', bank: '000013' };
     expect(countsOf([entry]).banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
     expect(countsOf([entry], nowMs - 10 * minuteMs).banks).toEqual([]);
   });

@@ -110,7 +110,7 @@ describe('a history of one process', () => {
 
   it.each([
     ['of a newer version', { version: 2, entries: [] }],
-    ['of another shape', { version: 1, key: '', entries: [{ mark: 'a' }] }],
+    ['of another shape', { version: 1, key: '', entries: [{ fingerprint: 'a' }] }],
     ['that is none', 'history'],
   ])('never writes over a file %s, and says so', async (_what, value) => {
     const files = createMemoryFiles();

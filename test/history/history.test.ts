@@ -24,7 +24,7 @@ function create() {
       return through(memory.key);
     },
     add: (entries) => through(() => memory.add(entries)),
-    of: (mark) => through(() => memory.of(mark)),
+    of: (fingerprint) => through(() => memory.of(fingerprint)),
     counts: (minutes) => through(() => memory.counts(minutes)),
   };
   const log = logLines();
@@ -52,9 +52,9 @@ describe('a history', () => {
     const { history, memory, kept } = create();
     await Promise.all([history.remember(look, 'U0ONE'), history.rememberAll([look, look], 'U0ONE')]);
     const entries = memory.entries();
-    expect(new Set(entries.map(({ mark }) => mark)).size).toBe(1);
+    expect(new Set(entries.map(({ fingerprint }) => fingerprint)).size).toBe(1);
     expect(JSON.stringify(entries)).not.toContain('GARO');
-    expect(entries[0]?.mark).toMatch(/^[\w-]{22}$/);
+    expect(entries[0]?.fingerprint).toMatch(/^[\w-]{22}$/);
     expect(kept.keys).toBe(1);
   });
 

@@ -11,8 +11,8 @@ afterEach(() => {
 });
 
 const store = () => createMemoryStore(24 * hourMs, async () => new Uint8Array(32));
-const entry = (mark: string, changes: Partial<AnsweredEntry> = {}): AnsweredEntry => ({
-  mark,
+const entry = (fingerprint: string, changes: Partial<AnsweredEntry> = {}): AnsweredEntry => ({
+  fingerprint,
   atMs: Date.now(),
   personId: 'U0ASKER',
   group: 'moving',
@@ -21,10 +21,10 @@ const entry = (mark: string, changes: Partial<AnsweredEntry> = {}): AnsweredEntr
 });
 
 describe('the memory of one process', () => {
-  it('has the answers of a mark, and not the failures', async () => {
+  it('has the answers of a fingerprint, and not the failures', async () => {
     const kept = store();
     const [first, second] = [entry('a'), entry('a', { group: 'failed' })];
-    await kept.add([first, entry('b'), second, { mark: 'a', atMs: Date.now(), failure: 'timeout' }]);
+    await kept.add([first, entry('b'), second, { fingerprint: 'a', atMs: Date.now(), failure: 'timeout' }]);
     expect(await kept.of('a')).toEqual([first, second]);
     expect(await kept.of('c')).toEqual([]);
     expect(kept.entries()).toHaveLength(4);
@@ -44,7 +44,7 @@ describe('the memory of one process', () => {
     const kept = store();
     for (let index = 0; index < 25_000; index += 1) await kept.add([entry(`m${index}`)]);
     expect(kept.entries()).toHaveLength(10_000);
-    expect(kept.entries()[0]?.mark).toBe('m15000');
+    expect(kept.entries()[0]?.fingerprint).toBe('m15000');
     expect(await kept.of('m14999')).toEqual([]);
     expect(await kept.of('m15000')).toHaveLength(1);
     expect((await kept.counts(60)).banks).toEqual([{ bank: '000013', asked: 10_000, unsettled: 10_000 }]);
@@ -56,7 +56,7 @@ describe('the memory of one process', () => {
     vi.setSystemTime(Date.now() - hourMs);
     expect(await kept.of('a')).toEqual([]);
     await kept.add([entry('b')]);
-    expect(kept.entries().map(({ mark }) => mark)).toEqual(['b']);
+    expect(kept.entries().map(({ fingerprint }) => fingerprint)).toEqual(['b']);
   });
 
   it('counts the last half hour and the last hour by themselves', async () => {

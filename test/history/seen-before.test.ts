@@ -7,7 +7,7 @@ const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const secondMs = 1_000;
 const minuteMs = 60_000;
 const seen = (personId: string, agoMs: number, words = 'pending'): AnsweredEntry => ({
-  mark: 'm',
+  fingerprint: 'm',
   atMs: nowMs - agoMs,
   personId,
   words,

@@ -159,13 +159,14 @@ describe('nothing leaks', () => {
       const { handedOut } = slack;
       await Promise.all(apps.map((each) => each.stop()));
       const kept = JSON.stringify(await files('history.json').read());
-      const [, markKey = ''] = /"key":"([^"]+)"/.exec(JSON.stringify(await files('history-key.json').read())) ?? [];
+      const [, fingerprintKey = ''] =
+        /"key":"([^"]+)"/.exec(JSON.stringify(await files('history-key.json').read())) ?? [];
       await server.close();
       rmSync(folder, { recursive: true });
 
       expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
       expect(handedOut.length).toBeGreaterThan(doors.length);
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, markKey];
+      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
       const everywhere = { log, audit, hashedAudit, shown, kept };
       for (const secret of [...secrets, ...handedOut])
         for (const [where, text] of Object.entries(everywhere))
@@ -174,8 +175,8 @@ describe('nothing leaks', () => {
         for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
           expect(text.includes(account), `${where} holds ${account}`).toBe(false);
       expect(forAll).not.toContain('Jane Doe');
-      expect(kept).toMatch(/"mark":"[\w-]{22}".*"personId":"U0PERSON/);
-      expect(markKey).toMatch(/^.{40,}=*$/);
+      expect(kept).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
+      expect(fingerprintKey).toMatch(/^.{40,}=*$/);
       expect(kept).not.toMatch(/GARO|Jane|GTBANK|\d{14}/);
       expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
       expect(hashedAudit).not.toMatch(/GARO-|zenith/);
