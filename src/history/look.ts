@@ -1,7 +1,7 @@
 import type { TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
-import { maskRow } from '../transfers/mask-row.ts';
-import { hidden } from '../transfers/mask-transaction.ts';
+import { isOfStatusWords } from '../transfers/channel-values.ts';
+import { hidden, maskTransaction } from '../transfers/mask-transaction.ts';
 import { type FoundRow, groupOf, rowOf, transactionOf } from '../transfers/row.ts';
 import { isReversed, type StatusGroup, statusGroup } from '../transfers/status-group.ts';
 
@@ -34,13 +34,16 @@ export function lookOf(found: FoundRow): Look | undefined {
   };
 }
 
-/** The service may write anybody's name into a status, so an unlisted word is kept only when a channel may read it. */
+/**
+ * The service may write anybody's name into a status, so another word than the usual ones is kept only of a record, and
+ * when a channel may read it. To search a requery for whom it names takes as long as to draw its card.
+ */
 function readable(status: string | undefined, found: FoundRow): string {
   const words = foldBlanks(status ?? '');
-  if (words === '' || statusGroup(words) !== 'unknown') return words;
-  const masked = rowOf(maskRow(found, 'masked'));
-  const open = masked.kind === 'failure' ? '' : foldBlanks(masked.status ?? '');
-  return open.includes(hidden) ? '' : cut(open, wordsMax);
+  if (words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words)) return words;
+  if (found.kind !== 'record') return '';
+  const { transaction } = maskTransaction(found.answer, 'masked');
+  return transaction.status === hidden ? '' : cut(words, wordsMax);
 }
 
 function flagWords(flag = ''): string {

@@ -88,6 +88,12 @@ describe('counts', () => {
     );
   });
 
+  it('keep whole minutes of their window', () => {
+    const entry: Entry = { fingerprint: 'a', atMs: Date.UTC(2026, 0, 31, 14), personId: 'U0ASKER', group: 'moving' };
+    expect(countsOf([entry], Date.UTC(2026, 0, 31, 14, 30)).lookUps).toBe(1);
+    expect(countsOf([entry], Date.UTC(2026, 0, 31, 14, 30) + 1).lookUps).toBe(0);
+  });
+
   it('leave out what is later than now, after a clock was set back', () => {
     const entry: Entry = { fingerprint: 'a', atMs: nowMs, personId: 'U0ASKER', group: 'moving', bank: '000013' };
     expect(countsOf([entry]).banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);

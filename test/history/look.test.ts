@@ -64,7 +64,10 @@ describe('what is worth remembering of a requery', () => {
       bank: undefined,
     });
     expect(requery({ status: 'success', inner: { status: 'FAILED' } })).toMatchObject({ group: 'unknown' });
-    expect(requery({ status: 'Jane Doe', beneficiaryName: 'Jane Doe' })).toMatchObject({ words: undefined });
+    expect(requery({ status: 'COMPLETED' })).toMatchObject({ words: 'COMPLETED', group: 'unknown' });
+    expect(requery({ status: 'Awaiting_Approval' })).toMatchObject({ words: 'Awaiting_Approval' });
+    for (const status of ['Jane Doe', 'Jane', 'sent to Jane', '0123456789'])
+      expect(requery({ status })).toMatchObject({ words: undefined });
   });
 });
 
