@@ -145,11 +145,12 @@ describe('a history of one process', () => {
   it('writes over no key and no file that cannot be read', async () => {
     const { files, writes, broken } = watchedFiles();
     for (const name of ['history.json', 'history-key.json']) broken.add(`read ${name}`);
-    const { history, part } = create(files);
+    const { history, part, onTrouble } = create(files);
     await part.start();
     await history.remember(look, 'U0ONE');
     expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
     await part.stop();
     expect(writes).toEqual([]);
+    expect(onTrouble).toHaveBeenCalledTimes(2);
   });
 });

@@ -35,6 +35,8 @@ describe('what is worth remembering of a record', () => {
     ['sent to 0123456789', undefined],
     ['call 08031112223', undefined],
     ['AWAITING_SETTLEMENT', 'AWAITING_SETTLEMENT'],
+    ['QUEUED_FOR_REVIEW', 'QUEUED_FOR_REVIEW'],
+    ['submitted', 'submitted'],
     [' In  Progress ', 'In Progress'],
     ['', undefined],
     [null, undefined],
@@ -44,6 +46,7 @@ describe('what is worth remembering of a record', () => {
 
   it.each([
     ['1', 'successful, reversed flag 1'],
+    [' 12 ', 'successful, reversed flag 12'],
     [true, 'successful, reversed flag true'],
     ['0123456789', 'successful, with a reversed flag'],
   ])('says that a record is flagged as reversed: %j', (reversedFlag, words) => {
@@ -64,6 +67,7 @@ describe('what is worth remembering of a requery', () => {
       bank: undefined,
     });
     expect(requery({ status: 'success', inner: { status: 'FAILED' } })).toMatchObject({ group: 'unknown' });
+    expect(requery({ status: 'Submitted' })).toMatchObject({ words: 'Submitted', group: 'moving' });
     expect(requery({ status: 'COMPLETED' })).toMatchObject({ words: 'COMPLETED', group: 'unknown' });
     expect(requery({ status: 'Awaiting_Approval' })).toMatchObject({ words: 'Awaiting_Approval' });
     for (const status of ['Jane Doe', 'Jane', 'sent to Jane', '0123456789'])

@@ -50,6 +50,16 @@ describe('the memory of one process', () => {
     expect((await kept.counts(60)).banks).toEqual([{ bank: '000013', asked: 10_000, unsettled: 10_000 }]);
   });
 
+  it('forgets the oldest answer about something, and not the later ones', async () => {
+    const kept = store();
+    const later = entry('same', { group: 'failed' });
+    await kept.add([entry('same'), later]);
+    for (let index = 0; index < 9_999; index += 1) await kept.add([entry(`m${index}`)]);
+    expect(await kept.of('same')).toEqual([later]);
+    await kept.add([entry('last')]);
+    expect(await kept.of('same')).toEqual([]);
+  });
+
   it('tells nothing that is later than now, after a clock was set back', async () => {
     const kept = store();
     await kept.add([entry('a')]);
