@@ -8,7 +8,7 @@ const pingTypes = ['broadcast', 'user', 'usergroup'];
  * What Slack would draw, but as something nobody meant: pings, and outside text read as mark-up.
  * @param isForOne whether one person alone reads it; there a mention pings nobody, and the bot makes some in context
  */
-export function checkMentions(blocks: readonly unknown[], isForOne = false): string[] {
+export function checkMentions(blocks: readonly unknown[], isForOne: boolean): string[] {
   const problems: string[] = [];
   blocks.forEach((block, index) => {
     const mayMention = isForOne && isRecord(block) && block.type === 'context';
