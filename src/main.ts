@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { createEmbeddedHistory } from './history/embedded-history.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
@@ -9,6 +10,7 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { createMemoryFiles } from './state/memory-files.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -31,8 +33,14 @@ const logger = createLogger({
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+const { history, part: keptHistory } = createEmbeddedHistory({
+  rememberMs: config.rememberMs,
+  files: createMemoryFiles(),
+  logger,
+  onTrouble: () => metrics.recordFallback('history'),
+});
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics),
+  services: createServices(config, logger, metrics, history),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   state: createMemoryState(),
   logger,
@@ -40,6 +48,7 @@ const bot = createApp(config, {
   metrics,
 });
 const { connection } = bot;
+const parts = [keptHistory, ...bot.parts];
 let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
@@ -56,7 +65,7 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-await startAll(bot.parts).catch((error) => {
+await startAll(parts).catch((error) => {
   logger.fatal(startError(error).message);
   end(1);
 });
@@ -66,7 +75,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
+  await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
 }
 

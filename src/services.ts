@@ -2,11 +2,13 @@ import type { Logger } from 'pino';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
+import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
 import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
+import { createReversalFinder, type FindReversal } from './transfers/find-reversal.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
 import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
@@ -21,6 +23,10 @@ export interface Services {
   lookUpSummary: () => LookUpSummary;
   /** What each person looked up lately. */
   ownLookUps: OwnLookUps<LookedUp>;
+  /** What was asked before, and how it was answered. */
+  history: History;
+  /** Looks for a second record about a transfer, where the operator has said under which reference. */
+  findReversal: FindReversal;
 }
 
 /** How answers are worded and drawn. */
@@ -35,7 +41,7 @@ export interface Presentation {
 }
 
 /** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
+export function createServices(config: Config, logger: Logger, metrics: Metrics, history: History): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
@@ -57,6 +63,8 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
     findReferences: createReferenceFinder(config.referencePattern),
     lookUpSummary: lookUps.summary,
     ownLookUps: createOwnLookUps(),
+    history,
+    findReversal: createReversalFinder(config.reversalReference, transferApi),
   };
 }
 

@@ -14,13 +14,17 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   config: { project: ['config', 'secret'], packages: ['re2js', 'zod'] },
   access: { project: ['access', 'errors'], packages: [] },
   state: { project: ['state'], packages: ['lru-cache', 'rate-limiter-flexible'] },
+  history: { project: ['history', 'transfers', 'errors', 'plain-text'], packages: ['zod'] },
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
   transfers: { project: ['transfers', 'errors', 'plain-text'], packages: ['cockatiel', 'lossless-json'] },
   views: {
-    project: ['views', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
+    project: ['views', 'history', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
     packages: ['csv-stringify/sync', 'lossless-json'],
   },
-  commands: { project: ['commands', 'command-names', 'reading', 'transfers', 'views', 'errors'], packages: [] },
+  commands: {
+    project: ['commands', 'command-names', 'history', 'reading', 'transfers', 'views', 'errors'],
+    packages: [],
+  },
   middleware: { project: ['middleware', 'access', 'views', 'errors', 'tracing'], packages: [] },
   slack: {
     project: ['slack', 'slack/exchange', 'slack/transport', 'slack/web-api', 'middleware', 'errors'],

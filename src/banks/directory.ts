@@ -41,6 +41,8 @@ export interface BankDirectory {
   ask(question: BankQuestion): Promise<AskedBanks>;
   /** The changes at `sinceMs` or later, as far as this process has seen them. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
+  /** As the current list has it; asks nothing of the service. */
+  nameOf(code: string): string | undefined;
   /** The current list; `undefined` until the first look-up has loaded it. */
   state(): BankListState | undefined;
 }
@@ -117,6 +119,10 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     async changes(sinceMs) {
       const { size, loadedAtMs, kept } = await current();
       return { ...log.since(sinceMs), list: { size, loadedAtMs, kept } };
+    },
+    nameOf(code) {
+      const hits = cache.peek('banks')?.index(code).hits ?? [];
+      return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
     },
     state: () => cache.peek('banks'),
   };

@@ -1,16 +1,14 @@
 import { UserError } from '../errors.ts';
 import type { Found } from '../reading/find-references.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
-import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
 import { lookedUpRecord } from '../transfers/looked-up.ts';
-import { maskTransaction } from '../transfers/mask-transaction.ts';
 import { type Block, message, type Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
 import { noReference } from '../views/no-reference.ts';
-import { transactionCard } from '../views/transaction-card.ts';
 import { unclearBlocks } from '../views/unclear.ts';
 import type { Command } from './command.ts';
 import { type FoundMany, many } from './many.ts';
+import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 
 const referenceMax = 200;
 
@@ -20,7 +18,7 @@ export interface TxnInput extends Found {
 }
 
 /** Nothing is looked up for a text without a reference. */
-export type TxnFound = { read: TxnInput } & ({ one: FoundTransaction } | { many: FoundMany } | { nothing: true });
+export type TxnFound = { read: TxnInput } & ({ one: RecalledTransaction } | { many: FoundMany } | { nothing: true });
 
 /** Spec 4.1; several references at once become a table. */
 export const txn = {
@@ -46,13 +44,13 @@ export const txn = {
     const { references, leftOut } = read;
     const [reference, ...others] = references;
     if (reference === undefined) return { read, nothing: true };
-    if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
+    if (others.length === 0) return { read, one: await lookUpAndRecall(reference, services, finding) };
     return { read, many: await many.find({ references, identifiers: [], leftOut }, services, finding) };
   },
   forChannel(found, mode) {
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
-    return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
+    return { ...found, one: maskRecalled(found.one, mode) };
   },
   lookedUp(found) {
     if ('many' in found) return many.lookedUp(found.many);
@@ -65,7 +63,7 @@ export const txn = {
     const reply =
       'many' in found
         ? many.show(found.many, reader, presentation)
-        : transactionCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
+        : recalledCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
     return withBlocks(reply, unclearBlocks(read.unclear));
   },
 } satisfies Command<TxnInput, TxnFound>;

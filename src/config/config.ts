@@ -77,6 +77,10 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
     /** RE2 syntax; `undefined` means the built-in rules for references. */
     referencePattern: env.REFERENCE_PATTERN,
+    /** How long is remembered what was asked; 0 when nothing is. */
+    rememberMs: env.REMEMBER_HOURS * 3_600_000,
+    /** Holds `{reference}` once. */
+    reversalReference: env.REVERSAL_REFERENCE,
     logLevel: env.LOG_LEVEL,
   };
 }

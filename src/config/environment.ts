@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { baseUrl, CommandSuffix, ids, integer, pattern, secret } from './values.ts';
+import { baseUrl, CommandSuffix, ids, integer, pattern, referenceTemplate, secret } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -37,6 +37,8 @@ export const Environment = z
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
     BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
     REFERENCE_PATTERN: pattern.optional(),
+    REMEMBER_HOURS: integer(0, 168).default(24),
+    REVERSAL_REFERENCE: referenceTemplate.optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {

@@ -14,6 +14,8 @@ export interface Metrics {
   recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
   recordReconnect(): void;
   recordDroppedLines(count: number): void;
+  /** What is kept beside an answer could not be read or kept; `use` says what. */
+  recordFallback(use: string): void;
   /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
   /** Sets the sources that are read whenever the metrics are scraped. */
@@ -55,6 +57,7 @@ export function createMetrics(): Metrics {
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
   const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
+  const fallbacks = counter('state_fallbacks_total', 'What is kept could not be read or kept in time', 'use');
   const connected = gauge('slack_connected', '1 while Slack can reach the bot');
   const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
   const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
@@ -94,6 +97,7 @@ export function createMetrics(): Metrics {
     },
     recordReconnect: () => reconnects.inc(),
     recordDroppedLines: (count) => droppedLines.inc(count),
+    recordFallback: (use) => fallbacks.inc({ use }),
     recordRefusal: (why) => refusals.inc({ why }),
     watch(given) {
       sources = given;

@@ -12,6 +12,7 @@ const settings = {
   canShare: true,
   sharedBy: undefined,
   leftOut: [],
+  hints: [],
 } as const;
 
 /** Nobody's transaction. */

@@ -16,6 +16,8 @@ export interface ComparisonOptions {
   record: FoundTransaction;
   /** The answer, or blocks that say why there is none. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: readonly Block[] };
+  /** What stands below the two. */
+  beside: readonly Block[];
   currency: string | undefined;
   blockForm: BlockForm;
   /** How to write a requery with another number. */
@@ -47,6 +49,7 @@ export function comparisonCard(options: ComparisonOptions): Reply {
         ? column('Requery', [outside(headlineOf(requery.answer)), code(transactionId), at(requery.timing)])
         : column('Requery', ['no answer', code(transactionId)]),
     ]),
+    ...options.beside,
     ...('answer' in requery
       ? [section('*What the requery answered*'), ...requeryBlocks(requery.answer, options)]
       : requery.failure),

@@ -13,6 +13,7 @@ import {
   section,
 } from './blocks.ts';
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
+import { failureLine } from './hint-lines.ts';
 import { code, outside } from './mrkdwn.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
 
@@ -32,7 +33,9 @@ export interface ErrorReplyOptions {
 export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
   const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
   const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
-  const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
+  const alike = error instanceof TransferApiError && error.details.alike;
+  const others = alike ? [context([failureLine(error.failure, alike)])] : [];
+  const blocks = [...saidBlocks(sentence, words), ...others, ...buttons(offered)];
   if (isBroken(error)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }

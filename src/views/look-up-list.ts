@@ -12,20 +12,23 @@ export interface LookUpListOptions {
   askedAtMs: number;
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
 }
 
 /** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
-export function lookUpList({ rows, currency, askedAtMs, leftOut }: LookUpListOptions): Reply {
+export function lookUpList({ rows, currency, askedAtMs, leftOut, hints }: LookUpListOptions): Reply {
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
   const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
   return {
-    text: `${rows.length} asked: ${counts}`,
+    text: [`${rows.length} asked: ${counts}`, ...hints].join('\n'),
     blocks: [
       section(`${bold(`${rows.length} asked:`)} ${counts}`),
       ...sectionsOf(sorted.map((row) => line(row, currency))),
       ...leftOutWords(leftOut),
+      ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
       ...opener(sorted),
       context([
         `asked ${date(askedAtMs, 'time')}`,

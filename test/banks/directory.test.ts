@@ -47,6 +47,17 @@ describe('loading', () => {
     expect(load).toHaveBeenCalledTimes(1);
   });
 
+  it('names a bank of the list that is there, and loads none for it', async () => {
+    const load = vi.fn(async () => answer());
+    const { directory } = directoryOf(load);
+    expect(directory.nameOf('000013')).toBeUndefined();
+    expect(load).not.toHaveBeenCalled();
+    await directory.search('zenith');
+    expect(directory.nameOf('000013')).toBe('GTBANK');
+    expect(directory.nameOf('000099')).toBeUndefined();
+    expect(directory.nameOf('0000')).toBeUndefined();
+  });
+
   it('brings another answer to a query that was asked of the old list', async () => {
     const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer(four.slice(0, 2)));
     const { directory } = directoryOf(load);

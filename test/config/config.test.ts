@@ -50,6 +50,8 @@ describe('a right configuration', () => {
       blocks: 'auto',
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
+      rememberMs: 86_400_000,
+      reversalReference: undefined,
       logLevel: 'info',
     });
   });
@@ -172,6 +174,13 @@ describe('a wrong configuration', () => {
     ['COMMAND_SUFFIX', '-Canary'],
     ['COMMAND_SUFFIX', '- canary'],
     ['COMMAND_SUFFIX', `-canary${'x'.repeat(21)}`],
+    ['REMEMBER_HOURS', 'canary'],
+    ['REMEMBER_HOURS', '169'],
+    ['REVERSAL_REFERENCE', 'canary'],
+    ['REVERSAL_REFERENCE', '{reference}'],
+    ['REVERSAL_REFERENCE', '{reference}-canary-{reference}'],
+    ['REVERSAL_REFERENCE', 'can ary-{reference}'],
+    ['REVERSAL_REFERENCE', `${'canary'.repeat(20)}{reference}`],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
   ])('says what is wrong with %s, never its value', (name, value) => {

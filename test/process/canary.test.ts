@@ -5,6 +5,7 @@ import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
 import { createAudit } from '../../src/ops/audit-log.ts';
 import { Secret } from '../../src/secret.ts';
+import { createMemoryFiles } from '../../src/state/memory-files.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
@@ -121,8 +122,10 @@ describe('nothing leaks', () => {
       let listener = inTime;
       let isFull = false;
       const server = await startServer((request, response) => listener(request, response));
+      const files = createMemoryFiles();
       const options: RunAppOptions = {
         mode,
+        files,
         transferApi: { baseUrl: server.url, token: transferToken },
         env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
         async audit(entry) {
@@ -157,20 +160,26 @@ describe('nothing leaks', () => {
       ]);
       const { handedOut } = slack;
       await Promise.all(apps.map((each) => each.stop()));
+      const kept = JSON.stringify(await files('history.json').read());
+      const [, fingerprintKey = ''] =
+        /"key":"([^"]+)"/.exec(JSON.stringify(await files('history-key.json').read())) ?? [];
       await server.close();
       rmSync(folder, { recursive: true });
 
       expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
       expect(handedOut.length).toBeGreaterThan(doors.length);
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey];
-      const everywhere = { log, audit, hashedAudit, shown };
+      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
+      const everywhere = { log, audit, hashedAudit, shown, kept };
       for (const secret of [...secrets, ...handedOut])
         for (const [where, text] of Object.entries(everywhere))
           expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
       for (const account of accounts)
-        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll }))
+        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
           expect(text.includes(account), `${where} holds ${account}`).toBe(false);
       expect(forAll).not.toContain('Jane Doe');
+      expect(kept).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
+      expect(fingerprintKey).toMatch(/^.{40,}=*$/);
+      expect(kept).not.toMatch(/GARO|Jane|GTBANK|\d{14}/);
       expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
       expect(hashedAudit).not.toMatch(/GARO-|zenith/);
     },

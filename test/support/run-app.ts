@@ -1,10 +1,13 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { commandNames } from '../../src/commands/index.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { createEmbeddedHistory } from '../../src/history/embedded-history.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
 import { createMemoryState } from '../../src/state/memory.ts';
+import { createMemoryFiles } from '../../src/state/memory-files.ts';
+import type { KeptFiles } from '../../src/state/state.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -33,6 +36,8 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
+  /** Those of an app that ran before. */
+  files?: KeptFiles;
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
@@ -47,7 +52,13 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const log = logLines();
   const audit: AuditEntry[] = [];
   const metrics = createMetrics();
-  const services = createServices(config, log.logger, metrics);
+  const { history, part: keptHistory } = createEmbeddedHistory({
+    rememberMs: config.rememberMs,
+    files: options.files ?? createMemoryFiles(),
+    logger: log.logger,
+    onTrouble: () => metrics.recordFallback('history'),
+  });
+  const services = createServices(config, log.logger, metrics, history);
   const bot = createApp(config, {
     services,
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
@@ -59,6 +70,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
       audit.push(entry);
     },
   });
+  await keptHistory.start();
   await bot.checkToken();
   await bot.chooseBlocks(); // a process does not wait for it; a test must know how its answers look
   log.lines.length = 0; // and what the log says of it is for its own test
@@ -78,6 +90,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();
       await stopped;
+      await keptHistory.stop();
       if (!options.slack) await slack.close();
     },
   };

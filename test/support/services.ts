@@ -1,8 +1,10 @@
 import { commandNames } from '../../src/commands/index.ts';
 import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { createEmbeddedHistory } from '../../src/history/embedded-history.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
+import { createMemoryFiles } from '../../src/state/memory-files.ts';
 import { logLines } from './log-lines.ts';
 
 /** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */
@@ -14,8 +16,11 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     TRANSFER_API_TOKEN: 'open-sesame',
     ...env,
   });
+  const { logger } = logLines();
+  const { rememberMs } = config;
+  const { history } = createEmbeddedHistory({ rememberMs, files: createMemoryFiles(), logger, onTrouble() {} });
   return {
-    services: createServices(config, logLines().logger, createMetrics()),
+    services: createServices(config, logger, createMetrics(), history),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

@@ -9,6 +9,7 @@ import { mentionText } from '../../reading/mention-text.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
 import { home } from '../../views/home.ts';
+import { homeBanks } from '../../views/home-banks.ts';
 import { lookingUp, pasteAction, pasteMax } from '../../views/paste-field.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
 import type { Asking } from '../exchange/exchange.ts';
@@ -39,18 +40,24 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { slash: spelling } = presentation.names;
   const alone = { audience: 'asker', spelling } as const;
-  const draw = ({ origin: { userId = '' }, mayAskInWindows }: Asking) =>
-    home({
+  const draw = async ({ origin: { userId = '' }, mayAskInWindows }: Asking) => {
+    const { history, banks } = services;
+    const [hour, halfHour] = await Promise.all([history.counts(60), history.counts(30)]);
+    return home({
       commands,
       lookUps: services.lookUpSummary(),
       own: services.ownLookUps.of(userId),
       lastPasteAtMs: services.ownLookUps.lastPasteAtMs(userId),
       mayAskInWindows,
-      bankList: services.banks.state(),
+      bankList: banks.state(),
+      banks: hour && halfHour ? homeBanks({ hour, halfHour, nameOf: banks.nameOf }) : [],
       nowMs: Date.now(),
       names: presentation.names,
     });
-  routes.event('app_home_opened', { value: z.unknown() }, (_opened, exchange) => ({ home: draw(exchange) }));
+  };
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, exchange) => ({
+    home: await draw(exchange),
+  }));
 
   const window = lookingUp();
   const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));

@@ -18,6 +18,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   askedAtMs: number;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
 }
 
 /** How much may stand under a table, the most first. */
@@ -37,7 +39,7 @@ const spare = 300;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, currency, leftOut } = options;
+  const { rows, currency, leftOut, hints } = options;
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
@@ -50,10 +52,11 @@ export function manyCard(options: ManyCardOptions): Reply {
     table,
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
+    ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
     ...manyActions(sorted, options, room),
     context(notes(options)),
   ];
-  const text = [counts, ...remarks].join('\n');
+  const text = [counts, ...remarks, ...hints].join('\n');
   for (const room of tableRooms) {
     const table = manyTable(sorted, { ...options, ...room });
     for (const actionRoom of actionRooms) {

@@ -213,6 +213,17 @@ describe('flagged, though Slack would show it', () => {
     expect(checkMessage({ text, mrkdwn: false }).breaches).toEqual([]);
   });
 
+  it('a mention, but for a line of context that one person reads', () => {
+    const mention = 'Asked by <@U0AMARA00>';
+    const context = { type: 'context', elements: [mrkdwn(mention)] };
+    expect(checkMessage({ text: 'Hello', blocks: [context] }, true).breaches).toEqual([]);
+    expect(checkMessage({ text: 'Hello', blocks: [context] }).breaches).toHaveLength(1);
+    expect(checkMessage({ text: 'Hello', blocks: [section(mrkdwn(mention))] }, true).breaches).toHaveLength(1);
+    expect(checkMessage({ text: mention, blocks: [] }, true).breaches).toHaveLength(1);
+    const everybody = { type: 'context', elements: [mrkdwn('<!here>')] };
+    expect(checkMessage({ text: 'Hello', blocks: [everybody] }, true).breaches).toHaveLength(1);
+  });
+
   it('a ping in rich text', () => {
     expect(check(richSection({ type: 'broadcast', range: 'here' })).breaches).toEqual([
       'blocks[0] elements[0].elements[0] has a ping: broadcast',

@@ -11,8 +11,11 @@ export interface CheckedMessage {
   readonly refusal?: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text';
 }
 
-/** Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does. */
-export function checkMessage(payload: Readonly<Record<string, unknown>>): CheckedMessage {
+/**
+ * Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does.
+ * @param isForOne whether one person alone will read it
+ */
+export function checkMessage(payload: Readonly<Record<string, unknown>>, isForOne = false): CheckedMessage {
   const text = typeof payload.text === 'string' ? payload.text : '';
   const sentBlocks = payload.blocks ?? [];
   const blocks: readonly unknown[] = Array.isArray(sentBlocks) ? sentBlocks : [];
@@ -22,7 +25,7 @@ export function checkMessage(payload: Readonly<Record<string, unknown>>): Checke
   if (!refusal && !text && !blocks.length) {
     return { text, blocks, breaches: ['text and blocks are both missing'], refusal: 'no_text' };
   }
-  const flagged = checkMentions(blocks);
+  const flagged = checkMentions(blocks, isForOne);
   const breaches = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
   return { text, blocks, breaches, ...(refusal && { refusal }) };
 }

@@ -36,6 +36,7 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     blockForm: 'current',
     askedAtMs: at,
     leftOut: [],
+    hints: [],
     audience: 'asker',
     canShare: true,
     sharedBy: undefined,
