@@ -40,7 +40,8 @@ it.each<[unknown, string[] | undefined]>([
   [[], undefined],
   ['words', undefined],
 ])('of what is wrong with blocks, %j, it keeps where and which: %j', (errors, mistakes) => {
-  const error = slackApiError(new webApi.WebAPIPlatformError({ ok: false, error: 'invalid_blocks', errors }));
+  const answer = { ok: false, error: 'invalid_blocks', errors };
+  const error = slackApiError(new webApi.WebAPIPlatformError(answer));
   expect(error.details.mistakes).toEqual(mistakes);
   expect(JSON.stringify(error)).not.toContain('canary');
 });
