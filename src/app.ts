@@ -6,7 +6,6 @@ import { errorBoundary } from './middleware/error-boundary.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { chain } from './middleware/middleware.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
-import { createReference } from './middleware/short-reference.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit-log.ts';
@@ -15,6 +14,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
 import type { Part } from './parts.ts';
 import type { Presentation, Services } from './services.ts';
+import { createReference } from './short-reference.ts';
 import { createAnswering } from './slack/answering.ts';
 import { createBoltApp } from './slack/bolt-app.ts';
 import { clickAck } from './slack/exchange/click-ack.ts';
@@ -24,12 +24,16 @@ import { openExchange } from './slack/exchange/open-exchange.ts';
 import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
+import { createNotify } from './slack/notify.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
 import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import { createWatching } from './watches/watching.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
@@ -50,6 +54,9 @@ export interface Surroundings {
   services: Services;
   presentation: Presentation;
   state: State;
+  engine: WatchEngine;
+  /** What must run before questions are taken. */
+  before: readonly Part[];
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
@@ -57,7 +64,7 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, presentation, state, logger, audit, metrics } = surroundings;
+  const { services, presentation, state, engine, logger, audit, metrics } = surroundings;
   const { slash } = presentation.names;
   const boltLogger = createBoltLogger(logger);
   const address = {
@@ -73,7 +80,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     onReconnect: metrics.recordReconnect,
     onRefusal: metrics.recordRefusal,
   });
-  metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
+  metrics.watch({
+    bankList: services.banks.state,
+    isConnected: connection.isConnected,
+    watchCount: engine.store.count,
+  });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
   const inFlight = createInFlight();
@@ -112,8 +123,21 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     },
     stop: async () => void health.close(),
   };
+  const watching = createWatching({
+    engine,
+    schedule: createSchedule(config.watches),
+    transferApi: services.transferApi,
+    notify: createNotify(client, inFlight.givenUp),
+    presentation,
+    state,
+    audit,
+    rules: config.access,
+    people,
+    logger,
+    metrics,
+  });
   return {
-    parts: [healthPort, answering],
+    parts: [healthPort, ...surroundings.before, answering, watching],
     connection,
     inFlight,
     checkToken,

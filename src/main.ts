@@ -9,6 +9,8 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { createStateFolder } from './state/state-folder.ts';
+import { createEmbeddedEngine } from './watches/embedded-engine.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -31,10 +33,14 @@ const logger = createLogger({
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+const folder = createStateFolder({ ...config.state, logger });
+const engine = createEmbeddedEngine({ folder, logger });
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics),
+  services: createServices(config, logger, metrics, engine),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   state: createMemoryState(),
+  engine,
+  before: [folder, engine],
   logger,
   audit: auditOrExit(),
   metrics,

@@ -8,6 +8,10 @@ import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
+import { createWatches } from './watches/create-watches.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import type { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -16,6 +20,7 @@ export interface Services {
   findReferences: FindReferences;
   /** How the transfer service has answered recently. */
   recentLookUps: () => LookUpSummary;
+  watches: Watches;
 }
 
 /** How answers are worded and drawn. */
@@ -27,8 +32,11 @@ export interface Presentation {
   names: CommandNames;
 }
 
-/** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
+/**
+ * The production services, as configured.
+ * @param engine what keeps the watches going
+ */
+export function createServices(config: Config, logger: Logger, metrics: Metrics, engine: WatchEngine): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
@@ -46,6 +54,12 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     recentLookUps: lookUps.summary,
+    watches: createWatches({
+      engine,
+      schedule: createSchedule(config.watches),
+      totalMax: config.watches.totalMax,
+      logger,
+    }),
   };
 }
 

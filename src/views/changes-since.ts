@@ -11,12 +11,19 @@ const labels: Record<(typeof watched)[number], string> = {
   updatedAt: 'updated ',
 };
 
-/** "pending → successful", and other changes; mrkdwn, `undefined` when nothing has changed. */
-export function changesSince(seen: Seen, now: Seen): string | undefined {
+/**
+ * "pending → successful", and other changes; `undefined` when nothing has changed.
+ * @param write what makes mrkdwn of the service's words; nothing where the text is plain
+ */
+export function changesSince(
+  seen: Seen,
+  now: Seen,
+  write: (text: string, maxLength?: number) => string = outside,
+): string | undefined {
   const changes = watched.flatMap((field) => {
     const [before, after] = [seen[field], now[field]].map((value) => foldBlanks(value ?? ''));
     if (before === after) return [];
-    return `${labels[field]}${worded(field, before)} → ${worded(field, after)}`;
+    return `${labels[field]}${worded(field, before, write)} → ${worded(field, after, write)}`;
   });
   // Leave out the time of the update when anything else has changed.
   const [only] = changes;
@@ -24,9 +31,9 @@ export function changesSince(seen: Seen, now: Seen): string | undefined {
   return changes.length === 0 ? undefined : changes.filter((change) => !change.startsWith(labels.updatedAt)).join(', ');
 }
 
-function worded(field: keyof typeof labels, value = ''): string {
+function worded(field: keyof typeof labels, value = '', write: typeof outside): string {
   if (value === '') return 'not given';
   const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
   if (isTime) return utc(Number(value), 'time');
-  return field === 'amount' ? outside(amount(value)) : outside(value, 80);
+  return field === 'amount' ? write(amount(value)) : write(value, 80);
 }

@@ -19,6 +19,8 @@ export const doorNames = [
   'action txn:open',
   'action txn:csv',
   'action txn:these',
+  'action txn:watch',
+  'action watch:stop',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -130,6 +132,14 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     },
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
+    'action txn:watch': button('txn:watch', card),
+    'action watch:stop': button('watch:stop', async () => {
+      const { messageId } = await card();
+      const before = answer();
+      await slack.pressButton({ messageId, actionId: 'txn:watch', userId });
+      await until(() => answer() !== before);
+      return { messageId: answer()?.id ?? '' };
+    }),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),

@@ -3,8 +3,11 @@ import { commandNames } from '../../src/commands/index.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
+import { startAll, stopAll } from '../../src/parts.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
 import { createMemoryState } from '../../src/state/memory.ts';
+import { createStateFolder } from '../../src/state/state-folder.ts';
+import { createEmbeddedEngine } from '../../src/watches/embedded-engine.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -47,11 +50,18 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const log = logLines();
   const audit: AuditEntry[] = [];
   const metrics = createMetrics();
-  const services = createServices(config, log.logger, metrics);
+  // Without a folder of the test's, nobody starts it, and nothing is written.
+  const folder = createStateFolder({ ...config.state, logger: log.logger });
+  const engine = createEmbeddedEngine({ folder, logger: log.logger });
+  const before = config.state.isNamed ? [folder, engine] : [];
+  await startAll(before);
+  const services = createServices(config, log.logger, metrics, engine);
   const bot = createApp(config, {
     services,
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
     state: createMemoryState(),
+    engine,
+    before,
     logger: log.logger,
     metrics,
     async audit(entry) {
@@ -61,6 +71,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   });
   await bot.checkToken();
   await bot.connection.start();
+  const watching = bot.parts.slice(-1);
+  await startAll(watching);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
   return {
@@ -73,9 +85,11 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {
+      await stopAll(watching);
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();
       await stopped;
+      await stopAll(before);
       if (!options.slack) await slack.close();
     },
   };

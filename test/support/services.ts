@@ -4,6 +4,7 @@ import { loadConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';
+import { memoryEngine } from './memory-engine.ts';
 
 /** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */
 export function resourcesFor(baseUrl: string, env: Record<string, string> = {}): Resources {
@@ -15,7 +16,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     ...env,
   });
   return {
-    services: createServices(config, logLines().logger, createMetrics()),
+    services: createServices(config, logLines().logger, createMetrics(), memoryEngine()),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

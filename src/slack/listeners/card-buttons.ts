@@ -6,20 +6,9 @@ import { allFieldsLoading } from '../../views/all-fields.ts';
 import { watched } from '../../views/card-actions.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
+import { Card, carrying, reference } from './card-value.ts';
 import type { Routes } from './routes.ts';
 
-const reference = z.string().min(1).max(200);
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is no JSON');
-    return z.NEVER;
-  }
-});
-/** The JSON that a button carries. */
-const carrying = <T>(carried: z.ZodType<T>) => z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
-const Card = carrying(z.object({ reference }));
 const SeenCard = carrying(
   z.object({
     reference,

@@ -17,6 +17,7 @@ import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
 import { type Block, buttons, context, isTooMuch, leftOutWords, message, type Reply, section } from '../blocks.ts';
 import { bold, code, label, outside, utc } from '../mrkdwn.ts';
+import { openSelect, optionMax } from './open-select.ts';
 import { standOuts } from './stand-outs.ts';
 
 export interface ManyCardOptions {
@@ -93,27 +94,16 @@ function cell(text: string): types.RawTextElement {
   return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
 }
 
-const optionMax = 75;
-
 /**
  * Controls that open a row as its card, or send the table to the asker as a file. Both ask again, as a look-up or a
  * requery like before.
  */
 function openers(rows: readonly Row[], openable: readonly Row[], slash: Spelling): Block[] {
-  const options = openable.map((row) => ({
-    text: { type: 'plain_text' as const, text: row.asked },
-    value: askFor(row),
-  }));
-  const select: types.StaticSelect = {
-    type: 'static_select',
-    action_id: 'txn:open',
-    placeholder: { type: 'plain_text', text: 'Open a card' },
-    options,
-  };
+  const select = openSelect(openable.map((row) => ({ asked: row.asked, value: askFor(row) })));
   const [csv] = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(askFor).join('\n') }]);
   const csvElements = csv?.type === 'actions' ? csv.elements : [];
-  const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
-  const tooLong = rows.length - options.length;
+  const elements = [...(select ? [select] : []), ...csvElements];
+  const tooLong = rows.length - openable.length;
   const note =
     tooLong > 0
       ? [section(`${tooLong} of these are too long to be opened from here: ask with ${code(slash.write('txn'))}.`)]

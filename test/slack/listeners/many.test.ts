@@ -9,6 +9,7 @@ import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
+import { memoryEngine } from '../../support/memory-engine.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -151,6 +152,7 @@ describe('many at once', () => {
       }),
       logLines().logger,
       createMetrics(),
+      memoryEngine(),
     );
     const asked = lookUpMany({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
     await heldNow(3);
