@@ -1,6 +1,7 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { forget } from './forget.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
@@ -11,6 +12,7 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { createStateFolder } from './state/state-folder.ts';
 import { createEmbeddedEngine } from './watches/embedded-engine.ts';
+import { forgetWatches } from './watches/forget-watches.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -35,6 +37,8 @@ const logger = createLogger({
 });
 const folder = createStateFolder({ ...config.state, logger });
 const engine = createEmbeddedEngine({ folder, logger });
+const [, , verb, personId = ''] = process.argv;
+if (verb === 'forget') await forgetAndExit(personId);
 const bot = createApp(config, {
   services: createServices(config, logger, metrics, engine),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
@@ -74,6 +78,16 @@ async function stop(signal: string): Promise<void> {
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
   await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
   end(0);
+}
+
+async function forgetAndExit(person: string): Promise<never> {
+  try {
+    console.log(await forget(person, { parts: [folder, engine], kept: [forgetWatches(engine.store)] }));
+  } catch (error) {
+    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 function configOrExit(): Config {

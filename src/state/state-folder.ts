@@ -2,6 +2,7 @@ import { mkdir, readdir, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import type { Part } from '../parts.ts';
 import { FolderInUseError, lockFolder, type Unlock } from './folder-lock.ts';
+import { createJsonFile, type JsonFile } from './json-file.ts';
 
 export interface StateFolderOptions {
   path: string;
@@ -12,7 +13,8 @@ export interface StateFolderOptions {
 
 /** The folder for what is kept in files. One process holds it at a time. */
 export interface StateFolder extends Part {
-  readonly path: string;
+  /** A file in it, by its name with `.json`. */
+  file(name: string): JsonFile;
   /** Whether this process holds it; otherwise nothing is read or written there. */
   isHeld(): boolean;
   /**
@@ -34,12 +36,12 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
     return undefined;
   };
   return {
-    path: folder,
+    file: (name) => createJsonFile(folder, name),
     isHeld: () => unlock !== undefined,
     refuse,
     async start() {
       try {
-        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
         unlock = await lockFolder(folder);
         await removeLeftOver(folder);
       } catch (error) {
@@ -51,6 +53,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
       unlock = undefined;
     },
   };
+}
+
+function unlessThere(error: unknown): void {
+  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
 }
 
 async function removeLeftOver(folder: string): Promise<void> {

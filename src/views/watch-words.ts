@@ -73,8 +73,8 @@ export function newsNotes(all: readonly WatchNews[]): string[] {
   const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
   return [
-    ...(lateMs > worthSayingMs ? [`asked ${duration(lateMs)} later than planned, so it may be older`] : []),
-    ...(hasRestarted ? ['txnbot was restarted meanwhile, so it may be older'] : []),
+    ...(lateMs > worthSayingMs ? [`${duration(lateMs)} later than planned: what changed may be older`] : []),
+    ...(hasRestarted ? ['txnbot was restarted: what changed may be older'] : []),
     ...(ended > 0 ? [what] : ['txnbot goes on watching']),
   ];
 }

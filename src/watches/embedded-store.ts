@@ -23,7 +23,7 @@ const untilRestart = 'watches are kept only until txnbot restarts';
 
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
 export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): EmbeddedStore {
-  const file = createKeptFile({ folder: folder.path, name, version: watchesVersion, parse: parseWatches });
+  const file = createKeptFile({ file: folder.file(name), version: watchesVersion, parse: parseWatches });
   let isDurable = false;
   let kept: KeptMap<Watch> = createKeptMap([], async () => {});
   const all = () => [...kept.values.values()];

@@ -1,5 +1,5 @@
 import type { Admission } from '../access/policy.ts';
-import { AccessError, DeliveryError, errorCode } from '../errors.ts';
+import { AccessError, DeliveryError } from '../errors.ts';
 import type { Audit } from '../ops/audit-log.ts';
 import type { State } from '../state/state.ts';
 import type { WatchNews } from '../views/watch-words.ts';
@@ -87,9 +87,4 @@ function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: A
   return channelId === undefined || threadTs === undefined || aloneBecause !== undefined
     ? { kind: 'direct', personId }
     : { kind: 'thread', channelId, threadTs, personId };
-}
-
-/** For the log: only what kept somebody from being told. */
-export function whyNotTold(error: unknown): string {
-  return error instanceof DeliveryError ? error.code : errorCode(error);
 }
