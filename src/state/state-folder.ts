@@ -24,8 +24,8 @@ export interface StateFolder extends Part {
   refuse(why: string): undefined;
 }
 
-/** Files that a process was writing when it was killed, and locks that it was taking over. */
-const leftOver = /^(?:[a-z-]+\.json\.\d+|txnbot\.lock\.[0-9a-f]{8})$/;
+/** Files that a process was writing when it was killed. */
+const leftOver = /^[a-z-]+\.json\.\d+$/;
 
 export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions): StateFolder {
   const folder = path.resolve(given);
