@@ -15,7 +15,7 @@ export type Unlock = () => Promise<void>;
 
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
 const triesMax = 6;
-const firstPauseMs = 20;
+const firstPauseMs = 15;
 
 /**
  * Locks a folder for this process with a Unix socket that it listens on. The system closes the socket when the process
