@@ -2,7 +2,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { patienceMs } from './patience.ts';
 
-const stepMs = 100;
+const stepMs = 500;
+const leapMaxMs = 10_000;
 const pauseMs = 2;
 const nowMs = performance.now.bind(performance);
 
@@ -23,7 +24,8 @@ export function holdTime(): {
   };
   return {
     async pass(ms) {
-      for (let passedMs = 0; passedMs < ms; passedMs += stepMs) await step(Math.min(stepMs, ms - passedMs));
+      const byMs = Math.min(Math.max(stepMs, ms / 200), leapMaxMs);
+      for (let passedMs = 0; passedMs < ms; passedMs += byMs) await step(Math.min(byMs, ms - passedMs));
     },
     async passUntil(check) {
       const endsAtMs = nowMs() + patienceMs;
