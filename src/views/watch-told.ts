@@ -1,10 +1,12 @@
 import type { types } from '@slack/bolt';
+import type { Spelling } from '../command-names.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
 import { addContextLine } from './add-context-line.ts';
 import { type Audience, type Block, buttons, context, message, type Reply, section } from './blocks.ts';
 import { duration } from './duration.ts';
+import { failureBlocks } from './error-reply.ts';
 import { openSelect, optionMax } from './many/open-select.ts';
 import { bold, code } from './mrkdwn.ts';
 import { transactionCard } from './transaction-card.ts';
@@ -17,6 +19,7 @@ export interface WatchToldOptions {
   mention: string | undefined;
   currency: string | undefined;
   shareAccountNumbers: ShareAccountNumbers;
+  slash: Spelling;
 }
 
 /** Tells somebody what became of what they watch: one as its card, several as a table. */
@@ -26,7 +29,7 @@ export function watchTold(all: readonly WatchNews[], options: WatchToldOptions):
   return others.length > 0 ? table(all, options) : { ...one(news, options), audience: options.audience };
 }
 
-function one(news: WatchNews, { mention, ...options }: WatchToldOptions): Reply {
+function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions): Reply {
   const { found, reference } = news;
   const line = mentioning(mention, newsLine(news));
   const notes = [...newsNotes([news]), code(news.code)].join(' · ');
@@ -34,13 +37,14 @@ function one(news: WatchNews, { mention, ...options }: WatchToldOptions): Reply 
     const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over' };
     return addContextLine(transactionCard(card), notes);
   }
-  const safe = 'This says nothing about the transaction.';
-  const again = options.audience === 'asker' ? watchAgain(reference) : [];
-  return addContextLine(
-    message(`${line} · ${code(reference)}\n${safe}`, [section(`${bold(line)}\n${code(reference)}\n${safe}`), ...again]),
-    notes,
-  );
+  const head = `${line} · ${code(reference)}`;
+  // The service's own words may name anybody, and are not for a channel.
+  const isAlone = options.audience === 'asker';
+  const why = news.failure && isAlone ? failureBlocks(news.failure, slash) : [section(safe)];
+  return addContextLine(message(head, [section(bold(head)), ...why, ...(isAlone ? watchAgain(reference) : [])]), notes);
 }
+
+const safe = 'This says nothing about the transaction.';
 
 function watchAgain(reference: string): Block[] {
   return buttons([{ actionId: 'txn:watch', label: 'Watch Again', value: JSON.stringify({ reference }) }]);

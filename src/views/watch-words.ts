@@ -1,5 +1,7 @@
+import type { TransferApiError } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
 import { outside } from './mrkdwn.ts';
@@ -14,14 +16,15 @@ export interface WatchedFields {
 
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */
 export interface WatchNews {
-  /** `over`: its time is over without a change. `unanswered`: that, and the service does not say what it is now. */
+  /** `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
   kind: 'changed' | 'over' | 'unanswered';
   reference: string;
   /** What the person was told last. */
   before: WatchedFields;
   now: WatchedFields;
-  /** Absent when the service did not answer. */
   found: FoundTransaction | undefined;
+  /** Why there is no record. */
+  failure: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
   /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */
@@ -40,9 +43,11 @@ type Write = typeof outside;
 export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
 
 /** "pending → successful", "still pending": what became of it, without the time. */
-export function newsWords({ kind, before, now }: WatchNews, write: Write = outside): string {
+export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write = outside): string {
+  const write: Write = (text, maxLength) =>
+    text === hidden ? 'a word that only you may read' : writeOutside(text, maxLength);
   if (kind === 'over') return `still ${stateWords(now, write)}`;
-  if (kind === 'unanswered') return `no answer at the end; last told as ${stateWords(before, write)}`;
+  if (kind === 'unanswered') return `over, last told as ${stateWords(before, write)}`;
   // The time of completion goes without saying when another word has changed.
   const isOnlyTime = before.status === now.status && before.reversedFlag === now.reversedFlag;
   const pick = ({ status, reversedFlag, completedAt }: WatchedFields) => ({

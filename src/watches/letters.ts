@@ -18,7 +18,7 @@ export interface Letter {
 
 export interface LettersOptions {
   notify: Notify;
-  presentation: Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
+  presentation: Presentation;
   /** Whether txnbot may answer in the person's direct message. @throws SlackApiError */
   mayTellDirectly: (personId: string) => Promise<boolean>;
 }
@@ -38,11 +38,13 @@ const threadIsGone = new Set([
 
 /** Gathers what one person is to be told in one place, words it for those who read there, and sends it. */
 export function createLetters({ notify, presentation, mayTellDirectly }: LettersOptions): Gathering<Letter> {
-  const { shareAccountNumbers: mode } = presentation;
+  const { currency, shareAccountNumbers, names } = presentation;
+  const mode = shareAccountNumbers;
+  const how = { currency, shareAccountNumbers, slash: names.slash };
 
   async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Letter[]): Promise<void> {
     const news = letters.map((letter) => maskNews(letter.news, mode));
-    const reply = watchTold(news, { audience: 'channel', mention: address.personId, ...presentation });
+    const reply = watchTold(news, { audience: 'channel', mention: address.personId, ...how });
     try {
       await notify.send(address, reply, () => taken(letters));
     } catch (error) {
@@ -58,7 +60,7 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
 
   function whole(letters: readonly Letter[]): Reply {
     const news = letters.map((letter) => letter.news);
-    return watchTold(news, { audience: 'asker', mention: undefined, ...presentation });
+    return watchTold(news, { audience: 'asker', mention: undefined, ...how });
   }
 
   function brief(letters: readonly Letter[]): Reply {

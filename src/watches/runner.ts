@@ -22,8 +22,10 @@ export interface RunnerOptions {
 /** So long after its end a watch whose question is not answered ends without an answer. */
 const graceMs = 60 * 60_000;
 
+type Answer = { found: FoundTransaction; failure: undefined } | { found: undefined; failure: TransferApiError };
+
 interface Asked {
-  found: FoundTransaction | undefined;
+  answer: Answer;
   atMs: number;
   lateMs: number;
   hasRestarted: boolean;
@@ -34,16 +36,12 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
   return async (reference, plannedAtMs) => {
     const before = await watchesOf(reference);
     if (before.length === 0) return undefined;
-    const found = await ask(reference).catch((error: unknown) => {
-      const isAnswerless = error instanceof TransferApiError && error.failure !== 'not_asked';
-      if (!isAnswerless || before.every((watch) => Date.now() < schedule.endsAtMs(watch) + graceMs)) throw error;
-      return undefined;
-    });
+    const answer = await answerAbout(reference, before);
     const watches = await watchesOf(reference); // the question may have waited for long
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
     onAsked(lateMs);
-    const asked = { found, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return nextOf(await watchesOf(reference));
@@ -66,11 +64,28 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
     return [...latest.values()];
   }
 
-  async function follow(watch: Watch, { found, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+  /** @throws the failure of a service in trouble, unless somebody has waited long enough */
+  async function answerAbout(reference: string, watches: readonly Watch[]): Promise<Answer> {
+    try {
+      return { found: await ask(reference), failure: undefined };
+    } catch (error) {
+      if (!(error instanceof TransferApiError)) throw error;
+      const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => isLongOver(watch, Date.now()));
+      if (isAnswer(error) || isGivenUp) return { found: undefined, failure: error };
+      throw error;
+    }
+  }
+
+  function isLongOver(watch: Watch, atMs: number): boolean {
+    return atMs >= schedule.endsAtMs(watch) + graceMs;
+  }
+
+  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+    const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
     const isOver = atMs >= schedule.endsAtMs(watch);
     const kind = kindOf(watch, now, isOver);
-    if (kind === undefined || (kind === 'unanswered' && atMs < schedule.endsAtMs(watch) + graceMs)) return;
+    if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
     const hasEnded = isOver || (now !== undefined && endsWatch(watch.seen, now));
     await tell(watch, {
       kind,
@@ -78,6 +93,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
       before: watch.seen,
       now: now ?? watch.seen,
       found,
+      failure,
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
       untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
       lateMs,
@@ -94,7 +110,12 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
 }
 
 function kindOf(watch: Watch, now: Watch['seen'] | undefined, isOver: boolean): WatchNews['kind'] | undefined {
-  if (now === undefined) return 'unanswered';
-  if (hasChanged(watch.seen, now)) return 'changed';
-  return isOver ? 'over' : undefined;
+  if (now !== undefined && hasChanged(watch.seen, now)) return 'changed';
+  if (!isOver) return undefined;
+  return now === undefined ? 'unanswered' : 'over';
+}
+
+/** The service did its work: it has no such record, or gives none away. No change either. */
+function isAnswer({ failure }: TransferApiError): boolean {
+  return failure === 'not_found' || failure === 'rejected';
 }

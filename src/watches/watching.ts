@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccessRules, authorize, type People } from '../access/policy.ts';
@@ -22,7 +23,7 @@ export interface WatchingOptions {
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'watched'>;
   notify: Notify;
-  presentation: Pick<Presentation, 'currency' | 'shareAccountNumbers'>;
+  presentation: Presentation;
   state: Pick<State, 'claim'>;
   audit: Audit;
   rules: AccessRules;
@@ -38,6 +39,7 @@ const lastLettersMs = 2_000;
 export function createWatching(options: WatchingOptions): Part {
   const { engine, notify, rules, people, logger, metrics } = options;
   const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // one for each question that waits for its place
 
   const notes = createToldNotes(engine.store, (error) =>
     logger.error({ code: errorCode(error) }, 'watches cannot be kept: after a restart people are told the same again'),
