@@ -124,6 +124,18 @@ export class TransferApiError extends Error {
   }
 }
 
+/** What should outlive this moment cannot be kept, or not be read, right now. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  /** Node's error code, or one of ours: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`it cannot be kept (${code})`);
+    this.code = code;
+  }
+}
+
 /** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;

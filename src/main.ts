@@ -1,7 +1,8 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
-import { createEmbeddedHistory } from './history/embedded-history.ts';
+import { forget } from './forget.ts';
+import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
@@ -10,7 +11,6 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
-import { createMemoryFiles } from './state/memory-files.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -33,22 +33,20 @@ const logger = createLogger({
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
-const { history, part: keptHistory } = createEmbeddedHistory({
-  rememberMs: config.rememberMs,
-  files: createMemoryFiles(),
-  logger,
-  onTrouble: () => metrics.recordFallback('history'),
-});
+const kept = createKept(config, logger, metrics);
+const [, , verb, personId = ''] = process.argv;
+if (verb === 'forget') await forgetAndExit(personId);
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics, history),
+  services: createServices(config, logger, metrics, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   state: createMemoryState(),
+  engine: kept.engine,
+  before: kept.parts,
   logger,
   audit: auditOrExit(),
   metrics,
 });
 const { connection } = bot;
-const parts = [keptHistory, ...bot.parts];
 let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
@@ -65,7 +63,7 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-await startAll(parts).catch((error) => {
+await startAll(bot.parts).catch((error) => {
   logger.fatal(startError(error).message);
   end(1);
 });
@@ -75,8 +73,18 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(parts).catch((error) => die('a part did not stop', error));
+  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
   end(0);
+}
+
+async function forgetAndExit(person: string): Promise<never> {
+  try {
+    console.log(await forget(person, { parts: kept.parts, kept: kept.ofPeople }));
+  } catch (error) {
+    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 function configOrExit(): Config {

@@ -13,6 +13,10 @@ import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats
 import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
 import type { BlockForm } from './views/block-form.ts';
+import { createWatches } from './watches/create-watches.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import type { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {
@@ -27,6 +31,7 @@ export interface Services {
   history: History;
   /** Looks for a second record about a transfer, where the operator has said under which reference. */
   findReversal: FindReversal;
+  watches: Watches;
 }
 
 /** How answers are worded and drawn. */
@@ -40,8 +45,20 @@ export interface Presentation {
   readonly blockForm: BlockForm;
 }
 
+/** What services keep beyond one question. */
+export interface Remembering {
+  /** Keeps the watches going. */
+  engine: WatchEngine;
+  history: History;
+}
+
 /** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics, history: History): Services {
+export function createServices(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  { engine, history }: Remembering,
+): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
@@ -65,6 +82,12 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics,
     ownLookUps: createOwnLookUps(),
     history,
     findReversal: createReversalFinder(config.reversalReference, transferApi),
+    watches: createWatches({
+      engine,
+      schedule: createSchedule(config.watches),
+      totalMax: config.watches.totalMax,
+      logger,
+    }),
   };
 }
 

@@ -9,12 +9,13 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   secret: { project: [], packages: [] },
   parts: { project: [], packages: [] },
   'sensitive-fields': { project: [], packages: ['lossless-json'] },
+  'short-reference': { project: [], packages: [] },
   tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
   'command-names': { project: ['reading'], packages: [] },
   config: { project: ['config', 'secret'], packages: ['re2js', 'zod'] },
   access: { project: ['access', 'errors'], packages: [] },
-  state: { project: ['state'], packages: ['lru-cache', 'rate-limiter-flexible'] },
-  history: { project: ['history', 'transfers', 'errors', 'plain-text'], packages: ['zod'] },
+  state: { project: ['state'], packages: ['lru-cache', 'rate-limiter-flexible', 'write-file-atomic'] },
+  history: { project: ['history', 'state', 'transfers', 'errors', 'plain-text'], packages: ['zod'] },
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
   transfers: { project: ['transfers', 'errors', 'plain-text'], packages: ['cockatiel', 'lossless-json'] },
   views: {
@@ -42,6 +43,10 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   'slack/web-api': {
     project: ['slack/web-api', 'errors', 'tracing'],
     packages: ['@slack/bolt', 'cockatiel', 'lru-cache'],
+  },
+  watches: {
+    project: ['watches', 'access', 'state', 'transfers', 'views', 'errors', 'plain-text', 'short-reference'],
+    packages: ['zod'],
   },
   ops: { project: ['ops'], packages: ['pino', 'prom-client'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },

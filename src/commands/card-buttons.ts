@@ -46,7 +46,7 @@ export const refresh = {
   forChannel: maskRecalled,
   lookedUp: ({ answer }) => lookedUpRecord(answer),
   show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation.currency);
+    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation);
     return recalledCard({ ...found, changed, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;

@@ -81,6 +81,17 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     rememberMs: env.REMEMBER_HOURS * 3_600_000,
     /** Holds `{reference}` once. */
     reversalReference: env.REVERSAL_REFERENCE,
+    watches: {
+      /** From one question to the next; the last one repeats. */
+      waitsMs: env.WATCH_SCHEDULE,
+      lastsMs: env.WATCH_HOURS * 3_600_000,
+      totalMax: env.WATCH_MAX,
+    },
+    state: {
+      path: env.STATE_DIR ?? 'state',
+      /** Whether the operator named it: then the process does not start without it. */
+      isNamed: env.STATE_DIR !== undefined,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

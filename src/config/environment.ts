@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { baseUrl, CommandSuffix, ids, integer, pattern, referenceTemplate, secret } from './values.ts';
+import { baseUrl, CommandSuffix, ids, integer, pattern, referenceTemplate, secret, waits } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -39,6 +39,10 @@ export const Environment = z
     REFERENCE_PATTERN: pattern.optional(),
     REMEMBER_HOURS: integer(0, 168).default(24),
     REVERSAL_REFERENCE: referenceTemplate.optional(),
+    WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
+    WATCH_HOURS: integer(1, 168).default(24),
+    WATCH_MAX: integer(1, 10_000).default(1000),
+    STATE_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {

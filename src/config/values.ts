@@ -23,6 +23,23 @@ export const integer = (min: number, max: number) =>
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
 
+const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const waitsMax = 50;
+const waitMaxMs = 24 * 3_600_000;
+
+/** Waits such as `30s,1m,2h`, in milliseconds. */
+export const waits = z.string().transform((text, context) => {
+  const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
+  if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs)) return all;
+  context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
+  return z.NEVER;
+});
+
+function waitMs(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  return Number(count) * (unitMs[unit] ?? 0);
+}
+
 export const baseUrl = z.string('is missing').transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
   const isLoopback = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);

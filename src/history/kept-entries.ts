@@ -1,15 +1,18 @@
-import * as z from 'zod';
+import type { KeptOfPeople } from '../forget.ts';
 import type { Part } from '../parts.ts';
-import type { KeptFile } from '../state/state.ts';
 import type { Entry } from './entry.ts';
 import { createFingerprint } from './fingerprint.ts';
+import type { HistoryFile } from './history-file.ts';
+import type { HistoryKey } from './history-key.ts';
+import type { KeptHistory } from './kept-form.ts';
 import type { MemoryStore } from './memory-store.ts';
 import type { Trouble } from './trouble.ts';
 import { within } from './within.ts';
 
 export interface KeptEntriesOptions {
-  store: Pick<MemoryStore, 'key' | 'add' | 'entries'>;
-  file: KeptFile;
+  store: Pick<MemoryStore, 'add' | 'entries' | 'forgetPerson'>;
+  key: HistoryKey;
+  file: HistoryFile<KeptHistory>;
   trouble: Trouble;
 }
 
@@ -18,58 +21,32 @@ const everyMs = 60_000;
 /** A start and a stop do not hang on a disk that does. */
 const patienceMs = 2_000;
 
-const dated = { fingerprint: z.string().max(64), atMs: z.int() };
-const Kept = z.object({
-  version: z.literal(1),
-  /** A fingerprint of nothing asked. Under another key the same transfer has another one, and would count twice. */
-  key: z.string(),
-  entries: z.array(
-    z.union([
-      z.strictObject({
-        ...dated,
-        personId: z.string().regex(/^\w{1,40}$/),
-        words: z.string().max(100).optional(),
-        group: z.enum(['settled', 'moving', 'failed', 'reversed', 'unknown']),
-        bank: z
-          .string()
-          .regex(/^\d{6}$/)
-          .optional(),
-      }),
-      z.strictObject({
-        ...dated,
-        failure: z.enum([
-          ...(['timeout', 'unreachable', 'untrusted', 'rate_limited', 'unauthorized'] as const),
-          ...(['not_found', 'rejected', 'unexpected_body'] as const),
-        ]),
-      }),
-    ]),
-  ),
-});
-
 /**
- * Reads the entries at the start, and writes them now and then, and at the end. A file that cannot be read, or is not
- * of this version, is never written over.
+ * Reads the entries at the start, and writes them now and then, and at the end. A file that cannot be read, or that a
+ * newer txnbot wrote, is never written over.
  */
-export function createKeptEntries({ store, file, trouble }: KeptEntriesOptions): Part {
+export function createKeptEntries({ store, key, file, trouble }: KeptEntriesOptions): Part & KeptOfPeople {
   let saving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let saved: { count: number; last: Entry | undefined } = { count: 0, last: undefined };
 
-  const keyFingerprint = async () => createFingerprint(await store.key())('');
+  const keyFingerprint = async () => createFingerprint(await key.read())('');
 
   async function load(): Promise<void> {
-    const value = await file.read();
-    if (value === undefined) return;
-    const { key, entries } = Kept.parse(value);
+    const kept = await file.read();
+    if (kept === undefined) return;
+    const { entries } = kept;
     saved = { count: entries.length, last: entries.at(-1) };
-    if (key === (await keyFingerprint())) await store.add(entries);
+    if (kept.key === (await keyFingerprint())) await store.add(entries);
   }
 
   async function save(): Promise<void> {
     const entries = store.entries();
     const now = { count: entries.length, last: entries.at(-1) };
     if (now.count === saved.count && now.last === saved.last) return;
-    await file.write({ version: 1, key: await keyFingerprint(), entries });
+    const fingerprint = await keyFingerprint();
+    if (!key.isKept()) return; // nobody could read them after a restart
+    await file.write({ key: fingerprint, entries });
     saved = now;
     trouble.end();
   }
@@ -86,6 +63,7 @@ export function createKeptEntries({ store, file, trouble }: KeptEntriesOptions):
 
   return {
     async start() {
+      if (!file.hasPlace()) return;
       try {
         await within(patienceMs, load());
       } catch (error) {
@@ -98,6 +76,13 @@ export function createKeptEntries({ store, file, trouble }: KeptEntriesOptions):
       if (timer === undefined) return;
       clearInterval(timer);
       await within(patienceMs, (saving ?? Promise.resolve()).then(saveOnce)).catch(trouble.meet);
+    },
+    what: 'answers to them',
+    async forget(personId) {
+      if (timer === undefined) throw new Error('What was kept of earlier questions cannot be read.');
+      const count = store.forgetPerson(personId);
+      await save();
+      return count;
     },
   };
 }

@@ -5,6 +5,8 @@ import type { HistoryStore } from './store.ts';
 export interface MemoryStore extends HistoryStore {
   /** What is remembered now, in the order in which it came. */
   entries(): readonly Entry[];
+  /** @returns how many entries of the person there were */
+  forgetPerson(personId: string): number;
 }
 
 const entriesMax = 10_000;
@@ -55,6 +57,14 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
     entries() {
       forgetOldest();
       return queue.slice(first).filter((entry) => isRemembered(entry));
+    },
+    forgetPerson(personId) {
+      const isTheirs = (entry: Entry) => isAnswered(entry) && entry.personId === personId;
+      const theirs = queue.slice(first).filter(isTheirs);
+      for (const entry of theirs) forget(entry);
+      queue = queue.slice(first).filter((entry) => !isTheirs(entry));
+      first = 0;
+      return theirs.length;
     },
   };
 }

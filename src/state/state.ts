@@ -23,14 +23,3 @@ export interface Limit {
  * Takes one point of `key`. Resolves with `undefined` when there was one, else with the milliseconds until the next.
  */
 export type Limiter = (key: string) => Promise<number | undefined>;
-
-/** One value as JSON, kept beyond the end of the process where there is a place for it. */
-export interface KeptFile {
-  /** Resolves with what was written last, or with `undefined` when nothing was. Rejects when it cannot be read. */
-  read(): Promise<unknown>;
-  /** Replaces the value. Rejects when it cannot be kept. */
-  write(value: unknown): Promise<void>;
-}
-
-/** The file of this name; each user of one has a name of its own. */
-export type KeptFiles = (name: string) => KeptFile;

@@ -1,9 +1,9 @@
-import { askAgainText } from '../transfers/looked-up.ts';
-import { byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
+import { askOf, byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
 import { marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { sectionsOf } from './bank-line.ts';
-import { type Block, context, leftOutWords, plainText, type Reply, section } from './blocks.ts';
+import { type Block, context, leftOutWords, type Reply, section } from './blocks.ts';
+import { isOpenable, openSelect } from './many/open-select.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 
 export interface LookUpListOptions {
@@ -45,16 +45,8 @@ function line(row: Row, currency: string | undefined): string {
   return [code(row.asked, 60), result, ...(money ? [outside(amount(money, currency))] : [])].join(' · ');
 }
 
-const optionMax = 75;
-
 /** Opens a row as its card, in the same window. */
 function opener(rows: readonly Row[]): Block[] {
-  const options = rows.flatMap((row) => {
-    const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
-    const value = askAgainText({ asked: row.asked, isRequery });
-    return value.length > optionMax ? [] : [{ text: plainText(row.asked), value }];
-  });
-  if (options.length === 0) return [];
-  const placeholder = plainText('Open a card');
-  return [{ type: 'actions', elements: [{ type: 'static_select', action_id: 'txn:open', placeholder, options }] }];
+  const select = openSelect(rows.map((row) => ({ ...askOf(row), name: row.asked })).filter(isOpenable));
+  return select === undefined ? [] : [{ type: 'actions', elements: [select] }];
 }

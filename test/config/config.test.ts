@@ -52,6 +52,12 @@ describe('a right configuration', () => {
       referencePattern: undefined,
       rememberMs: 86_400_000,
       reversalReference: undefined,
+      watches: {
+        waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000],
+        lastsMs: 86_400_000,
+        totalMax: 1000,
+      },
+      state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
   });

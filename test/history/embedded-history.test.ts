@@ -1,33 +1,29 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmbeddedHistory } from '../../src/history/embedded-history.ts';
-import { createMemoryFiles } from '../../src/state/memory-files.ts';
-import type { KeptFiles } from '../../src/state/state.ts';
+import { startAll, stopAll } from '../../src/parts.ts';
+import { createStateFolder } from '../../src/state/state-folder.ts';
 import { logLines } from '../support/log-lines.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const hourMs = 3_600_000;
 const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
 
-function create(files: KeptFiles, rememberMs = 24 * hourMs) {
+/** The history of a process that keeps it in this folder. */
+async function run(at: string, rememberMs = 24 * hourMs) {
   const log = logLines();
   const onTrouble = vi.fn();
-  return { ...createEmbeddedHistory({ rememberMs, files, logger: log.logger, onTrouble }), log, onTrouble };
+  const folder = createStateFolder({ path: at, isNamed: true, logger: log.logger });
+  const { history, part } = createEmbeddedHistory({ rememberMs, folder, logger: log.logger, onTrouble });
+  await startAll([folder, part]);
+  return { history, part, log, onTrouble, stop: () => stopAll([folder, part]) };
 }
-
-/** Memory files that say how often each was written, and can be made to fail. */
-function watchedFiles() {
-  const files = createMemoryFiles();
-  const writes: string[] = [];
-  const broken = new Set<string>();
-  const spied: KeptFiles = (name) => ({
-    read: () => (broken.has(`read ${name}`) ? Promise.reject(new Error('EIO')) : files(name).read()),
-    async write(value) {
-      if (broken.has(`write ${name}`)) throw Object.assign(new Error('full'), { code: 'ENOSPC' });
-      writes.push(name);
-      await files(name).write(value);
-    },
-  });
-  return { files: spied, writes, broken };
-}
+const filesIn = (folder: string) => readdirSync(folder).filter((name) => name.includes('.json'));
+const textOf = (folder: string, name = 'history.json') => readFileSync(path.join(folder, name), 'utf8');
+const put = (folder: string, name: string, content: unknown) =>
+  writeFileSync(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
 function holdTime(): void {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date', 'setInterval', 'clearInterval'] });
@@ -36,121 +32,168 @@ function holdTime(): void {
 
 describe('a history of one process', () => {
   it('outlives the process', async () => {
-    const files = createMemoryFiles();
-    const before = create(files);
-    await before.part.start();
-    await before.history.remember(look, 'U0ONE');
-    await before.history.rememberAll([{ asked: 'txn A-1', failure: 'timeout' }], 'U0ONE');
-    await before.part.stop();
-    const after = create(files);
-    await after.part.start();
-    const { before: seen, counts } = await after.history.remember(look, 'U0TWO');
-    expect(seen).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
+    const folder = temporaryFolder();
+    const first = await run(folder);
+    await first.history.remember(look, 'U0ONE');
+    await first.history.rememberAll([{ asked: 'txn A-1', failure: 'timeout' }], 'U0ONE');
+    await first.stop();
+    const second = await run(folder);
+    const { before, counts } = await second.history.remember(look, 'U0TWO');
+    expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
     expect(counts?.failures.get('timeout')).toBe(1);
-    expect([...before.log.entries(), ...after.log.entries()]).toEqual([]);
+    expect([...first.log.entries(), ...second.log.entries()]).toEqual([]);
+    await second.stop();
   });
 
   it('forgets what was kept under another key', async () => {
-    const files = createMemoryFiles();
-    const before = create(files);
-    await before.part.start();
-    await before.history.remember(look, 'U0ONE');
-    await before.part.stop();
-    await files('history-key.json').write({ version: 1, key: Buffer.alloc(32).toString('base64') });
-    const after = create(files);
-    await after.part.start();
-    expect((await after.history.remember(look, 'U0TWO')).counts?.banks).toEqual([
+    const folder = temporaryFolder();
+    const first = await run(folder);
+    await first.history.remember(look, 'U0ONE');
+    await first.stop();
+    put(folder, 'history-key.json', { version: 1, key: Buffer.alloc(32).toString('base64') });
+    const second = await run(folder);
+    expect((await second.history.remember(look, 'U0TWO')).counts?.banks).toEqual([
       { bank: '000013', asked: 1, unsettled: 1 },
     ]);
-    await after.part.stop();
-    expect(JSON.stringify(await files('history.json').read())).not.toContain('U0ONE');
+    await second.stop();
+    expect(textOf(folder)).not.toContain('U0ONE');
   });
 
   it('is not written at each question, nor when nothing was asked', async () => {
     holdTime();
-    const { files, writes } = watchedFiles();
-    const { history, part } = create(files);
-    await part.start();
+    const folder = temporaryFolder();
+    const { history, stop } = await run(folder);
     for (let index = 0; index < 100; index += 1) await history.remember(look, 'U0ONE');
-    expect(writes).toEqual(['history-key.json']);
+    expect(filesIn(folder)).toEqual(['history-key.json']);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(writes).toEqual(['history-key.json', 'history.json']);
+    await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
+    rmSync(path.join(folder, 'history.json'));
     await vi.advanceTimersByTimeAsync(600_000);
-    expect(writes).toHaveLength(2);
-    await part.stop();
-    expect(writes).toHaveLength(2);
+    await stop();
+    expect(filesIn(folder)).toEqual(['history-key.json']);
   });
 
   it('loses from its file what it may no longer remember', async () => {
     holdTime();
-    const { files } = watchedFiles();
-    const { history, part } = create(files);
-    await part.start();
+    const folder = temporaryFolder();
+    const { history, stop } = await run(folder);
     await history.remember(look, 'U0ONE');
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(JSON.stringify(await files('history.json').read())).toContain('U0ONE');
+    await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
     await vi.advanceTimersByTimeAsync(24 * hourMs);
-    expect(await files('history.json').read()).toMatchObject({ version: 1, entries: [] });
-    await part.stop();
+    await waitFor(() => expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] }));
+    await stop();
   });
 
   it('empties its file, and remembers nothing, when it is turned off', async () => {
-    const files = createMemoryFiles();
-    const on = create(files);
-    await on.part.start();
+    const folder = temporaryFolder();
+    const on = await run(folder);
     await on.history.remember(look, 'U0ONE');
-    await on.part.stop();
-    const off = create(files, 0);
-    await off.part.start();
+    await on.stop();
+    const off = await run(folder, 0);
     expect(await off.history.remember(look, 'U0ONE')).toEqual({ before: [], counts: undefined });
     expect(await off.history.counts(60)).toBeUndefined();
-    await off.part.stop();
-    expect(await files('history.json').read()).toMatchObject({ version: 1, entries: [] });
+    await off.stop();
+    expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
   });
+
+  it('is in memory alone where the folder is another process’s', async () => {
+    const at = temporaryFolder();
+    const holder = await run(at);
+    const log = logLines();
+    const folder = createStateFolder({ path: at, isNamed: false, logger: log.logger });
+    const options = { rememberMs: hourMs, folder, logger: log.logger, onTrouble: vi.fn() };
+    const { history, part } = createEmbeddedHistory(options);
+    await startAll([folder, part]);
+    await history.remember(look, 'U0ONE');
+    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+    await stopAll([folder, part]);
+    expect(filesIn(at)).toEqual([]);
+    expect(options.onTrouble).not.toHaveBeenCalled();
+    await holder.stop();
+  });
+});
+
+describe('what cannot be kept', () => {
+  it.each(['history.json', 'history-key.json'])(
+    'a %s of a newer txnbot is left alone, and that is said',
+    async (name) => {
+      const folder = temporaryFolder();
+      put(folder, name, { version: 2, what: 'else' });
+      const { history, log, onTrouble, stop } = await run(folder);
+      await history.remember(look, 'U0ONE');
+      expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+      await stop();
+      expect(JSON.parse(textOf(folder, name))).toEqual({ version: 2, what: 'else' });
+      expect(log.entries()).toMatchObject([
+        { level: 'warn', code: 'NEWER_VERSION', msg: expect.stringContaining('cannot be kept') },
+      ]);
+      expect(onTrouble).toHaveBeenCalledTimes(1);
+    },
+  );
 
   it.each([
-    ['of a newer version', { version: 2, entries: [] }],
-    ['of another shape', { version: 1, key: '', entries: [{ fingerprint: 'a' }] }],
-    ['that is none', 'history'],
-  ])('never writes over a file %s, and says so', async (_what, value) => {
-    const files = createMemoryFiles();
-    await files('history.json').write(value);
-    const { history, part, log, onTrouble } = create(files);
-    await part.start();
+    ['history.json', { version: 1, key: '', entries: [{ fingerprint: 'a' }] }],
+    ['history.json', 'history'],
+    ['history-key.json', { version: 1, key: 'c2hvcnQ=' }],
+  ])('a damaged %s is set aside, and kept anew', async (name, content) => {
+    const folder = temporaryFolder();
+    put(folder, name, content);
+    const { history, log, stop } = await run(folder);
     await history.remember(look, 'U0ONE');
-    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
-    await part.stop();
-    expect(await files('history.json').read()).toEqual(value);
-    expect(log.entries()).toMatchObject([{ level: 'warn', msg: expect.stringContaining('cannot be kept') }]);
-    expect(onTrouble).toHaveBeenCalledTimes(1);
+    await stop();
+    expect(textOf(folder)).toContain('U0ONE');
+    const aside = filesIn(folder).find((each) => each.startsWith(`${name}.damaged-`)) ?? '';
+    expect(textOf(folder, aside)).toBe(typeof content === 'string' ? content : JSON.stringify(content));
+    expect(log.entries()).toMatchObject([{ level: 'warn', name, setAside: aside }]);
   });
 
-  it('goes on with a full disk, and keeps what it has once there is room', async () => {
+  it('is kept once it can be', async () => {
     holdTime();
-    const { files, writes, broken } = watchedFiles();
-    for (const name of ['history.json', 'history-key.json']) broken.add(`write ${name}`);
-    const { history, part, log } = create(files);
-    await part.start();
+    const folder = temporaryFolder();
+    const { history, log, stop } = await run(folder);
     await history.remember(look, 'U0ONE');
-    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
-    await vi.advanceTimersByTimeAsync(120_000);
-    expect(log.entries()).toMatchObject([{ code: 'ENOSPC' }]);
-    broken.clear();
+    renameSync(folder, `${folder}-away`);
     await vi.advanceTimersByTimeAsync(60_000);
-    expect(writes).toEqual(['history.json']);
-    expect(log.entries()).toHaveLength(2);
-    await part.stop();
+    await waitFor(() => expect(log.entries()).toMatchObject([{ code: 'ENOENT' }]));
+    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+    renameSync(`${folder}-away`, folder);
+    await vi.advanceTimersByTimeAsync(60_000);
+    await waitFor(() => expect(log.entries()).toMatchObject([{}, { level: 'info' }]));
+    expect(textOf(folder)).toContain('U0ONE');
+    await stop();
   });
 
   it('writes over no key and no file that cannot be read', async () => {
-    const { files, writes, broken } = watchedFiles();
-    for (const name of ['history.json', 'history-key.json']) broken.add(`read ${name}`);
-    const { history, part, onTrouble } = create(files);
-    await part.start();
+    const folder = temporaryFolder();
+    for (const name of ['history.json', 'history-key.json']) mkdirSync(path.join(folder, name));
+    const { history, onTrouble, stop } = await run(folder);
     await history.remember(look, 'U0ONE');
     expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
-    await part.stop();
-    expect(writes).toEqual([]);
+    await stop();
+    expect(filesIn(folder)).toEqual(['history-key.json', 'history.json']);
     expect(onTrouble).toHaveBeenCalledTimes(2);
+  });
+});
+
+describe('forgetting a person', () => {
+  it('erases their answers at once, and nobody else’s', async () => {
+    const folder = temporaryFolder();
+    const { history, part, stop } = await run(folder);
+    for (const personId of ['U0ONE', 'U0TWO', 'U0ONE']) await history.remember(look, personId);
+    expect(await part.forget('U0ONE')).toBe(2);
+    expect(textOf(folder)).toContain('U0TWO');
+    expect(textOf(folder)).not.toContain('U0ONE');
+    const { before } = await history.remember(look, 'U0TWO');
+    expect(before).toMatchObject([{ personId: 'U0TWO' }]);
+    await stop();
+  });
+
+  it('says that it cannot, where nothing can be read', async () => {
+    const folder = temporaryFolder();
+    put(folder, 'history.json', { version: 2 });
+    const { part, stop } = await run(folder);
+    await expect(part.forget('U0ONE')).rejects.toThrow('cannot be read');
+    await stop();
   });
 });

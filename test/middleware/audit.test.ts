@@ -91,7 +91,7 @@ describe.each(doorNames)('%s', (name) => {
     }
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
-    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|transactions-/);
+    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|transactions-/);
     const { reference } = app.log.entries().at(-1) ?? {};
     expect(written).toEqual([
       expect.objectContaining({

@@ -23,6 +23,8 @@ export const doorNames = [
   'action txn:share-all',
   'action txn:csv',
   'action txn:these',
+  'action txn:watch',
+  'action watch:stop',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -156,6 +158,14 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:share-all': button('txn:share-all', table),
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
+    'action txn:watch': button('txn:watch', card),
+    'action watch:stop': button('watch:stop', async () => {
+      const { messageId } = await card();
+      const before = answer();
+      await slack.pressButton({ messageId, actionId: 'txn:watch', userId });
+      await until(() => answer() !== before);
+      return { messageId: answer()?.id ?? '' };
+    }),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),

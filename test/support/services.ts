@@ -1,10 +1,9 @@
 import { commandNames } from '../../src/commands/index.ts';
 import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { createEmbeddedHistory } from '../../src/history/embedded-history.ts';
+import { createKept } from '../../src/kept.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
-import { createMemoryFiles } from '../../src/state/memory-files.ts';
 import { logLines } from './log-lines.ts';
 
 /** The real services, asking the transfer service at `baseUrl`, and what the configuration says of answers. */
@@ -17,10 +16,9 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     ...env,
   });
   const { logger } = logLines();
-  const { rememberMs } = config;
-  const { history } = createEmbeddedHistory({ rememberMs, files: createMemoryFiles(), logger, onTrouble() {} });
+  const metrics = createMetrics();
   return {
-    services: createServices(config, logger, createMetrics(), history),
+    services: createServices(config, logger, metrics, createKept(config, logger, metrics)),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

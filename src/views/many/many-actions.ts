@@ -1,11 +1,10 @@
-import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { cut } from '../../plain-text.ts';
-import { askLine, askLines } from '../../transfers/asks.ts';
+import { askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
 import { code } from '../mrkdwn.ts';
+import { isOpenable, type Openable, openSelect } from './open-select.ts';
 
 /** What the buttons under a table carry of it, beside the rows. */
 export interface ManyActionsOptions {
@@ -25,7 +24,6 @@ export interface RoomForActions {
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
 const firstToGo = ['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
-const optionMax = 75;
 const sharedByMax = 80;
 
 /**
@@ -40,8 +38,8 @@ export function manyActions(
   const gone = firstToGo.slice(0, dropped);
   const row = buttons(buttonsFor(rows, options).filter(({ actionId }) => !gone.includes(actionId)));
   const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
-  const opened = rows.filter((each) => optionOf(each).value.length <= optionMax).slice(0, openable);
-  const elements = [...others, ...(opened.length > 0 ? [opener(opened)] : [])];
+  const opened = rows.map(openableOf).filter(isOpenable).slice(0, openable);
+  const elements = [...others, ...[openSelect(opened) ?? []].flat()];
   const left = rows.length - opened.length;
   const note =
     left > 0
@@ -71,18 +69,6 @@ function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: Many
   ];
 }
 
-function opener(rows: readonly Row[]): types.StaticSelect {
-  return {
-    type: 'static_select',
-    action_id: 'txn:open',
-    placeholder: { type: 'plain_text', text: 'Open a card' },
-    options: rows.map(optionOf),
-  };
-}
-
-function optionOf(row: Row): types.PlainTextOption & { value: string } {
-  return {
-    text: { type: 'plain_text', text: cut(nameOf(row), optionMax) },
-    value: askLine({ ...askOf(row), ofRecord: undefined }),
-  };
+function openableOf(row: Row): Openable {
+  return { ...askOf(row), name: nameOf(row) };
 }

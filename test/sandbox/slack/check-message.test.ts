@@ -224,6 +224,16 @@ describe('flagged, though Slack would show it', () => {
     expect(checkMessage({ text: 'Hello', blocks: [everybody] }, true).breaches).toHaveLength(1);
   });
 
+  it('a ping, but for that of the person to whom a message in a thread is addressed', () => {
+    const text = '<@U0AMARA00> hello';
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: `*${text}* <@U0BISI000>` } }];
+    expect(checkMessage({ text, blocks, thread_ts: '1.2' }).breaches).toEqual([
+      expect.stringContaining('has a ping: <@U0BISI000>'),
+    ]);
+    expect(checkMessage({ text, blocks }).breaches).toHaveLength(3);
+    expect(checkMessage({ text: `hello ${text}`, thread_ts: '1.2' }).breaches).toHaveLength(1);
+  });
+
   it('a ping in rich text', () => {
     expect(check(richSection({ type: 'broadcast', range: 'here' })).breaches).toEqual([
       'blocks[0] elements[0].elements[0] has a ping: broadcast',

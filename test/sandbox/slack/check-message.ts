@@ -26,8 +26,15 @@ export function checkMessage(payload: Readonly<Record<string, unknown>>, isForOn
     return { text, blocks, breaches: ['text and blocks are both missing'], refusal: 'no_text' };
   }
   const flagged = checkMentions(blocks, isForOne);
-  const breaches = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
+  const all = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
+  const ofAddressee = `has a ping: <@${addresseeOf(text, payload.thread_ts)}>`;
+  const breaches = all.filter((breach) => !breach.endsWith(ofAddressee));
   return { text, blocks, breaches, ...(refusal && { refusal }) };
+}
+
+/** What is said in a thread may be addressed to one person, in its first word. */
+function addresseeOf(text: string, threadTs: unknown): string | undefined {
+  return typeof threadTs === 'string' ? /^<@([UW][A-Z0-9]+)> /.exec(text)?.[1] : undefined;
 }
 
 function checkText(text: string, isMrkdwn: boolean): string[] {

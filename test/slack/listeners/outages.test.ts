@@ -10,7 +10,7 @@ let service: ChangingService;
 let app: RunningApp;
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
-  service = await startChangingService();
+  service = await startChangingService({});
   app = await runApp({ transferApi: { baseUrl: service.url } });
 });
 afterEach(async () => {
@@ -24,7 +24,7 @@ const access = { destinationBankCode: '000014', destinationBankName: 'ACCESS BAN
 /** Transfers of a name, some with a status of their own; those of GTBANK unless said otherwise. */
 function transfers(name: string, count: number, record: Record<string, unknown> = {}): string[] {
   const references = Array.from({ length: count }, (_, index) => `${name}-${1_000_000 + index}`);
-  for (const reference of references) service.set(reference, record);
+  service.set(references, record);
   return references;
 }
 async function answer(before: number): Promise<ShownMessage> {
@@ -71,7 +71,7 @@ describe('an outage at one bank', () => {
     const last = await almost();
     for (let round = 0; round < 5; round += 1) expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
     expect(hint(await ask(last))).toBe(gtbank);
-    service.set('PENDING-1000000', { status: 'successful' });
+    service.set(['PENDING-1000000'], { status: 'successful' });
     expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
   });
 
@@ -111,13 +111,13 @@ describe('an outage at one bank', () => {
 describe('one error of the service', () => {
   it('is counted where it happens again, and in what is answered meanwhile', async () => {
     await ask(...transfers('DONE', 1));
-    service.answerWith(500);
+    service.fail(500);
     for (const reference of transfers('DOWN', 5)) expect(hint(await ask(reference))).toBeUndefined();
     expect(hint(await ask('DOWN-1000004'))).toBeUndefined(); // the same again
     const failed = await ask('DOWN-2000000');
     expect(hint(failed)).toBe('6 of the 7 different look-ups of the last 30 minutes got no usable answer.');
     expect(failed.text).toContain('This says nothing about the transaction `DOWN-2000000`');
-    service.answerWith(200);
+    service.fail(undefined);
     expect(hint(await ask('DONE-2000000'))).toBe(
       '6 of the 8 different look-ups of the last 30 minutes got no usable answer.',
     );
@@ -127,7 +127,7 @@ describe('one error of the service', () => {
 
   it('is not what it does not find', async () => {
     for (const reference of transfers('GONE', 7)) {
-      service.set(reference, undefined);
+      service.set([reference], undefined);
       const answered = await ask(reference);
       expect(answered.text).toContain('No transaction has the reference');
       expect(hint(answered)).toBeUndefined();

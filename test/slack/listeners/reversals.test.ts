@@ -14,7 +14,7 @@ const run = async (url: string, template = 'R-{reference}') =>
   runApp({ transferApi: { baseUrl: url }, env: { REVERSAL_REFERENCE: template, CURRENCY: 'NGN' } });
 
 beforeEach(async () => {
-  service = await startChangingService();
+  service = await startChangingService({});
   app = await run(service.url);
 });
 afterEach(async () => {
@@ -45,8 +45,8 @@ describe('the second record of a transfer', () => {
   it.each(['successful', 'failed'])(
     'is shown beside a record that is %s, and nothing is made of it',
     async (status) => {
-      service.set(reference, { status });
-      service.set(reversal, { status: 'completed', amount: '25000.00' });
+      service.set([reference], { status });
+      service.set([reversal], { status: 'completed', amount: '25000.00' });
       const shown = shownIn(await compared());
       expect(shown).toContain(`A record \`${reversal}\` exists: ? Completed · NGN 25,000.00 · created <!date`);
       expect(shown).toContain('for whoever runs txnbot to say: the service does not');
@@ -55,14 +55,14 @@ describe('the second record of a transfer', () => {
   );
 
   it('says no more than that there is none, when there is none', async () => {
-    service.set(reversal, undefined);
+    service.set([reversal], undefined);
     const shown = shownIn(await compared());
     expect(shown).toContain(`Looked for \`${reversal}\` too: no transaction has this reference`);
     expect(shown).not.toContain('exists');
   });
 
   it.each(['pending', 'reversed', 'SOMETHING'])('is not looked for while the record is %s', async (status) => {
-    service.set(reference, { status });
+    service.set([reference], { status });
     expect(shownIn(await compared())).not.toContain('R-');
     expect(askedFor()).not.toContain(reversal);
   });

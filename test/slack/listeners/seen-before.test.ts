@@ -1,9 +1,10 @@
+import { readdirSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryFiles } from '../../../src/state/memory-files.ts';
 import type { ShownMessage } from '../../sandbox/slack/types.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../../support/changing-service.ts';
 import { type RunAppOptions, type RunningApp, runApp } from '../../support/run-app.ts';
+import { temporaryFolder } from '../../support/temporary-folder.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const reference = 'GARO-8f3k2j1';
@@ -15,8 +16,8 @@ let app: RunningApp;
 /** Noon in UTC, so that no day ends within a test. */
 beforeEach(async () => {
   vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
-  service = await startChangingService();
-  service.set(reference, { status: 'pending' });
+  service = await startChangingService({});
+  service.set([reference], { status: 'pending' });
   app = await run();
 });
 afterEach(async () => {
@@ -52,7 +53,7 @@ describe('a card that two people ask for', () => {
     wait(7 * minuteMs);
     expect(seenLine(await ask(otherPersonId))).toBe(`Asked once today: pending ${at(0)} by <@${personId}>`);
     wait(3 * minuteMs);
-    service.set(reference, { status: 'failed' });
+    service.set([reference], { status: 'failed' });
     expect(seenLine(await ask(personId))).toBe(
       `Asked twice today: pending ${at(0)} by you, pending ${at(7)} by <@${otherPersonId}>`,
     );
@@ -126,11 +127,11 @@ describe('where a channel reads', () => {
 describe('what was asked', () => {
   it('is remembered over a restart, and a day later no more', async () => {
     await app.stop();
-    const files = createMemoryFiles();
-    app = await run({ files });
+    const STATE_DIR = temporaryFolder();
+    app = await run({ env: { STATE_DIR } });
     await ask(personId);
     await app.stop();
-    app = await run({ files });
+    app = await run({ env: { STATE_DIR } });
     wait(13 * 60 * minuteMs);
     expect(seenLine(await ask(otherPersonId))).toMatch(
       /^Asked once before: pending <!date\^\d+\^\{date_short_pretty\}/,
@@ -141,13 +142,12 @@ describe('what was asked', () => {
 
   it('is not remembered when that is turned off', async () => {
     await app.stop();
-    const files = createMemoryFiles();
-    app = await run({ files, env: { REMEMBER_HOURS: '0' } });
+    const STATE_DIR = temporaryFolder();
+    app = await run({ env: { STATE_DIR, REMEMBER_HOURS: '0' } });
     await ask(personId);
     expect(seenLine(await ask(otherPersonId))).toBeUndefined();
     await app.stop();
-    expect(await files('history.json').read()).toBeUndefined();
-    expect(await files('history-key.json').read()).toBeUndefined();
+    expect(readdirSync(STATE_DIR).filter((name) => name.endsWith('.json'))).toEqual([]);
     app = await run();
   });
 });

@@ -1,0 +1,45 @@
+import type { Audience } from './blocks.ts';
+import { buttons, context, message, type Reply, section } from './blocks.ts';
+import { duration } from './duration.ts';
+import { code, date, outside } from './mrkdwn.ts';
+
+export interface WatchBegun {
+  reference: string;
+  /** As the service words it. */
+  status: string | undefined;
+  begunAtMs: number;
+  asksAtMs: number;
+  endsAtMs: number;
+  /** Whether it is told in the thread where it was asked. */
+  isInThread: boolean;
+  isDurable: boolean;
+}
+
+/** What somebody who asked to be told can count on. */
+export function watchBegun(begun: WatchBegun, audience: Audience): Reply {
+  const { reference, status, begunAtMs, asksAtMs, endsAtMs, isInThread, isDurable } = begun;
+  const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
+  const where = isInThread ? 'in this thread' : 'in a direct message';
+  const text = `Watching ${code(reference)}: ${now}. txnbot tells you ${where} when its status, reversed flag or time of completion changes.`;
+  const limits = [
+    `asks in ${duration(asksAtMs - begunAtMs)}, then less and less often`,
+    `until ${date(endsAtMs)}`,
+    isDurable ? undefined : 'only until txnbot restarts: it cannot keep watches on its disk',
+  ];
+  return {
+    ...message(isDurable ? text : `${text} Only until txnbot restarts.`, [
+      section(text),
+      ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
+      context(limits),
+    ]),
+    audience,
+  };
+}
+
+/** @param wasWatched whether there was something to stop */
+export function watchStopped(reference: string, wasWatched: boolean): Reply {
+  const text = wasWatched
+    ? `Stopped watching ${code(reference)}. You hear nothing more of it.`
+    : `You do not watch ${code(reference)}.`;
+  return message(text, [section(text)]);
+}
