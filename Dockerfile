@@ -25,5 +25,5 @@ USER 1000
 # Slack's requests in HTTP mode, and health in both modes.
 EXPOSE 3000 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+  CMD ["node", "-e", "fetch(`http://${(process.env.HEALTH_HOST || '127.0.0.1').replace(/.*:.*/, '[$&]')}:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 CMD ["node", "--enable-source-maps", "main.js"]

@@ -1,4 +1,5 @@
 import { readFile, stat, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
@@ -10,8 +11,13 @@ import { licensesIn } from './licenses.ts';
 
 /** Loaded when first used: Socket Mode's WebSocket. */
 const atFirstUse = /^undici$/;
-/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
-const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
+/**
+ * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
+ * Kerberos.
+ */
+const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate)$/;
+/** Of this package txnbot has its own version; axios's serves the variables of the environment, which are not heeded. */
+const leftOutOfAxios = /^https-proxy-agent$/;
 
 const loadAtFirstUse: Plugin = {
   name: 'load at first use',
@@ -30,6 +36,9 @@ const leaveOut: Plugin = {
   name: 'leave out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onResolve({ filter: leftOutOfAxios }, ({ path, importer }) =>
+      /[\\/]axios[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `module.exports = function () { throw new Error('${path} is not in the bundle.'); };`,
     }));
@@ -48,6 +57,19 @@ const mapOwnSourcesOnly: Plugin = {
       contents: `${await readFile(path, 'utf8')}\n//# sourceMappingURL=data:application/json;base64,${wholeFile}`,
       loader: 'js',
     }));
+  },
+};
+
+/** Of our package.json the bot wants its version, and not what it is developed with. */
+const versionAlone: Plugin = {
+  name: 'version alone',
+  setup({ onLoad }) {
+    const own = path.resolve('package.json');
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path: file }) => {
+      if (file !== own) return undefined;
+      const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
   },
 };
 
@@ -70,7 +92,7 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],
+  plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
   logLevel: 'warning',
 });
 await writeFile('dist/THIRD-PARTY-LICENSES', licensesIn(metafile));

@@ -32,6 +32,7 @@ import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
 import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
+import { proxiedFetch } from './slack/web-api/proxied-fetch.ts';
 import type { State } from './state/state.ts';
 import { blockSamples } from './views/block-samples.ts';
 import type { WatchEngine } from './watches/engine.ts';
@@ -71,14 +72,16 @@ export interface Surroundings {
 export function createApp(config: Config, surroundings: Surroundings): Bot {
   const { services, state, engine, logger, audit, metrics } = surroundings;
   const { slash } = surroundings.presentation.names;
+  const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
   const address = {
-    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
+    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall, slackProxy && proxiedFetch(slackProxy)),
     ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
   };
   const connection = createConnection({
     ...config.connection,
     address,
+    proxy: slackProxy,
     state,
     logger: boltLogger,
     onAck: metrics.recordAck,
@@ -135,7 +138,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Part = {
     async start() {
-      health.listen(config.healthPort);
+      health.listen(config.healthPort, config.healthHost);
       await once(health, 'listening');
     },
     stop: async () => void health.close(),

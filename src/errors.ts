@@ -43,8 +43,8 @@ export class DeliveryError extends Error {
 }
 
 export interface SlackApiErrorDetails {
-  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached. */
-  failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable';
+  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached; by its proxy. */
+  failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
   /** Slack's name for the error, which is not secret; else an HTTP status or Node's error code. */
   code: string;
   status?: number | undefined;
@@ -70,6 +70,8 @@ export type TransferApiFailure =
   /** No answer before the deadline, or HTTP 408. */
   | 'timeout'
   | 'unreachable'
+  /** Its proxy opened no tunnel, so no request was sent. */
+  | 'proxy'
   /** Node does not trust the service's certificate. */
   | 'untrusted'
   /** No request was sent. */

@@ -11,6 +11,7 @@ import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { version } from './version.ts';
 
 const config = configOrExit();
 const metrics = createMetrics();
@@ -30,12 +31,14 @@ const logger = createLogger({
     config.connection.signingSecret,
     config.transferApi.token,
     config.audit.hashKey,
+    ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
 const kept = createKept(config, logger, metrics);
 const [, , verb, personId = ''] = process.argv;
 if (verb === 'forget') await forgetAndExit(personId);
+logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

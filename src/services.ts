@@ -62,6 +62,7 @@ export function createServices(
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
+    proxy: config.transferApi.proxy,
     timeoutMs: config.transferApi.timeoutMs,
     token: createToken(config.transferApi.token, config.transferApi.tokenFile),
     onLookUp(lookUp) {

@@ -7,6 +7,8 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   errors: { project: [], packages: [] },
   'plain-text': { project: [], packages: [] },
   secret: { project: [], packages: [] },
+  proxy: { project: [], packages: [] },
+  version: { project: [], packages: [] },
   parts: { project: [], packages: [] },
   'sensitive-fields': { project: [], packages: ['lossless-json'] },
   'short-reference': { project: [], packages: [] },
@@ -19,7 +21,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
   transfers: { project: ['transfers', 'errors', 'plain-text'], packages: ['cockatiel', 'lossless-json'] },
   views: {
-    project: ['views', 'history', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
+    project: ['views', 'history', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields', 'version'],
     packages: ['csv-stringify/sync', 'lossless-json'],
   },
   commands: {
@@ -35,24 +37,27 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     project: ['slack/transport', 'slack/web-api', 'errors', 'ops', 'tracing'],
     packages: ['@slack/bolt', 'zod'],
   },
-  'slack/exchange': { project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors'], packages: [] },
+  'slack/exchange': {
+    project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors', 'proxy'],
+    packages: [],
+  },
   'slack/listeners': {
     project: ['slack/listeners', 'slack/exchange', 'commands', 'reading', 'transfers', 'views', 'errors'],
     packages: ['zod'],
   },
   'slack/web-api': {
-    project: ['slack/web-api', 'errors', 'tracing'],
-    packages: ['@slack/bolt', 'cockatiel', 'lru-cache'],
+    project: ['slack/web-api', 'errors', 'proxy', 'tracing'],
+    packages: ['@slack/bolt', 'cockatiel', 'lru-cache', 'undici'],
   },
   watches: {
     project: ['watches', 'access', 'state', 'transfers', 'views', 'errors', 'plain-text', 'short-reference'],
     packages: ['zod'],
   },
-  ops: { project: ['ops'], packages: ['pino', 'prom-client'] },
+  ops: { project: ['ops', 'version'], packages: ['pino', 'prom-client'] },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache'] },
   'transfer-api': {
-    project: ['transfer-api', 'errors', 'secret', 'sensitive-fields', 'tracing'],
-    packages: ['axios', 'cockatiel', 'lossless-json', 'zod'],
+    project: ['transfer-api', 'errors', 'proxy', 'secret', 'sensitive-fields', 'tracing', 'version'],
+    packages: ['axios', 'cockatiel', 'https-proxy-agent', 'lossless-json', 'zod'],
   },
 };
 
@@ -82,6 +87,7 @@ function violations(files: Record<string, string>): string[] {
       if (from.startsWith('node:')) return [];
       if (!from.startsWith('.')) return !packages || packages.includes(from) ? [] : [`${file} imports ${from}`];
       const target = resolve(file, from);
+      if (file === 'src/version.ts' && target === 'package.json') return [];
       if (!(target in files)) return [`${file} imports ${target}, outside src`];
       return !project || project.includes(roomOf(target)) ? [] : [`${file} imports ${target}`];
     });
@@ -159,6 +165,7 @@ describe('the house', () => {
     ['src/slack/listeners/home.ts', "import { SlackClient } from '../web-api/client.ts';"],
     ['src/ops/health.ts', "import { createSlackFetch } from '../slack/web-api/fetch.ts';"],
     ['src/banks/search.ts', "import { readFileSync } from '../../test/support/shown.ts';"],
+    ['src/errors.ts', "import packageJson from '../package.json' with { type: 'json' };"],
     ['src/errors.ts', "export * from './config/config.ts';"],
     ['src/utils/strings.ts', 'export const a = 1;'],
   ])('would notice in %s: %s', (file, line) => {

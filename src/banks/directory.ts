@@ -131,8 +131,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
-  // No request reaches a service whose certificate is not trusted.
-  if (failure === 'not_asked' || failure === 'untrusted') return 'not_asked';
+  // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.
+  if (['not_asked', 'untrusted', 'proxy'].includes(failure)) return 'not_asked';
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }

@@ -37,6 +37,7 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
     /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
+    slackProxy: env.SLACK_PROXY_URL,
     connection: {
       /** Set in Socket Mode only. */
       appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
@@ -44,8 +45,11 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       port: env.PORT,
     },
     healthPort: env.HEALTH_PORT,
+    /** `undefined` means all addresses. */
+    healthHost: env.HEALTH_HOST,
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
+      proxy: env.TRANSFER_API_PROXY_URL,
       token: new Secret(env.TRANSFER_API_TOKEN),
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,

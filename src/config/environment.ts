@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { baseUrl, CommandSuffix, ids, integer, pattern, referenceTemplate, secret, waits } from './values.ts';
+import { proxyUrl } from './proxy-url.ts';
+import { baseUrl, CommandSuffix, host, ids, integer, pattern, referenceTemplate, secret, waits } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -13,10 +14,13 @@ export const Environment = z
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
     SLACK_API_URL: baseUrl.optional(),
+    SLACK_PROXY_URL: proxyUrl.optional(),
     PORT: integer(0, 65_535).default(3000),
     HEALTH_PORT: integer(0, 65_535).default(8080),
+    HEALTH_HOST: host.optional(),
     TRANSFER_API_BASE_URL: baseUrl,
     TRANSFER_API_TOKEN: secret,
+    TRANSFER_API_PROXY_URL: proxyUrl.optional(),
     TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
     BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
     BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),

@@ -5,7 +5,9 @@ const secretNames = [
   'SLACK_BOT_TOKEN',
   'SLACK_SIGNING_SECRET',
   'SLACK_APP_TOKEN',
+  'SLACK_PROXY_URL',
   'TRANSFER_API_TOKEN',
+  'TRANSFER_API_PROXY_URL',
   'AUDIT_HASH_KEY',
 ] as const;
 

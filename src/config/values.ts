@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 
@@ -54,6 +55,14 @@ export const baseUrl = z.string('is missing').transform((text, context) => {
   context.addIssue(problem ?? 'must be a URL');
   return z.NEVER;
 });
+
+/** Where to listen: an address, or a name of one. */
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z][a-z0-9.-]*$/i.test(text),
+    'must be an address such as 127.0.0.1 or ::1',
+  );
 
 /** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z

@@ -19,7 +19,7 @@ export interface AnsweredEntry {
 export interface FailedEntry {
   fingerprint: string;
   atMs: number;
-  failure: TransferApiFailure;
+  failure: Exclude<TransferApiFailure, 'not_asked'>;
 }
 
 /** All that is kept of one look-up. */

@@ -1,5 +1,18 @@
 import * as z from 'zod';
-import type { Entry } from './entry.ts';
+import type { Entry, FailedEntry } from './entry.ts';
+
+/** Each failure that is remembered. */
+const failures = {
+  timeout: 'timeout',
+  unreachable: 'unreachable',
+  proxy: 'proxy',
+  untrusted: 'untrusted',
+  rate_limited: 'rate_limited',
+  unauthorized: 'unauthorized',
+  not_found: 'not_found',
+  rejected: 'rejected',
+  unexpected_body: 'unexpected_body',
+} as const satisfies { [Failure in FailedEntry['failure']]: Failure };
 
 const dated = { fingerprint: z.string().max(64), atMs: z.int() };
 const Kept = z.object({
@@ -18,10 +31,7 @@ const Kept = z.object({
       }),
       z.strictObject({
         ...dated,
-        failure: z.enum([
-          ...(['timeout', 'unreachable', 'untrusted', 'rate_limited', 'unauthorized'] as const),
-          ...(['not_found', 'rejected', 'unexpected_body'] as const),
-        ]),
+        failure: z.enum(failures),
       }),
     ]),
   ),

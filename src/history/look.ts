@@ -1,14 +1,14 @@
-import type { TransferApiFailure } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import { isOfStatusWords } from '../transfers/channel-values.ts';
 import { hidden, maskTransaction } from '../transfers/mask-transaction.ts';
 import { type FoundRow, groupOf, rowOf, transactionOf } from '../transfers/row.ts';
 import { isReversed, type StatusGroup, statusGroup } from '../transfers/status-group.ts';
+import type { FailedEntry } from './entry.ts';
 
 /** What was looked up, and what is worth remembering of the answer. */
 export type Look = { asked: string } & (
   | { words: string | undefined; group: StatusGroup; bank: string | undefined }
-  | { failure: TransferApiFailure }
+  | Pick<FailedEntry, 'failure'>
 );
 
 const wordsMax = 60;

@@ -38,6 +38,7 @@ export function outageHint({ banks }: Counts, bank: string): OutageHint | undefi
 const ofService: readonly TransferApiFailure[] = [
   'timeout',
   'unreachable',
+  'proxy',
   'untrusted',
   'rate_limited',
   'unauthorized',

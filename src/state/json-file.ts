@@ -15,6 +15,7 @@ export interface JsonFile {
 
 export function createJsonFile(folder: string, name: string): JsonFile {
   const file = path.join(folder, name);
+  outliveFileLimit();
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch(unlessMissing);
@@ -39,6 +40,16 @@ export function createJsonFile(folder: string, name: string): JsonFile {
     },
   };
 }
+
+/**
+ * Node ignores the signal of a file that grows beyond the limit of the process (`ulimit -f`), and the write fails. The
+ * library listens to signals while it writes; after its last listener has gone, the signal would end the process.
+ */
+function outliveFileLimit(): void {
+  if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
+}
+
+function ignore(): void {}
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

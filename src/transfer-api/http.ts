@@ -1,4 +1,5 @@
 import { TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
+import type { ProxyAddress } from '../proxy.ts';
 import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './response.ts';
 import { assertPath, createSend } from './send.ts';
@@ -11,6 +12,8 @@ export type { RequestEnd } from './traced-request.ts';
 export interface HttpOptions {
   /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
+  /** Through which every request goes, if there is one. */
+  proxy?: ProxyAddress | undefined;
   token: Token;
   /**
    * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
@@ -66,7 +69,7 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);
-  const send = createSend(options.baseUrl);
+  const send = createSend(options.baseUrl, options.proxy);
 
   const get: HttpGet = async (request) => {
     const { baseUrl } = options;

@@ -96,7 +96,15 @@ export function createLeftoverPlaces({ isPlaceFree, mayAsk }: LeftoverPlacesOpti
   };
 }
 
-const troubles = new Set(['timeout', 'unreachable', 'untrusted', 'rate_limited', 'unauthorized', 'unexpected_body']);
+const troubles = new Set([
+  'timeout',
+  'unreachable',
+  'proxy',
+  'untrusted',
+  'rate_limited',
+  'unauthorized',
+  'unexpected_body',
+]);
 
 /** The service did not do its work; "not found" and a refusal are answers. */
 function isTrouble(error: unknown): error is TransferApiError {

@@ -1,5 +1,6 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { isPassingProxyError } from '../proxy.ts';
 import { createBulkhead } from './bulkhead.ts';
 import { createLeftoverPlaces, type LeftoverPlaces } from './leftover-places.ts';
 import { createOutage, type OnBreak } from './outage.ts';
@@ -155,10 +156,13 @@ function isAnswer(error: unknown): boolean {
 
 /** No answer at all, or only one from a gateway in front of the service. */
 function isSilence(error: unknown): boolean {
-  return error instanceof TransferApiError && ['unreachable', 'timeout'].includes(error.failure) && !isAnswer(error);
+  return (
+    error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
+  );
 }
 
-function isRetryable({ failure, details: { status } }: TransferApiError): boolean {
+function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
+  if (failure === 'proxy') return isPassingProxyError(code);
   return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
 }
 

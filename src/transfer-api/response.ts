@@ -1,5 +1,6 @@
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { ProxyError } from '../proxy.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 
 export interface ServiceResponse {
@@ -14,6 +15,8 @@ const untrusted =
 /** Why there was no answer, in a new error: the client's own error holds the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = isAxiosError(error) ? error.code : undefined;
+  if (isAxiosError(error) && error.cause instanceof ProxyError)
+    return new TransferApiError('proxy', { ...details, code: error.cause.code });
   // Without a response, axios uses this code only for its limit on the body's size; when a connection breaks in the
   // middle of a body, there is a response.
   if (isAxiosError(error) && code === axios.AxiosError.ERR_BAD_RESPONSE && !error.response)

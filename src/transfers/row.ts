@@ -62,6 +62,7 @@ export function askOf(row: Row): Ask {
 const failureWords: Record<TransferApiFailure, string> = {
   timeout: 'no answer in time',
   unreachable: 'no usable answer',
+  proxy: 'not looked up',
   not_asked: 'not looked up',
   untrusted: 'not looked up',
   rate_limited: 'could not be asked',

@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
+import { proxyWords } from './proxy-words.ts';
 import { shapeWords } from './shape-words.ts';
 
 export interface Explanation {
@@ -42,6 +43,11 @@ function explainFailure(
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
       return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
+    case 'proxy':
+      return {
+        sentence: `The transfer service could not be reached: the proxy on the way there ${proxyWords(details.code)}. ${closing(', or tell whoever runs txnbot')}`,
+        buttons: tryAgain,
+      };
     case 'not_asked':
       return { sentence: `${notAskedSentence(details)} ${closing(' in a few seconds')}`, buttons: tryAgain };
     case 'untrusted':

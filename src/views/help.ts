@@ -1,4 +1,5 @@
 import type { Spelling } from '../command-names.ts';
+import { version } from '../version.ts';
 import { type Audience, context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 
@@ -26,7 +27,7 @@ export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, 
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
     ...commands.map((command) => section(describeCommand(command, spelling))),
-    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money']),
+    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money', `txnbot ${version}`]),
   ]);
 }
 

@@ -34,6 +34,7 @@ function outageLine({ bank, asked, unsettled, others }: OutageHint, transactions
 const ends: Record<TransferApiFailure, string> = {
   timeout: 'got no answer in time',
   unreachable: 'got no usable answer',
+  proxy: 'were not sent, as the proxy on the way let none through',
   untrusted: 'were not sent, as the service’s certificate is not trusted',
   not_asked: 'were not sent',
   rate_limited: 'were refused for being too many',

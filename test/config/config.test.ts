@@ -33,10 +33,13 @@ describe('a right configuration', () => {
     expect(loadConfig(minimal)).toEqual({
       slackBotToken: new Secret('xoxb-123'),
       slackApiUrl: undefined,
+      slackProxy: undefined,
       connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
       healthPort: 8080,
+      healthHost: undefined,
       transferApi: {
         baseUrl: 'https://bank.example/api',
+        proxy: undefined,
         token: new Secret('open-sesame'),
         tokenFile: undefined,
         timeoutMs: 8000,
@@ -101,6 +104,10 @@ describe('a right configuration', () => {
     expect(config.audit.log).toBe('audit.log');
   });
 
+  it.each(['127.0.0.1', '::1', '0.0.0.0', 'localhost'])('may have its health port at %s', (HEALTH_HOST) => {
+    expect(loadConfig({ ...minimal, HEALTH_HOST }).healthHost).toBe(HEALTH_HOST);
+  });
+
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
     expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
@@ -155,9 +162,14 @@ describe('a wrong configuration', () => {
     ['TRANSFER_API_BASE_URL', 'https://user:canary@bank.example'],
     ['TRANSFER_API_BASE_URL', 'https://bank.example?canary=1'],
     ['SLACK_API_URL', 'http://canary.example/api/'],
+    ['SLACK_PROXY_URL', 'canary:3128'],
+    ['TRANSFER_API_PROXY_URL', 'http://user:canary@proxy.example/path'],
     ['PORT', 'canary'],
     ['PORT', '65536'],
     ['HEALTH_PORT', '-1'],
+    ['HEALTH_HOST', '[::canary]'],
+    ['HEALTH_HOST', '10.0.0.256'],
+    ['HEALTH_HOST', 'canary:8080'],
     ['TRANSFER_API_TIMEOUT_MS', '99'],
     ['BANK_LIST_TTL_SECONDS', '1.5'],
     ['CURRENCY', 'canary'],

@@ -81,7 +81,10 @@ describe('a history of one process', () => {
     await vi.advanceTimersByTimeAsync(60_000);
     await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
     await vi.advanceTimersByTimeAsync(24 * hourMs);
-    await waitFor(() => expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] }));
+    await waitFor(async () => {
+      await vi.advanceTimersByTimeAsync(60_000);
+      expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
+    });
     await stop();
   });
 

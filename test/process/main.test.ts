@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it } from 'vitest';
+import { version } from '../../src/version.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { freePort } from '../sandbox/free-port.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -67,15 +68,16 @@ describe.concurrent('a start that cannot be', () => {
 describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('is healthy and ready, and says so in JSON', async (test) => {
     const { start } = await createStandIns(test);
-    const { healthUrl } = await start(mode);
+    const { healthUrl, lines } = await start(mode);
+    expect(JSON.parse(lines[0] ?? '')).toMatchObject({ version, node: process.version, msg: 'txnbot is starting' });
     const get = async (path: string) => {
       const response = await fetch(healthUrl + path);
       return [response.status, await response.json()];
     };
-    expect(await get('/healthz')).toEqual([200, { status: 'ok' }]);
+    expect(await get('/healthz')).toEqual([200, { status: 'ok', version }]);
     expect(await get('/readyz')).toEqual([200, { status: 'ready' }]);
     expect(await get('//')).toEqual([404, { error: 'not found' }]);
-    expect(await get('/healthz')).toEqual([200, { status: 'ok' }]);
+    expect(await get('/healthz')).toEqual([200, { status: 'ok', version }]);
   });
 
   it('finishes the commands under way when asked to stop, takes no new ones, and ends with 0', async (test) => {

@@ -72,7 +72,8 @@ export async function startBot(
       for (const listener of listeners) listener(line);
     });
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
-  const healthUrl = `http://127.0.0.1:${healthPort}`;
+  const healthHost = env.HEALTH_HOST ?? '127.0.0.1';
+  const healthUrl = `http://${healthHost.includes(':') ? `[${healthHost}]` : healthHost}:${healthPort}`;
   const outcome = await Promise.race([untilReady(`${healthUrl}/readyz`), ended]);
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
@@ -109,7 +110,7 @@ function ownFolder(): string {
 }
 
 const ownSettings =
-  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_|REMEMBER_|REVERSAL_|WATCH_|STATE_|REDIS_)/;
+  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_|REMEMBER_|REVERSAL_|WATCH_|STATE_|REDIS_)/;
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {

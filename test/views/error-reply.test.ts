@@ -60,6 +60,21 @@ describe('each failure has its sentence, what to do, and a reference', () => {
       'The transfer service is in trouble: it answered with an error (HTTP 503). This says nothing about the transaction `X-1`; try again.',
     ],
     [
+      'proxy',
+      { code: 'proxy_502', attempts: 3 },
+      'The transfer service could not be reached: the proxy on the way there refused (HTTP 502). This says nothing about the transaction `X-1`; try again, or tell whoever runs txnbot.',
+    ],
+    [
+      'proxy',
+      { code: 'proxy_timeout' },
+      'The transfer service could not be reached: the proxy on the way there did not answer. This says nothing about the transaction `X-1`; try again, or tell whoever runs txnbot.',
+    ],
+    [
+      'proxy',
+      { operation: 'banks', code: 'proxy_ECONNREFUSED' },
+      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded; try again, or tell whoever runs txnbot.',
+    ],
+    [
       'not_asked',
       { reason: 'outage' },
       'The transfer service has answered nobody of late, so txnbot leaves it alone for a moment; yours was not asked. This says nothing about the transaction `X-1`; try again in a few seconds.',
@@ -119,6 +134,7 @@ describe('what must never be mixed up', () => {
     const others: TransferApiFailure[] = [
       'timeout',
       'unreachable',
+      'proxy',
       'rate_limited',
       'unauthorized',
       'rejected',
@@ -206,6 +222,7 @@ describe('asking again', () => {
   it.each<[TransferApiFailure, boolean]>([
     ['timeout', true],
     ['unreachable', true],
+    ['proxy', true],
     ['rate_limited', true],
     ['unexpected_body', true],
     ['not_found', true],

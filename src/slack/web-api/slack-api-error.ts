@@ -1,5 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { errorCode, SlackApiError } from '../../errors.ts';
+import { ProxyError } from '../../proxy.ts';
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
@@ -22,8 +23,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
     return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
-  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
-  return new SlackApiError({ failure: isTimeout ? 'timeout' : 'unreachable', code: errorCode(cause) });
+  return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
 }
 
 const mistakesMax = 10;
@@ -41,4 +41,11 @@ function mistakesIn(errors: unknown): string[] | undefined {
 /** @param retryAfter in seconds, as in Slack's header */
 export function rateLimited(retryAfter: number): SlackApiError {
   return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+}
+
+/** Why nothing answered; `fetch` wraps what the connection threw. */
+function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
+  if (!(thrown instanceof Error)) return 'unreachable';
+  if (thrown.name === 'TimeoutError') return 'timeout';
+  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
 }

@@ -1,5 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { expect, it } from 'vitest';
+import { ProxyError } from '../../../src/proxy.ts';
 import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
 
 const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
@@ -8,6 +9,7 @@ const posted = (status: number) => new RespondError('https://hooks.slack.com/can
 const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
 const request = (code: string) => new webApi.WebAPIRequestError(network(code));
 const wrapped = (code: string) => new Error('https://hooks.slack.com/canary', { cause: network(code) });
+const behindProxy = new TypeError('canary', { cause: new ProxyError(407) });
 const timedOut = Object.assign(new Error('canary'), { name: 'TimeoutError' });
 
 it.each<[unknown, string, string]>([
@@ -23,6 +25,9 @@ it.each<[unknown, string, string]>([
   [new TypeError('https://hooks.slack.com/canary'), 'TypeError', 'unreachable'],
   [Object.assign(new Error('canary'), { code: 7 }), 'Error', 'unreachable'],
   [new Error('canary', { cause: 'words' }), 'Error', 'unreachable'],
+  [new webApi.WebAPIRequestError(behindProxy), 'proxy_407', 'proxy'],
+  [behindProxy, 'proxy_407', 'proxy'],
+  [new ProxyError('ECONNREFUSED'), 'proxy_ECONNREFUSED', 'proxy'],
   ['canary', 'unknown', 'unreachable'],
   [undefined, 'unknown', 'unreachable'],
 ])('%o is %j, %s, and keeps no address', (thrown, code, failure) => {
