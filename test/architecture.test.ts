@@ -13,12 +13,18 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   'command-names': { project: ['reading'], packages: [] },
   config: { project: ['config', 'secret'], packages: ['re2js', 'zod'] },
   access: { project: ['access', 'errors'], packages: [] },
-  state: { project: ['state'], packages: ['lru-cache', 'rate-limiter-flexible'] },
+  'short-reference': { project: [], packages: [] },
+  forget: { project: ['parts'], packages: [] },
+  state: { project: ['state'], packages: ['lru-cache', 'rate-limiter-flexible', 'write-file-atomic'] },
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
   transfers: { project: ['transfers', 'errors', 'plain-text'], packages: ['cockatiel', 'lossless-json'] },
   views: {
     project: ['views', 'reading', 'transfers', 'errors', 'plain-text', 'sensitive-fields'],
     packages: ['csv-stringify/sync', 'lossless-json'],
+  },
+  watches: {
+    project: ['watches', 'access', 'state', 'transfers', 'views', 'errors', 'plain-text', 'short-reference'],
+    packages: ['zod'],
   },
   commands: { project: ['commands', 'command-names', 'reading', 'transfers', 'views', 'errors'], packages: [] },
   middleware: { project: ['middleware', 'access', 'views', 'errors', 'tracing'], packages: [] },
@@ -141,6 +147,7 @@ describe('the house', () => {
   it.each([
     ['src/views/help.ts', "import { App } from '@slack/bolt';"],
     ['src/views/help.ts', "import { txn } from '../commands/txn.ts';"],
+    ['src/watches/letters.ts', "import { createNotify } from '../slack/notify.ts';"],
     ['src/commands/txn.ts', "import axios from 'axios';"],
     ['src/commands/txn.ts', 'const token = process.env.TOKEN;'],
     ['src/slack/listeners/buttons.ts', "import { createTransferApi } from '../../transfer-api/client.ts';"],

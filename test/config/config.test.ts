@@ -49,6 +49,12 @@ describe('a right configuration', () => {
       currency: undefined,
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
+      watches: {
+        waitsMs: [30, 60, 120, 300, 600, 900, 1800].map((seconds) => seconds * 1000),
+        lastsMs: 86_400_000,
+        totalMax: 1000,
+      },
+      state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
   });
@@ -90,6 +96,18 @@ describe('a right configuration', () => {
     });
     expect(config.rateLimits).toEqual({ perPersonPerMinute: 5, totalPerMinute: 50 });
     expect(config.audit.log).toBe('audit.log');
+  });
+
+  it('reads waits in seconds, minutes and hours', () => {
+    const config = loadConfig({
+      ...minimal,
+      WATCH_SCHEDULE: '1s, 2m 24h,',
+      WATCH_HOURS: '168',
+      WATCH_MAX: '10000',
+      STATE_DIR: '/var/lib/txnbot',
+    });
+    expect(config.watches).toEqual({ waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 });
+    expect(config.state).toEqual({ path: '/var/lib/txnbot', isNamed: true });
   });
 
   it('needs no signing secret in Socket Mode', () => {
@@ -168,6 +186,15 @@ describe('a wrong configuration', () => {
     ['COMMAND_SUFFIX', `-canary${'x'.repeat(21)}`],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
+    ['WATCH_SCHEDULE', 'canary'],
+    ['WATCH_SCHEDULE', '0m'],
+    ['WATCH_SCHEDULE', '500ms'],
+    ['WATCH_SCHEDULE', '1m,25h'],
+    ['WATCH_SCHEDULE', '7'],
+    ['WATCH_SCHEDULE', '7m,'.repeat(51)],
+    ['WATCH_HOURS', '0'],
+    ['WATCH_HOURS', '169'],
+    ['WATCH_MAX', '10001'],
   ])('says what is wrong with %s, never its value', (name, value) => {
     const problems = problemsOf({ ...minimal, [name]: value });
     expect(problems.length).toBeGreaterThan(0);
