@@ -85,6 +85,8 @@ const { metafile } = await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   minifyWhitespace: true,
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
+  // write-file-atomic mixes it into the names of the files that it writes first.
+  define: { __filename: '"txnbot"' },
   alias: {
     // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
     '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',

@@ -1,7 +1,8 @@
 import type { BankChanges } from '../banks/directory.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
 import { message, type Reply, section } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
+import { sectionsOf } from './sections.ts';
 
 type Change = BankChanges['changes'][number];
 

@@ -3,9 +3,10 @@ import type { Why } from '../banks/forms.ts';
 import type { BankHit, BankMatches } from '../banks/search.ts';
 import { cut } from '../plain-text.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
 import { type Block, buttons, header, message, type Reply, runButtons, section } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
+import { sectionsOf } from './sections.ts';
 
 type Hit = BankHit<Bank>;
 

@@ -1,10 +1,10 @@
 import { askOf, byAttention, groupOf, groupsOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
 import { marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
-import { sectionsOf } from './bank-line.ts';
 import { type Block, context, leftOutWords, type Reply, section } from './blocks.ts';
 import { isOpenable, openSelect } from './many/open-select.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
+import { sectionsOf } from './sections.ts';
 
 export interface LookUpListOptions {
   rows: readonly Row[];

@@ -10,6 +10,7 @@ import { duration } from './duration.ts';
 import { failureBlocks } from './error-reply.ts';
 import { isOpenable, openSelect } from './many/open-select.ts';
 import { bold, code } from './mrkdwn.ts';
+import { sectionsOf } from './sections.ts';
 import { transactionCard } from './transaction-card.ts';
 import { asPlain, newsLine, newsNotes, newsWords, type WatchNews } from './watch-words.ts';
 
@@ -77,12 +78,16 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
   return { ...message(title, blocks), audience };
 }
 
+const countedMax = 6;
+
 /** "3 pending → successful · 1 still pending": the largest group first. */
 function counted(all: readonly WatchNews[]): string {
   const counts = new Map<string, number>();
   for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
   const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
-  return largestFirst.map(([words, count]) => `${count} ${words}`).join(' · ');
+  const said = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
+  return [...said, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
 }
 
 const cellMax = 64;
@@ -104,5 +109,5 @@ export function watchToldInBrief(all: readonly WatchNews[], channelId: string | 
   const lines = all.map((news) => `${code(news.reference)} ${newsLine(news)}`);
   const text = `${lines.join('\n')}\ntxnbot does not answer here.${where}`;
   const codes = context([...newsNotes(all), all.map((news) => code(news.code)).join(' ')]);
-  return { ...message(text, [section(text), codes]), audience: 'channel' };
+  return { ...message(text, [...sectionsOf(text.split('\n')), codes]), audience: 'channel' };
 }

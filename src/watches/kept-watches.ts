@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { Watch } from './watch.ts';
 
 const id = z.string().min(1).max(100);
-const time = z.number().int().nonnegative();
+const count = z.number().int().nonnegative();
 
 const KeptWatch = z.strictObject({
   id,
@@ -11,12 +11,13 @@ const KeptWatch = z.strictObject({
   teamId: id.optional(),
   channelId: id.optional(),
   threadTs: id.optional(),
-  begunAtMs: time,
+  begunAtMs: count,
   seen: z.strictObject({
     status: z.string().optional(),
     reversedFlag: z.string().optional(),
     completedAt: z.number().optional(),
   }),
+  tellings: count.optional(),
 });
 
 const KeptWatches = z.object({ watches: z.array(KeptWatch) });

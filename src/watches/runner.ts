@@ -56,9 +56,9 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
     const watches = [...(await notes.ofReference(reference))].sort((a, b) => a.begunAtMs - b.begunAtMs);
     for (const kept of watches) {
       const watch = { ...kept, begunAtMs: Math.min(kept.begunAtMs, Date.now()) };
-      if (watch.begunAtMs < kept.begunAtMs) await notes.note(watch, watch.seen);
+      if (watch.begunAtMs < kept.begunAtMs) await notes.note(watch);
       const older = latest.get(watch.personId);
-      if (older !== undefined) await notes.note(older, undefined);
+      if (older !== undefined) await notes.end(older);
       latest.set(watch.personId, watch);
     }
     return [...latest.values()];
@@ -98,7 +98,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
       untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
       lateMs,
       hasRestarted,
-      code: referenceOf(JSON.stringify([watch.id, watch.begunAtMs, kind, watch.seen, now])),
+      code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     });
   }
 

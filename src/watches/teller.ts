@@ -53,7 +53,7 @@ export function createTeller({ notes, letters, claim, audit, admit, onTold }: Te
     });
     if (admission === undefined) {
       await record('refused');
-      await notes.note(watch, undefined);
+      await notes.end(watch);
       onTold({ outcome: 'refused', reference: news.code });
       return;
     }
@@ -67,7 +67,9 @@ export function createTeller({ notes, letters, claim, audit, admit, onTold }: Te
         channelId: watch.channelId,
         news,
         async taken() {
-          await notes.note(watch, news.untilMs === undefined ? undefined : news.now);
+          await (news.untilMs === undefined
+            ? notes.end(watch)
+            : notes.note({ ...watch, seen: news.now, tellings: (watch.tellings ?? 0) + 1 }));
           onTold({ outcome, reference: news.code });
         },
       });

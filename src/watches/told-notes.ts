@@ -1,47 +1,41 @@
 import type { WatchStore } from './engine.ts';
-import type { Seen, Watch } from './watch.ts';
+import type { Watch } from './watch.ts';
 
 /** What people have been told, noted in the store, or in memory for as long as the store takes nothing. */
 export interface ToldNotes {
   /** The watches of a reference, as they were told last. @throws KeepError */
   ofReference(reference: string): Promise<readonly Watch[]>;
-  /** Notes what was told, or that the watch has ended when `seen` is `undefined`. */
-  note(watch: Watch, seen: Seen | undefined): Promise<void>;
+  /** Notes what has become of the watch, unless it was stopped meanwhile. */
+  note(watch: Watch): Promise<void>;
+  /** Notes that the watch has ended. */
+  end(watch: Watch): Promise<void>;
 }
 
 /** @param onUnkept called when the store does not take a note: after a restart, the same would be told again */
 export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) => void): ToldNotes {
-  const unkept = new Map<string, Seen | undefined>();
+  /** As they are now, by id; `undefined` for those that have ended. */
+  const unkept = new Map<string, Watch | undefined>();
 
-  async function keep(watch: Watch, seen: Seen | undefined): Promise<void> {
-    const isThere = (await store.ofReference(watch.reference)).some(({ id }) => id === watch.id);
-    if (!isThere) return; // stopped meanwhile
-    await (seen === undefined ? store.remove(watch.id) : store.put({ ...watch, seen }));
-  }
-
-  async function note(watch: Watch, seen: Seen | undefined): Promise<void> {
+  async function keep(id: string, reference: string, watch: Watch | undefined): Promise<void> {
     try {
-      await keep(watch, seen);
-      unkept.delete(watch.id);
+      if (watch === undefined) await store.remove(id);
+      else if ((await store.ofReference(reference)).some((kept) => kept.id === id)) await store.put(watch);
+      unkept.delete(id);
     } catch (error) {
-      unkept.set(watch.id, seen);
+      unkept.set(id, watch);
       onUnkept(error);
     }
   }
 
   return {
-    note,
+    note: (watch) => keep(watch.id, watch.reference, watch),
+    end: ({ id, reference }) => keep(id, reference, undefined),
     async ofReference(reference) {
-      const watches = await store.ofReference(reference);
       const told: Watch[] = [];
-      for (const watch of watches) {
-        if (!unkept.has(watch.id)) {
-          told.push(watch);
-          continue;
-        }
-        const seen = unkept.get(watch.id);
-        await note(watch, seen);
-        if (seen !== undefined) told.push({ ...watch, seen });
+      for (const kept of await store.ofReference(reference)) {
+        const now = unkept.has(kept.id) ? unkept.get(kept.id) : kept;
+        if (now !== kept) await keep(kept.id, reference, now);
+        if (now !== undefined) told.push(now);
       }
       return told;
     },

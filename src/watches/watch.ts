@@ -26,4 +26,6 @@ export interface Watch extends Watcher {
   /** Milliseconds since 1970. */
   begunAtMs: number;
   seen: Seen;
+  /** How many changes were told so far, so that the same change at another time is told under another short reference. */
+  tellings?: number | undefined;
 }

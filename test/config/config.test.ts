@@ -108,6 +108,18 @@ describe('a right configuration', () => {
     expect(loadConfig({ ...minimal, HEALTH_HOST }).healthHost).toBe(HEALTH_HOST);
   });
 
+  it('reads waits in seconds, minutes and hours', () => {
+    const config = loadConfig({
+      ...minimal,
+      WATCH_SCHEDULE: '1s, 2m 24h,',
+      WATCH_HOURS: '168',
+      WATCH_MAX: '10000',
+      STATE_DIR: '/var/lib/txnbot',
+    });
+    expect(config.watches).toEqual({ waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 });
+    expect(config.state).toEqual({ path: '/var/lib/txnbot', isNamed: true });
+  });
+
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
     expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
@@ -201,6 +213,15 @@ describe('a wrong configuration', () => {
     ['REVERSAL_REFERENCE', `${'canary'.repeat(20)}{reference}`],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
+    ['WATCH_SCHEDULE', 'canary'],
+    ['WATCH_SCHEDULE', '0m'],
+    ['WATCH_SCHEDULE', '500ms'],
+    ['WATCH_SCHEDULE', '1m,25h'],
+    ['WATCH_SCHEDULE', '7'],
+    ['WATCH_SCHEDULE', '7m,'.repeat(51)],
+    ['WATCH_HOURS', '0'],
+    ['WATCH_HOURS', '169'],
+    ['WATCH_MAX', '10001'],
   ])('says what is wrong with %s, never its value', (name, value) => {
     const problems = problemsOf({ ...minimal, [name]: value });
     expect(problems.length).toBeGreaterThan(0);
