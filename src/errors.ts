@@ -30,6 +30,18 @@ export class AuditError extends Error {
   }
 }
 
+/** What has to be kept cannot be kept or read right now. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  /** A code of Node, of Redis or ours (`away`), for the log: `ENOSPC`; never an address. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`it cannot be kept or read right now (${code})`);
+    this.code = code;
+  }
+}
+
 /** An answer was ready but did not reach the person, and nothing else can. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';

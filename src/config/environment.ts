@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { baseUrl, CommandSuffix, ids, integer, pattern, secret } from './values.ts';
+import { baseUrl, CommandSuffix, ids, integer, pattern, redisUrl, secret } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -34,6 +34,7 @@ export const Environment = z
     AUDIT_LOG: z.string().default('stdout'),
     AUDIT_HASH_KEY: secret.optional(),
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+    REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })

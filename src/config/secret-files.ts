@@ -7,6 +7,7 @@ const secretNames = [
   'SLACK_APP_TOKEN',
   'TRANSFER_API_TOKEN',
   'AUDIT_HASH_KEY',
+  'REDIS_URL',
 ] as const;
 
 /**
