@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { State } from './state.ts';
+import { takePoint } from './take-point.ts';
 
 const claimsMax = 40_000;
 
@@ -19,22 +20,19 @@ export function createMemoryState(): State {
       const claim = claimed;
       claims.set(key, claim, { ttl: ttlMs });
       return {
+        async keep(ttlMs) {
+          const kept = claims.peek(key);
+          if (kept === undefined || kept === claim) claims.set(key, claim, { ttl: ttlMs });
+        },
         async release() {
           if (claims.peek(key) === claim) claims.delete(key);
         },
       };
     },
+    claimedForMs: async (key) => Math.max(0, claims.getRemainingTTL(key)),
     createLimiter({ name, points, windowSeconds }) {
       const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
-      return async (key) => {
-        try {
-          await limiter.consume(key);
-          return undefined;
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          return refusal.msBeforeNext;
-        }
-      };
+      return (key) => takePoint(limiter, key);
     },
   };
 }

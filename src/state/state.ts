@@ -5,10 +5,14 @@
 export interface State {
   /** Resolves with the claim for the first caller that claims `key`, and with `undefined` for others until it ends. */
   claim(key: string, ttlMs: number): Promise<Claim | undefined>;
+  /** How long the claim of `key` still lasts, in milliseconds; 0 when there is none. */
+  claimedForMs(key: string): Promise<number>;
   createLimiter(limit: Limit): Limiter;
 }
 
 export interface Claim {
+  /** Makes this claim last so long from now, also when its time was over; never one that somebody else made since. */
+  keep(ttlMs: number): Promise<void>;
   /** Ends this claim before its time; never one that somebody else made since. */
   release(): Promise<void>;
 }

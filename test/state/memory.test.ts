@@ -31,6 +31,23 @@ describe('a claim', () => {
     expect(await claim('a', 1_000)).toBeUndefined();
   });
 
+  it('may be kept for longer, also when its time was over, and never takes a later one along', async () => {
+    const { claim, claimedForMs } = createMemoryState();
+    expect(await claimedForMs('a')).toBe(0);
+    const first = await claim('a', 1_000);
+    expect(await claimedForMs('a')).toBe(1_000);
+    await first?.keep(5_000);
+    expect(await claimedForMs('a')).toBe(5_000);
+    await later(5_001);
+    expect(await claimedForMs('a')).toBe(0);
+    await first?.keep(5_000);
+    expect(await claim('a', 1_000)).toBeUndefined();
+    await later(5_001);
+    await claim('a', 1_000);
+    await first?.keep(5_000);
+    expect(await claimedForMs('a')).toBe(1_000);
+  });
+
   it('is of one state, and not of another', async () => {
     await createMemoryState().claim('a', 1_000);
     expect(await createMemoryState().claim('a', 1_000)).toBeDefined();

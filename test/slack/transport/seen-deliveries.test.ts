@@ -6,6 +6,7 @@ import type { State } from '../../../src/state/state.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { holdClock } from '../../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { type SignedPost, send, signedPost } from '../../support/signed-post.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -133,9 +134,10 @@ describe('typing', () => {
   });
 });
 
-describe('a state that fails', () => {
-  const event: ReceiverEvent = { body: { event: {}, event_id: 'Ev1' }, ack: async () => {} };
+const event: ReceiverEvent = { body: { event: {}, event_id: 'Ev1' }, ack: async () => {} };
+const minutesMs = 60_000;
 
+describe('a state that fails', () => {
   it('lets no copy hang, and loses no retry', async () => {
     const state = createMemoryState();
     let isDown = true;
@@ -143,27 +145,106 @@ describe('a state that fails', () => {
       if (isDown) throw new Error('the state is down');
       return state.claim(...args);
     };
-    const seen = createSeenDeliveries({ claim });
-    const first = seen.isNew(event);
-    const copy = seen.isNew(event); // waits for the first one
+    const seen = createSeenDeliveries({ ...state, claim });
+    const first = seen.take(event);
+    const copy = seen.take(event); // waits for the first one
     await expect(first).rejects.toThrow('the state is down');
     await expect(copy).rejects.toThrow('the state is down');
     isDown = false;
-    expect(await seen.isNew(event)).toBe(true);
+    expect(await seen.take(event)).toBeDefined();
   });
 
-  it('that cannot release a claim keeps no copy waiting', async () => {
-    const release = () => Promise.reject(new Error('the state is down'));
-    const seen = createSeenDeliveries({ claim: async () => ({ release }) });
-    expect(await seen.isNew(event)).toBe(true);
-    const copy = seen.isNew(event);
-    await seen.forget(event);
-    expect(await copy).toBe(true);
+  it('that can neither keep nor release a claim keeps no copy waiting', async () => {
+    const fail = () => Promise.reject(new Error('the state is down'));
+    const seen = createSeenDeliveries({
+      claim: async () => ({ keep: fail, release: fail }),
+      claimedForMs: async () => 0,
+    });
+    const first = await seen.take(event);
+    const copy = seen.take(event);
+    await first?.forget();
+    const second = await copy;
+    expect(second).toBeDefined();
+    await second?.remember();
+    expect(await seen.take(event)).toBeDefined(); // nothing has remembered it
   });
+});
 
-  it('hears at one process what another one has heard', async () => {
+describe('a delivery that another process has heard', () => {
+  /** What the other process holds: for how long, and whether it ends. */
+  function heldElsewhere(forMs: number) {
+    const held = { claims: 0, forMs };
     const state = createMemoryState();
-    expect(await createSeenDeliveries(state).isNew(event)).toBe(true);
-    expect(await createSeenDeliveries(state).isNew(event)).toBe(false);
+    const seen = createSeenDeliveries({
+      async claim(...args) {
+        held.claims += 1;
+        return held.forMs > 0 ? undefined : state.claim(...args);
+      },
+      claimedForMs: async () => held.forMs,
+    });
+    return { held, seen };
+  }
+
+  it('goes no further once it is answered', async () => {
+    const state = createMemoryState();
+    const first = await createSeenDeliveries(state).take(event);
+    await first?.remember();
+    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    vi.advanceTimersByTime(14 * minutesMs);
+    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
   });
+
+  it('is not waited for once it is answered', async () => {
+    const { held, seen } = heldElsewhere(14 * minutesMs);
+    expect(await seen.take(event)).toBeUndefined();
+    expect(held.claims).toBe(1);
+  });
+
+  it('is new again when that process was killed', async () => {
+    const { held, seen } = heldElsewhere(4_000);
+    const copy = seen.take(event);
+    await waitFor(() => expect(held.claims).toBeGreaterThan(1));
+    held.forMs = 0;
+    expect(await copy).toBeDefined();
+  });
+
+  it('goes no further when that process answers meanwhile', async () => {
+    const { held, seen } = heldElsewhere(4_000);
+    const copy = seen.take(event);
+    await waitFor(() => expect(held.claims).toBeGreaterThan(1));
+    held.forMs = 15 * minutesMs;
+    expect(await copy).toBeUndefined();
+  });
+
+  it('is left to that process when it renews its lease, and so lives', async () => {
+    holdClock();
+    const { held, seen } = heldElsewhere(4_000);
+    const copy = seen.take(event);
+    await waitFor(() => expect(held.claims).toBeGreaterThan(1));
+    vi.advanceTimersByTime(6_000);
+    expect(await copy).toBeUndefined();
+  });
+
+  it('is renewed until it is answered, acked or not, and then remembered for as long as Slack may repeat it', async () => {
+    vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+    const kept: number[] = [];
+    const claim = { keep: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
+    const seen = createSeenDeliveries({ claim: async () => claim, claimedForMs: async () => 0 });
+    const delivery = await seen.take(event);
+    vi.advanceTimersByTime(1_500);
+    delivery?.pass();
+    vi.advanceTimersByTime(1_500);
+    expect(kept).toEqual([5_000, 5_000]);
+    await delivery?.remember();
+    vi.advanceTimersByTime(10_000);
+    expect(kept).toEqual([5_000, 5_000, 15 * minutesMs]);
+  });
+});
+
+it('a delivery whose ack has reached Slack is remembered, though answering it failed', async () => {
+  const state = createMemoryState();
+  const delivery = await createSeenDeliveries(state).take(event);
+  delivery?.pass();
+  await delivery?.forget();
+  expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
 });
