@@ -1,0 +1,29 @@
+import { createMemoryState } from '../memory.ts';
+import type { State } from '../state.ts';
+import { createRedisClaims } from './claims.ts';
+import type { RedisConnections } from './connections.ts';
+import { createRedisLimiters } from './limiters.ts';
+
+export interface RedisStateOptions {
+  connections: RedisConnections;
+  /** Of every key. */
+  prefix: string;
+  /** Called each time that this process decides alone, as Redis is away. */
+  onFallback: (use: 'claims' | 'limits') => void;
+}
+
+/** State that all processes with this prefix share. While Redis is away, each one has its own. */
+export function createRedisState({ connections, prefix, onFallback }: RedisStateOptions): State {
+  const claims = createRedisClaims({
+    connection: connections.open('claims'),
+    prefix,
+    memory: createMemoryState(),
+    onFallback: () => onFallback('claims'),
+  });
+  const createLimiter = createRedisLimiters({
+    connection: connections.open('limits'),
+    prefix,
+    onFallback: () => onFallback('limits'),
+  });
+  return { ...claims, createLimiter };
+}
