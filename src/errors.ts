@@ -30,18 +30,6 @@ export class AuditError extends Error {
   }
 }
 
-/** What has to be kept cannot be kept or read right now. */
-export class KeepError extends Error {
-  override readonly name = 'KeepError';
-  /** A code of Node, of Redis or ours (`away`), for the log: `ENOSPC`; never an address. */
-  readonly code: string;
-
-  constructor(code: string) {
-    super(`it cannot be kept or read right now (${code})`);
-    this.code = code;
-  }
-}
-
 /** An answer was ready but did not reach the person, and nothing else can. */
 export class DeliveryError extends Error {
   override readonly name = 'DeliveryError';
@@ -129,6 +117,18 @@ export class TransferApiError extends Error {
     super(`${details.operation}: ${failure}${details.status ? ` (HTTP ${details.status})` : ''}`);
     this.failure = failure;
     this.details = details;
+  }
+}
+
+/** What should outlive this moment cannot be kept, or not be read, right now. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  /** Node's error code, or one of ours: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`it cannot be kept (${code})`);
+    this.code = code;
   }
 }
 

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { State } from './state.ts';
+import type { Hold, State } from './state.ts';
 import { takePoint } from './take-point.ts';
 
 const claimsMax = 40_000;
@@ -13,23 +13,25 @@ export function createMemoryState(): State {
     perf: Date, // the wall clock, by which Slack's signatures expire
   });
   let claimed = 0;
+
+  function take(key: string, lasting: { ttl: number } | undefined): Hold | undefined {
+    if (claims.has(key)) return undefined;
+    claimed += 1;
+    const claim = claimed;
+    claims.set(key, claim, lasting);
+    return {
+      async keep(ttlMs) {
+        if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
+      },
+      async release() {
+        if (claims.peek(key) === claim) claims.delete(key);
+      },
+    };
+  }
+
   return {
-    async claim(key, ttlMs) {
-      if (claims.has(key)) return undefined;
-      claimed += 1;
-      const claim = claimed;
-      claims.set(key, claim, { ttl: ttlMs });
-      return {
-        async keep(ttlMs) {
-          const kept = claims.peek(key);
-          if (kept === undefined || kept === claim) claims.set(key, claim, { ttl: ttlMs });
-        },
-        async release() {
-          if (claims.peek(key) === claim) claims.delete(key);
-        },
-      };
-    },
-    claimedForMs: async (key) => Math.max(0, claims.getRemainingTTL(key)),
+    claim: async (key, ttlMs) => take(key, { ttl: ttlMs }),
+    hold: async (key) => take(key, undefined),
     createLimiter({ name, points, windowSeconds }) {
       const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
       return (key) => takePoint(limiter, key);

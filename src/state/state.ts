@@ -5,16 +5,22 @@
 export interface State {
   /** Resolves with the claim for the first caller that claims `key`, and with `undefined` for others until it ends. */
   claim(key: string, ttlMs: number): Promise<Claim | undefined>;
-  /** How long the claim of `key` still lasts, in milliseconds; 0 when there is none. */
-  claimedForMs(key: string): Promise<number>;
+  /**
+   * Claims `key` for as long as this process works on it: one that is killed loses it within seconds. For these seconds
+   * it waits for another process that holds `key`, and resolves with `undefined` once that has kept it, or lives.
+   */
+  hold(key: string): Promise<Hold | undefined>;
   createLimiter(limit: Limit): Limiter;
 }
 
 export interface Claim {
-  /** Makes this claim last so long from now, also when its time was over; never one that somebody else made since. */
-  keep(ttlMs: number): Promise<void>;
   /** Ends this claim before its time; never one that somebody else made since. */
   release(): Promise<void>;
+}
+
+export interface Hold extends Claim {
+  /** The work is done: nobody else may hold the key for so long, whatever becomes of this process. */
+  keep(ttlMs: number): Promise<void>;
 }
 
 export interface Limit {

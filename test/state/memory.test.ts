@@ -31,21 +31,19 @@ describe('a claim', () => {
     expect(await claim('a', 1_000)).toBeUndefined();
   });
 
-  it('may be kept for longer, also when its time was over, and never takes a later one along', async () => {
-    const { claim, claimedForMs } = createMemoryState();
-    expect(await claimedForMs('a')).toBe(0);
-    const first = await claim('a', 1_000);
-    expect(await claimedForMs('a')).toBe(1_000);
-    await first?.keep(5_000);
-    expect(await claimedForMs('a')).toBe(5_000);
-    await later(5_001);
-    expect(await claimedForMs('a')).toBe(0);
-    await first?.keep(5_000);
-    expect(await claim('a', 1_000)).toBeUndefined();
-    await later(5_001);
-    await claim('a', 1_000);
-    await first?.keep(5_000);
-    expect(await claimedForMs('a')).toBe(1_000);
+  it('without an end is held until it is released, or kept for a time', async () => {
+    const { claim, hold } = createMemoryState();
+    const first = await hold('a');
+    expect(first).toBeDefined();
+    await later(60 * 60_000);
+    expect([await hold('a'), await claim('a', 1_000)]).toEqual([undefined, undefined]);
+    await first?.release();
+    const second = await hold('a');
+    await first?.keep(60_000);
+    await second?.keep(1_000);
+    expect(await hold('a')).toBeUndefined();
+    await later(1_001);
+    expect(await hold('a')).toBeDefined();
   });
 
   it('is of one state, and not of another', async () => {

@@ -1,13 +1,8 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import type { ReceiverEvent } from '@slack/bolt';
-import type { Claim, State } from '../../state/state.ts';
+import type { Hold, State } from '../../state/state.ts';
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
-/** For how long a process that was killed keeps Slack's retry from the others. */
-const leaseMs = 5_000;
-const renewEveryMs = 1_500;
-const lookAgainAfterMs = 200;
 
 export interface SeenDeliveries {
   /**
@@ -17,9 +12,9 @@ export interface SeenDeliveries {
   take(event: ReceiverEvent): Promise<Delivery | undefined>;
 }
 
-/** A delivery that this process answers. Until it is remembered or forgotten, it is lost to others only for a moment. */
+/** A delivery that this process answers. When the process is killed before it is remembered, Slack's retry is new. */
 export interface Delivery {
-  /** Call it when its ack has reached Slack: copies need no other. */
+  /** Call it when its ack has reached Slack: copies that come to this process need no other. */
   pass(): void;
   /** Call it when its answer is out. */
   remember(): Promise<void>;
@@ -27,14 +22,12 @@ export interface Delivery {
   forget(): Promise<void>;
 }
 
-type ClaimState = Pick<State, 'claim' | 'claimedForMs'>;
-
 /**
  * Deduplicates deliveries: Slack retries an event when it is not sure that it arrived, and anyone who saw signed bytes
  * could replay them. Typing is exempt: the same letters twice in a second are the same bytes, and a replay reveals only
  * bank codes.
  */
-export function createSeenDeliveries(state: ClaimState): SeenDeliveries {
+export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
   const underWay = new Map<string, Promise<boolean>>();
   const firstOf = (keys: string[]) => keys.map((key) => underWay.get(key)).find((first) => first !== undefined);
   return {
@@ -51,42 +44,22 @@ export function createSeenDeliveries(state: ClaimState): SeenDeliveries {
         for (const key of keys) underWay.delete(key);
         settle(wasThrough);
       };
-      const asked = await Promise.allSettled(keys.map((key) => claimOf(key, state)));
-      const claims = asked.flatMap((claim) => (claim.status === 'fulfilled' ? (claim.value ?? []) : []));
-      const failed = asked.find((claim) => claim.status === 'rejected');
-      if (failed) {
-        await each(claims, (claim) => claim.release());
-        end(false);
-        throw failed.reason;
-      }
-      if (claims.length < keys.length) {
-        end(true);
-        return undefined;
-      }
-      return deliveryOf(claims, { pass: () => settle(true), end });
+      const asked = await Promise.allSettled(keys.map((key) => state.hold(key)));
+      const holds = asked.flatMap((hold) => (hold.status === 'fulfilled' ? (hold.value ?? []) : []));
+      if (holds.length === keys.length) return deliveryOf(holds, { pass: () => settle(true), end });
+      const failed = asked.find((hold) => hold.status === 'rejected');
+      await each(holds, (hold) => (failed ? hold.release() : hold.keep(rememberedMs)));
+      end(failed === undefined);
+      if (failed) throw failed.reason;
+      return undefined;
     },
   };
 }
 
-/** Claims the key. Another process that holds it renews its lease or has answered; one that was killed does neither. */
-async function claimOf(key: string, state: ClaimState): Promise<Claim | undefined> {
-  const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
-  for (;;) {
-    const claim = await state.claim(key, leaseMs);
-    if (claim) return claim;
-    const isAnswered = (await state.claimedForMs(key)) > leaseMs;
-    if (isAnswered || performance.now() > waitsUntilMs) return undefined;
-    await sleep(lookAgainAfterMs);
-  }
-}
-
-function deliveryOf(claims: Claim[], first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
+function deliveryOf(holds: Hold[], first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
   let hasPassed = false;
-  const keepAll = (ttlMs: number) => each(claims, (claim) => claim.keep(ttlMs));
-  const renewal = setInterval(() => void keepAll(leaseMs), renewEveryMs).unref();
   const remember = async () => {
-    clearInterval(renewal);
-    await keepAll(rememberedMs);
+    await each(holds, (hold) => hold.keep(rememberedMs));
     first.end(true);
   };
   return {
@@ -97,16 +70,15 @@ function deliveryOf(claims: Claim[], first: { pass: () => void; end: (isThrough:
     remember,
     async forget() {
       if (hasPassed) return remember(); // Slack has the ack, and sends it no more
-      clearInterval(renewal);
-      await each(claims, (claim) => claim.release());
+      await each(holds, (hold) => hold.release());
       first.end(false);
     },
   };
 }
 
-/** What cannot be kept or released expires by itself. */
-async function each(claims: Claim[], act: (claim: Claim) => Promise<void>): Promise<void> {
-  await Promise.allSettled(claims.map(act));
+/** What cannot be kept or released ends by itself. */
+async function each(holds: Hold[], act: (hold: Hold) => Promise<void>): Promise<void> {
+  await Promise.allSettled(holds.map(act));
 }
 
 function keysOf({ body, customProperties }: ReceiverEvent): string[] {

@@ -1,72 +1,79 @@
-import { createHash, randomUUID } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
-import type { State } from '../state.ts';
-import type { RedisConnection } from './connection.ts';
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Claim, Hold, State } from '../state.ts';
+import type { OwnedKeys } from './owned-keys.ts';
+import { createRenewals } from './renewals.ts';
 
 export interface RedisClaimsOptions {
-  connection: RedisConnection;
-  /** Of every key. */
-  prefix: string;
+  keys: OwnedKeys;
   /** Claims of this process alone: it asks them first, and has only them while Redis is away. */
   memory: State;
   onFallback: () => void;
 }
 
-/** Claims that could not be released, as Redis went away. */
-const unreleasedMax = 1_000;
+/** For how long a process that was killed keeps from the others what it held. */
+const leaseMs = 5_000;
+const renewEveryMs = 1_500;
+const lookAgainAfterMs = 200;
 
-/** Makes it last so long, unless somebody else has it. */
-const keepScript = `
-local owner = redis.call('get', KEYS[1])
-if owner and owner ~= ARGV[1] then return 0 end
-redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2])
-return 1`;
+/** Claims that processes share. */
+export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'claim' | 'hold'> {
+  const renewals = createRenewals(renewEveryMs);
 
-const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then return redis.call('del', KEYS[1]) end return 0`;
+  /** `take` tells whether it is this process's in Redis as well. */
+  async function claimBoth<C extends Claim>(
+    local: C | undefined,
+    take: () => Promise<boolean>,
+  ): Promise<C | undefined> {
+    if (!local) return undefined;
+    try {
+      if (await take()) return local;
+      await local.release();
+      return undefined;
+    } catch {
+      onFallback();
+      return local;
+    }
+  }
 
-/** Claims that processes share: a key with the owner's token, which expires by itself. */
-export function createRedisClaims(options: RedisClaimsOptions): Pick<State, 'claim' | 'claimedForMs'> {
-  const { connection, prefix, memory, onFallback } = options;
-  // A key may hold what was asked for; its digest tells keys apart as well.
-  const nameOf = (key: string) => `${prefix}claim:${createHash('sha256').update(key).digest('base64url')}`;
-  const unreleased = new LRUCache<string, string>({ max: unreleasedMax });
-  const release = (name: string, owner: string) =>
-    connection.ask((redis) => redis.eval(releaseScript, 1, name, owner)).then(() => unreleased.delete(name));
-  connection.redis.on('ready', () => {
-    for (const [name, owner] of unreleased.entries()) release(name, owner).catch(() => {}); // it expires by itself
-  });
+  /** Another process that holds it renews its lease or has kept it; one that was killed does neither. */
+  async function takeLease(key: string, owner: string): Promise<boolean> {
+    const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
+    for (;;) {
+      if (await keys.take(key, owner, leaseMs)) return true;
+      const isKept = (await keys.takenForMs(key)) > leaseMs;
+      if (isKept || performance.now() > waitsUntilMs) return false;
+      await sleep(lookAgainAfterMs);
+    }
+  }
 
   return {
     async claim(key, ttlMs) {
-      const local = await memory.claim(key, ttlMs);
-      if (!local) return undefined;
-      const name = nameOf(key);
       const owner = randomUUID();
-      try {
-        if (!(await connection.ask((redis) => redis.set(name, owner, 'PX', ttlMs, 'NX')))) {
-          await local.release();
-          return undefined;
-        }
-      } catch {
-        onFallback();
-      }
+      const local = await claimBoth(await memory.claim(key, ttlMs), () => keys.take(key, owner, ttlMs));
+      return local && { release: () => releaseBoth(local, keys.release(key, owner)) };
+    },
+    async hold(key) {
+      const owner = randomUUID();
+      const local = await claimBoth<Hold>(await memory.hold(key), () => takeLease(key, owner));
+      if (!local) return undefined;
+      const endRenewal = renewals.add(() => keys.keep(key, owner, leaseMs));
       return {
-        async keep(keepMs) {
-          await local.keep(keepMs);
-          await connection.ask((redis) => redis.eval(keepScript, 1, name, owner, keepMs)).catch(() => {});
+        async keep(ttlMs) {
+          endRenewal();
+          await local.keep(ttlMs);
+          await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone
         },
-        async release() {
-          await local.release();
-          await release(name, owner).catch(() => unreleased.set(name, owner));
+        release() {
+          endRenewal();
+          return releaseBoth(local, keys.release(key, owner));
         },
       };
     },
-    async claimedForMs(key) {
-      try {
-        return Math.max(0, await connection.ask((redis) => redis.pttl(nameOf(key))));
-      } catch {
-        return memory.claimedForMs(key);
-      }
-    },
   };
+}
+
+async function releaseBoth(local: Claim, released: Promise<void>): Promise<void> {
+  await local.release();
+  await released.catch(() => {}); // it is released later, or expires by itself
 }

@@ -3,6 +3,7 @@ import type { State } from '../state.ts';
 import { createRedisClaims } from './claims.ts';
 import type { RedisConnections } from './connections.ts';
 import { createRedisLimiters } from './limiters.ts';
+import { createOwnedKeys } from './owned-keys.ts';
 
 export interface RedisStateOptions {
   connections: RedisConnections;
@@ -15,8 +16,7 @@ export interface RedisStateOptions {
 /** State that all processes with this prefix share. While Redis is away, each one has its own. */
 export function createRedisState({ connections, prefix, onFallback }: RedisStateOptions): State {
   const claims = createRedisClaims({
-    connection: connections.open('claims'),
-    prefix,
+    keys: createOwnedKeys(connections.open('claims'), `${prefix}claim:`),
     memory: createMemoryState(),
     onFallback: () => onFallback('claims'),
   });

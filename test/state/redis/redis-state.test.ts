@@ -14,7 +14,16 @@ async function stateOn(redis: TestRedis, test: TestContext) {
   const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
   await whenReady();
   const fallbacks = () => onFallback.mock.calls.map(([use]) => use);
-  return { ...state, log, fallbacks, whenReady, isMine: async (key: string) => !!(await state.claim(key, 60_000)) };
+  /** As far as the others see, it was killed. */
+  const die = connections.close;
+  return {
+    ...state,
+    log,
+    fallbacks,
+    whenReady,
+    die,
+    isMine: async (key: string) => !!(await state.claim(key, 60_000)),
+  };
 }
 
 describe.skipIf(isRedisMissing)('a claim in Redis', () => {
@@ -23,38 +32,21 @@ describe.skipIf(isRedisMissing)('a claim in Redis', () => {
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
     const all = ['a', 'a', 'b'].flatMap((key) => [one.isMine(key), other.isMine(key)]);
     expect((await Promise.all(all)).filter((isMine) => isMine)).toHaveLength(2);
-
     expect(await one.claim('brief', 50)).toBeDefined();
-    expect(await other.claimedForMs('brief')).toBeGreaterThan(0);
     await waitFor(async () => expect(await other.isMine('brief')).toBe(true));
     expect(await one.isMine('brief')).toBe(false);
     expect([...one.fallbacks(), ...other.fallbacks()]).toEqual([]);
   });
 
-  it('may be kept and released, and never takes a later one along', async (test) => {
+  it('may be released, and never takes a later one along', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const first = await one.claim('a', 50);
-    await first?.keep(60_000);
-    expect(await other.claimedForMs('a')).toBeGreaterThan(50_000);
+    const first = await one.claim('a', 60_000);
     expect(await other.isMine('a')).toBe(false);
     await first?.release();
-    expect(await other.claimedForMs('a')).toBe(0);
-    const second = await other.claim('a', 10_000);
-    expect(second).toBeDefined();
+    expect(await other.isMine('a')).toBe(true);
     await first?.release();
-    await first?.keep(60_000);
-    expect(await one.claimedForMs('a')).toBeLessThanOrEqual(10_000);
     expect(await one.isMine('a')).toBe(false);
-  });
-
-  it('is kept also when its time was over, unless somebody has made another', async (test) => {
-    const redis = await startRedis(test);
-    const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const first = await one.claim('a', 1);
-    await waitFor(async () => expect(await other.claimedForMs('a')).toBe(0));
-    await first?.keep(60_000);
-    expect(await other.isMine('a')).toBe(false);
   });
 
   it('stands under a name that says nothing of it, which begins with the prefix', async (test) => {
@@ -62,6 +54,39 @@ describe.skipIf(isRedisMissing)('a claim in Redis', () => {
     const { isMine } = await stateOn(redis, test);
     await isMine('click C0 GARO-8f3k2j1');
     expect(await redis.keys()).toEqual([expect.stringMatching(/^txnbot:\{A0:T0\}:claim:[\w-]{43}$/)]);
+  });
+});
+
+describe.skipIf(isRedisMissing)('what a process holds in Redis', () => {
+  it('is another’s as soon as it is released', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
+    const first = await one.hold('a');
+    const waiting = other.hold('a');
+    expect(await one.hold('a')).toBeUndefined(); // it would wait for itself
+    await first?.release();
+    expect(await waiting).toBeDefined();
+  });
+
+  it('is nobody else’s once it is kept, for its time and no longer', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
+    const [first, second] = [await one.hold('a'), await one.hold('b')];
+    const waiting = other.hold('a');
+    await first?.keep(60_000);
+    expect(await waiting).toBeUndefined();
+    expect(await other.hold('a')).toBeUndefined();
+    await second?.keep(50);
+    expect(await other.hold('b')).toBeDefined();
+  });
+
+  it('stays its own for as long as it lives, and is another’s some seconds after it was killed', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
+    expect(await one.hold('a')).toBeDefined();
+    expect(await other.hold('a')).toBeUndefined();
+    one.die();
+    expect(await other.hold('a')).toBeDefined();
   });
 });
 
@@ -108,7 +133,6 @@ describe.skipIf(isRedisMissing)('while Redis is away', () => {
       undefined,
     ]);
     expect(await take?.('ann')).toBeGreaterThan(50_000);
-    expect(await one.claimedForMs('a')).toBeGreaterThan(50_000);
     expect(new Set(one.fallbacks())).toEqual(new Set(['claims', 'limits']));
     expect(other.fallbacks()).toEqual(['claims', 'limits']);
 
@@ -134,16 +158,20 @@ describe.skipIf(isRedisMissing)('while Redis is away', () => {
     await waitFor(async () => expect(await other.claim('a', 60_000)).toBeDefined());
   });
 
-  it('what was claimed alone is claimed for all when it is kept after Redis is back', async (test) => {
+  it('what is held alone is held for all when Redis is back', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
     await redis.stop();
-    const claim = await one.claim('a', 1_000);
+    const [held, kept] = [await one.hold('held'), await one.hold('kept')];
     await redis.start();
     await one.whenReady();
     await other.whenReady();
-    await claim?.keep(60_000);
-    expect(await other.isMine('a')).toBe(false);
+    await kept?.keep(60_000);
+    expect(await other.hold('kept')).toBeUndefined();
+    await waitFor(async () => expect(await redis.keys()).toHaveLength(2)); // the other one is renewed
+    expect(await other.isMine('held')).toBe(false);
+    await held?.release();
+    expect(await other.isMine('held')).toBe(true);
   });
 });
 
