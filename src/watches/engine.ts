@@ -15,8 +15,11 @@ export interface WatchStore {
   references(): Promise<readonly string[]>;
 }
 
-/** Called when a reference is due. Resolves with when it is due next, or with `undefined` when nobody watches it. */
-export type OnDue = (reference: string) => Promise<number | undefined>;
+/**
+ * Called when a reference is due. Resolves with when it is due next, or with `undefined` when nobody watches it.
+ * @param plannedAtMs when it was to be asked, in milliseconds since 1970; `undefined` when that is not known any more
+ */
+export type OnDue = (reference: string, plannedAtMs?: number) => Promise<number | undefined>;
 
 /** Wakes for one reference at a time, in one process of all that share the engine. */
 export interface Timetable {

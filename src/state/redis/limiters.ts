@@ -5,14 +5,14 @@ import type { RedisConnection } from './connection.ts';
 
 export interface RedisLimitersOptions {
   connection: RedisConnection;
-  /** Of every key. */
-  prefix: string;
+  /** Begins the name of every key. */
+  namespace: string;
   onFallback: () => void;
 }
 
 /** Limits that processes share. While Redis is away, each process has the whole limit for itself. */
 export function createRedisLimiters(options: RedisLimitersOptions): State['createLimiter'] {
-  const { connection, prefix, onFallback } = options;
+  const { connection, namespace, onFallback } = options;
 
   class Insurance extends RateLimiterMemory {
     override consume(...args: Parameters<RateLimiterMemory['consume']>) {
@@ -22,7 +22,7 @@ export function createRedisLimiters(options: RedisLimitersOptions): State['creat
   }
 
   return ({ name, points, windowSeconds }) => {
-    const limit = { keyPrefix: `${prefix}limit:${name}`, points, duration: windowSeconds };
+    const limit = { keyPrefix: `${namespace}:limit:${name}`, points, duration: windowSeconds };
     const limiter = new RateLimiterRedis({
       ...limit,
       storeClient: connection.redis,

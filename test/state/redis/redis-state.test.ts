@@ -4,13 +4,13 @@ import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const prefix = 'txnbot:{A0:T0}:';
+const namespace = 'txnbot:{A0:T0}';
 
 /** The state of one process of those that share this Redis. */
 async function stateOn(redis: TestRedis, test: TestContext) {
   const { connections, log } = connectionsTo(redis.url, test);
   const onFallback = vi.fn();
-  const state = createRedisState({ connections, prefix, onFallback });
+  const state = createRedisState({ connections, namespace, onFallback });
   const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
   await whenReady();
   const fallbacks = () => onFallback.mock.calls.map(([use]) => use);
@@ -101,7 +101,7 @@ describe.skipIf(isRedisMissing)('a limit in Redis', () => {
     for (const waitMs of refused) expect(waitMs).toBeGreaterThan(50_000);
     const another = states[0]?.createLimiter({ name: 'other', points: 1, windowSeconds: 60 });
     expect(await another?.('ann')).toBeUndefined();
-    expect((await redis.keys()).every((key) => key.startsWith(prefix))).toBe(true);
+    expect((await redis.keys()).every((key) => key.startsWith(namespace))).toBe(true);
     expect(states.flatMap(({ fallbacks }) => fallbacks())).toEqual([]);
   });
 });
