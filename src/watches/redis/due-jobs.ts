@@ -21,7 +21,6 @@ export interface DueJobs {
   follow(reference: string, atMs: number): Promise<void>;
   /** The key under which Redis has the job. */
   keyOf(reference: string): string;
-  close(): Promise<void>;
 }
 
 export const queueName = 'due';
@@ -47,7 +46,6 @@ export function createDueJobs(connection: RedisConnection, options: BullOptions)
         await changeDelay(job, delay);
       }),
     keyOf: (reference) => queue.toKey(referenceId(reference)),
-    close: () => queue.close(),
   };
 }
 

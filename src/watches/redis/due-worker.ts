@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { DelayedError, type Job, Worker } from 'bullmq';
 import type { Redis } from 'ioredis';
 import type { OnDue } from '../engine.ts';
@@ -15,22 +16,31 @@ export interface DueWorkerOptions {
   logger: { info(details: object, message: string): void };
 }
 
+export interface DueWorker {
+  /** Takes no more jobs, and resolves when what `onDue` does has ended. */
+  close(): Promise<void>;
+}
+
 /** How many references one process has under way; they wait for their turn to ask the service. */
 const concurrency = 50;
 /** A process that is killed loses its jobs after `lockDuration`, and the others look for such jobs every `stalledInterval`. */
 const takeOver = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: Number.MAX_SAFE_INTEGER };
 const firstRetryMs = 5_000;
 const retryMaxMs = 120_000;
+/** Whoever stops the process does not wait longer for Redis. */
+const closeMs = 2_000;
 
 /** Runs the jobs that are due, and makes each due again when `onDue` says so. */
-export function createDueWorker({ bull, redis, jobs, times, onDue, logger }: DueWorkerOptions): Worker {
+export function createDueWorker({ bull, redis, jobs, times, onDue, logger }: DueWorkerOptions): DueWorker {
+  const asking = new Set<Promise<unknown>>();
+
   async function run(job: Job, token: string | undefined): Promise<void> {
     const { reference, failures, plannedAtMs } = DueJob.parse(job.data);
     const id = referenceId(reference);
     const namedAtMs = await times.take(redis, id);
     const askedAtMs = plannedAtMs ?? namedAtMs;
     try {
-      const nextAtMs = await onDue(reference, askedAtMs);
+      const nextAtMs = await ask(reference, askedAtMs);
       if (failures > 0) await job.updateData({ reference });
       if (nextAtMs !== undefined) await times.name(redis, id, nextAtMs);
     } catch {
@@ -42,6 +52,16 @@ export function createDueWorker({ bull, redis, jobs, times, onDue, logger }: Due
     await job.moveToDelayed(nextAtMs, token);
     await followWhatWasNamed(reference, nextAtMs);
     throw new DelayedError();
+  }
+
+  async function ask(...due: Parameters<OnDue>): Promise<number | undefined> {
+    const asked = onDue(...due);
+    asking.add(asked);
+    try {
+      return await asked;
+    } finally {
+      asking.delete(asked);
+    }
   }
 
   /** An earlier time that was named while the job was under way did not reach the job. */
@@ -62,5 +82,11 @@ export function createDueWorker({ bull, redis, jobs, times, onDue, logger }: Due
   worker.on('completed', (job) => {
     followWhatWasNamed(DueJob.parse(job.data).reference).catch(() => {}); // the process stops
   });
-  return worker;
+  return {
+    async close() {
+      const closed = worker.close(redis.status !== 'ready');
+      await Promise.allSettled(asking);
+      await Promise.race([closed, sleep(closeMs)]);
+    },
+  };
 }

@@ -1,11 +1,10 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { RedisConnection as BullConnection, type Worker } from 'bullmq';
+import { RedisConnection as BullConnection } from 'bullmq';
 import { errorCode } from '../../errors.ts';
 import type { RedisConnections } from '../../state/redis/connections.ts';
 import type { Timetable } from '../engine.ts';
 import { createDueJobs } from './due-jobs.ts';
 import { createDueTimes } from './due-times.ts';
-import { createDueWorker } from './due-worker.ts';
+import { createDueWorker, type DueWorker } from './due-worker.ts';
 import { mendJobs } from './mend-jobs.ts';
 import { createWatchKeys, referenceId } from './watch-keys.ts';
 
@@ -19,8 +18,6 @@ export interface RedisTimetableOptions {
 }
 
 const mendEveryMs = 30_000;
-/** Whoever stops the process does not wait longer for what is under way, as Redis may be away. */
-const stopMs = 5_000;
 
 /** Wakes for each reference in one of the processes that share this namespace. The jobs are BullMQ's. */
 export function createRedisTimetable({ connections, namespace, references, logger }: RedisTimetableOptions): Timetable {
@@ -30,7 +27,7 @@ export function createRedisTimetable({ connections, namespace, references, logge
   const connection = connections.open('timetable');
   const jobs = createDueJobs(connection, bull);
   const times = createDueTimes(createWatchKeys(namespace).due);
-  let worker: Worker | undefined;
+  let worker: DueWorker | undefined;
   let mending: NodeJS.Timeout | undefined;
   return {
     async set(reference, dueAtMs) {
@@ -52,8 +49,7 @@ export function createRedisTimetable({ connections, namespace, references, logge
     },
     async stop() {
       clearInterval(mending);
-      await Promise.race([worker?.close(), sleep(stopMs)]);
-      await Promise.race([jobs.close(), sleep(stopMs)]);
+      await worker?.close();
     },
   };
 }
