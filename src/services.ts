@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type ChangeLog, createChangeLog } from './banks/change-log.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
@@ -27,8 +28,13 @@ export interface Presentation {
   names: CommandNames;
 }
 
-/** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
+/** The production services, as configured. The change log is this process's own, unless processes share one. */
+export function createServices(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  changeLog: ChangeLog = createChangeLog(),
+): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
@@ -43,7 +49,7 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     recentLookUps: lookUps.summary,
   };
