@@ -25,9 +25,9 @@ import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { slackAddress } from './slack/web-api/address.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
-import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
 
@@ -60,10 +60,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const { services, presentation, state, logger, audit, metrics } = surroundings;
   const { slash } = presentation.names;
   const boltLogger = createBoltLogger(logger);
-  const address = {
-    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
-    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
-  };
+  const address = slackAddress(config.slackApiUrl, metrics.recordSlackCall);
   const connection = createConnection({
     ...config.connection,
     address,

@@ -7,6 +7,7 @@ import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
+import type { Shared } from './shared.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 
@@ -28,18 +29,21 @@ const logger = createLogger({
     config.connection.signingSecret,
     config.transferApi.token,
     config.audit.hashKey,
+    config.redisUrl,
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+const shared = await sharedOrExit();
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics),
+  services: createServices(config, logger, metrics, shared?.changeLog),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
-  state: createMemoryState(),
+  state: shared?.state ?? createMemoryState(),
   logger,
   audit: auditOrExit(),
   metrics,
 });
 const { connection } = bot;
+const parts = shared ? [shared.part, ...bot.parts] : bot.parts;
 let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
@@ -56,7 +60,7 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-await startAll(bot.parts).catch((error) => {
+await startAll(parts).catch((error) => {
   logger.fatal(startError(error).message);
   end(1);
 });
@@ -66,7 +70,7 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
+  await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
 }
 
@@ -88,6 +92,16 @@ function auditOrExit(): Audit {
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
+}
+
+/** Loads what processes share only when they do. */
+async function sharedOrExit(): Promise<Shared | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  const { createShared } = await import('./shared.ts');
+  return createShared(config.redisUrl, config, logger, metrics).catch((error) => {
+    logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
+    end(1);
+  });
 }
 
 function die(what: string, error: unknown): never {

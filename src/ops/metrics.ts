@@ -16,6 +16,10 @@ export interface Metrics {
   recordDroppedLines(count: number): void;
   /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
+  /** This process decided alone what processes share, as Redis is away. */
+  recordFallback(use: string): void;
+  /** Sets what tells whether Redis can be used; without it there is no such metric. */
+  watchRedis(isReady: () => boolean): void;
   /** Sets the sources that are read whenever the metrics are scraped. */
   watch(sources: { bankList: () => BankListState | undefined; isConnected: () => boolean }): void;
   readonly contentType: string;
@@ -58,13 +62,14 @@ export function createMetrics(): Metrics {
   const connected = gauge('slack_connected', '1 while Slack can reach the bot');
   const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
   const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
+  const fallbacks = counter('state_fallbacks_total', 'What this process decided alone, as Redis is away', 'use');
   let sources: Parameters<Metrics['watch']>[0] | undefined;
 
   const recordBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
   };
   recordBreaker('closed');
-  const look = () => {
+  const lookAtSources = () => {
     connected.set(sources?.isConnected() ? 1 : 0);
     const list = sources?.bankList();
     bankListSize.remove();
@@ -73,6 +78,7 @@ export function createMetrics(): Metrics {
     bankListSize.set(list.size);
     bankListAge.set((Date.now() - list.loadedAtMs) / 1000);
   };
+  let look = lookAtSources;
 
   return {
     recordOutcome({ command = 'none', outcome }) {
@@ -95,6 +101,14 @@ export function createMetrics(): Metrics {
     recordReconnect: () => reconnects.inc(),
     recordDroppedLines: (count) => droppedLines.inc(count),
     recordRefusal: (why) => refusals.inc({ why }),
+    recordFallback: (use) => fallbacks.inc({ use }),
+    watchRedis(isReady) {
+      const connectedToRedis = gauge('redis_connected', '1 while Redis can be used');
+      look = () => {
+        connectedToRedis.set(isReady() ? 1 : 0);
+        lookAtSources();
+      };
+    },
     watch(given) {
       sources = given;
     },

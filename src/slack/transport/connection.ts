@@ -2,7 +2,7 @@ import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver 
 import { serverPort } from '../../ops/server-port.ts';
 import type { Secret } from '../../secret.ts';
 import type { State } from '../../state/state.ts';
-import type { SlackAddress } from '../web-api/client.ts';
+import type { SlackAddress } from '../web-api/address.ts';
 import { ackBeforeLeaving } from './ack-before-leaving.ts';
 import { checkedReceiver } from './checked-receiver.ts';
 import { createHttpReceiver } from './http-receiver.ts';
