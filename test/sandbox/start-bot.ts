@@ -96,7 +96,7 @@ process.once('exit', () => {
 });
 
 const ownSettings =
-  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_)/;
+  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_|REDIS_)/;
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {

@@ -6,7 +6,6 @@ export interface Outage {
   note(use: string, code: string | undefined): void;
   /** Tells that Redis refused a command. */
   refused(use: string, code: string): void;
-  isOver(): boolean;
 }
 
 const sayAgainAfterMs = 60_000;
@@ -16,21 +15,21 @@ const sayAgainAfterMs = 60_000;
  * once a minute when it refuses commands.
  */
 export function createOutage(logger: Logger): Outage {
-  const away = new Map<string, string>();
+  const away = new Set<string>();
   const saidAtMs = new Map<string, number>();
-  let said: string | undefined;
+  let isSaid = false;
   return {
     note(use, code) {
       if (code !== undefined) {
-        away.set(use, code);
-        if (said === code) return;
-        said = code;
+        away.add(use);
+        if (isSaid) return;
+        isSaid = true;
         logger.warn({ use, code }, 'Redis is away: until it is back, this process counts and remembers alone');
         return;
       }
       away.delete(use);
-      if (away.size > 0 || said === undefined) return;
-      said = undefined;
+      if (away.size > 0 || !isSaid) return;
+      isSaid = false;
       logger.info('Redis is there');
     },
     refused(use, code) {
@@ -38,6 +37,5 @@ export function createOutage(logger: Logger): Outage {
       saidAtMs.set(code, performance.now());
       logger.warn({ use, code }, 'Redis refuses a command');
     },
-    isOver: () => away.size === 0,
   };
 }

@@ -4,6 +4,7 @@ import { createRedisEngine } from '../../../src/watches/redis/redis-engine.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
+import { redisUser } from '../../support/redis-user.ts';
 import { waitFor } from '../../support/wait-for.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
@@ -224,4 +225,23 @@ describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', () => {
     await redis.start();
     await waitFor(() => expect(asked()).toEqual(['GARO-1', 'GARO-1']));
   });
+});
+
+it.skipIf(isRedisMissing)('a user who may do no more than the README says may keep watches', async (test) => {
+  const { settings, credentials } = redisUser();
+  const redis = await startRedis(test, { settings });
+  const engine = await engineOn({ ...redis, url: redis.url.replace('//', `//${credentials}@`) }, test);
+  const rounds: string[] = [];
+  await started(engine, async (reference) => {
+    rounds.push(reference);
+    return rounds.length < 3 ? Date.now() + 20 : undefined;
+  });
+  await engine.store.put(watchOf('GARO-1'));
+  await engine.timetable.set('GARO-1', Date.now() + hourMs);
+  await engine.timetable.set('GARO-1', soonMs());
+  await waitFor(() => expect(rounds).toHaveLength(3));
+  await engine.store.remove(watchOf('GARO-1').id);
+  expect(await engine.store.count()).toBe(0);
+  expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
+  expect(engine.log.lines).toEqual([]);
 });
