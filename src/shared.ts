@@ -26,6 +26,8 @@ export interface Shared {
   part: Part;
 }
 
+/** Somebody waits for what is asked of Redis, several times for each question. */
+const patienceMs = 200;
 /** The start does not wait longer: without Redis, the bot answers alone. */
 const connectMs = 1_000;
 
@@ -41,7 +43,7 @@ export async function createShared(
 ): Promise<Shared> {
   const slack = slackAddress(slackApiUrl, metrics.recordSlackCall);
   const namespace = await askNamespace(new SlackClient(slackBotToken, slack, createBoltLogger(logger)));
-  const connections = createConnections(address, logger);
+  const connections = createConnections({ address, patienceMs, logger });
   const bankChanges = connections.open('banks');
   metrics.watchRedis(connections.isReady);
   return {

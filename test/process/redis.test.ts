@@ -58,8 +58,10 @@ describe.skipIf(isRedisMissing)('two processes with one Redis', () => {
     await ask(one, 4);
     await ask(other, 4);
     expect(refusals()).toBe(3);
-    expect(await samplesOf(one)).toMatch(/^txnbot_redis_connected 1$/m);
-    expect(await samplesOf(one)).not.toMatch(/^txnbot_state_fallbacks_total\{/m);
+    for (const bot of [one, other]) {
+      expect(await samplesOf(bot)).toMatch(/^txnbot_redis_connected 1$/m);
+      expect(await samplesOf(bot)).not.toMatch(/^txnbot_state_fallbacks_total\{/m);
+    }
   });
 
   it('answer a delivery once that Slack repeats to the other one, before the answer or after it', async (test) => {

@@ -42,7 +42,7 @@ export async function startRedis(
 ): Promise<TestRedis> {
   const port = await freePort();
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-redis-'));
-  const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'always'] : ['--appendonly', 'no'];
+  const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'everysec'] : ['--appendonly', 'no'];
   const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...persistence];
   const url = `redis://127.0.0.1:${port}`;
   const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 20 });

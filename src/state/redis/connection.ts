@@ -9,19 +9,24 @@ export interface RedisConnection {
   /** For libraries; `ask` is for everything else. */
   readonly redis: Redis;
   /**
-   * Resolves with what the command does, which gets some 200 ms for each of its answers.
+   * Resolves with what the command does.
    * @throws KeepError at once while Redis is away, and when it refuses
    */
   ask<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Settles as `answer` does. When that takes longer than 200 ms, the connection ends, and with it whatever waits. */
+  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
   inTime<T>(answer: Promise<T>): Promise<T>;
 }
 
-/** People wait no longer for one answer of Redis. */
-const patienceMs = 200;
+export interface ConnectOptions {
+  use: string;
+  client: ConnectionOptions;
+  /** How long an answer may take. */
+  patienceMs: number;
+  outage: Outage;
+}
 
-export function connect(use: string, options: ConnectionOptions, outage: Outage): RedisConnection {
-  const redis = new Redis({ ...options, connectionName: `txnbot ${use}` });
+export function connect({ use, client, patienceMs, outage }: ConnectOptions): RedisConnection {
+  const redis = new Redis({ ...client, connectionName: `txnbot ${use}` });
   let code = 'closed';
   redis.on('error', (error) => {
     code = redisErrorCode(error);
@@ -55,7 +60,9 @@ export function connect(use: string, options: ConnectionOptions, outage: Outage)
       try {
         return await inTime(command(redis));
       } catch (error) {
-        if (error instanceof Error && error.name === 'ReplyError') outage.refused(use, redisErrorCode(error));
+        if (error instanceof KeepError) throw error;
+        if (!(error instanceof Error) || error.name !== 'ReplyError') throw new KeepError(code);
+        outage.refused(use, redisErrorCode(error));
         throw new KeepError(redisErrorCode(error));
       }
     },

@@ -18,12 +18,19 @@ export interface RedisConnections {
   close(): void;
 }
 
-export function createConnections(address: Secret, logger: Logger): RedisConnections {
+export interface ConnectionsOptions {
+  address: Secret;
+  /** How long an answer may take on which a person waits. */
+  patienceMs: number;
+  logger: Logger;
+}
+
+export function createConnections({ address, patienceMs, logger }: ConnectionsOptions): RedisConnections {
   const options = redisOptions(address.reveal());
   const outage = createOutage(logger);
   const opened: Redis[] = [];
   const open = (use: string, more: typeof options) => {
-    const connection = connect(use, { ...options, ...more }, outage);
+    const connection = connect({ use, client: { ...options, ...more }, patienceMs, outage });
     opened.push(connection.redis);
     return connection;
   };

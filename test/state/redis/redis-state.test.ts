@@ -26,7 +26,7 @@ async function stateOn(redis: TestRedis, test: TestContext) {
   };
 }
 
-describe.skipIf(isRedisMissing)('a claim in Redis', () => {
+describe.skipIf(isRedisMissing)('a claim in Redis', { concurrent: true }, () => {
   it('is one process’s until its time is over', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
@@ -57,7 +57,7 @@ describe.skipIf(isRedisMissing)('a claim in Redis', () => {
   });
 });
 
-describe.skipIf(isRedisMissing)('what a process holds in Redis', () => {
+describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: true }, () => {
   it('is another’s as soon as it is released', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
@@ -90,7 +90,7 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', () => {
   });
 });
 
-describe.skipIf(isRedisMissing)('a limit in Redis', () => {
+describe.skipIf(isRedisMissing)('a limit in Redis', { concurrent: true }, () => {
   it('is one for all processes, for each key and each name apart', async (test) => {
     const redis = await startRedis(test);
     const states = [await stateOn(redis, test), await stateOn(redis, test), await stateOn(redis, test)];
@@ -112,7 +112,7 @@ const absences = {
   silent: { begin: async (redis: TestRedis) => redis.pause(), end: async (redis: TestRedis) => redis.resume() },
 };
 
-describe.skipIf(isRedisMissing)('while Redis is away', () => {
+describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () => {
   it.for(['gone', 'silent'] as const)('(%s) a process claims and counts alone, and says so once', async (how, test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];

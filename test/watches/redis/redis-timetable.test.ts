@@ -41,7 +41,7 @@ async function started({ timetable }: Engine, next: OnDue = async () => undefine
   return { onDue, asked: () => onDue.mock.calls.map(([reference]) => reference) };
 }
 
-describe.skipIf(isRedisMissing)('a timetable in Redis', () => {
+describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, () => {
   it('wakes in one process for each reference, at its time and not before', async (test) => {
     const redis = await startRedis(test);
     const engines = [await engineOn(redis, test), await engineOn(redis, test), await engineOn(redis, test)];
@@ -172,7 +172,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', () => {
   });
 });
 
-describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', () => {
+describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurrent: true }, () => {
   it.for(['gone', 'silent'] as const)('(%s) takes nothing at once, and goes on when it is back', async (how, test) => {
     const redis = await startRedis(test, { isKept: true });
     const engines = [await engineOn(redis, test), await engineOn(redis, test)];
