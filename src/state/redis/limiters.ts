@@ -26,7 +26,6 @@ export function createRedisLimiters(options: RedisLimitersOptions): State['creat
     const limiter = new RateLimiterRedis({
       ...limit,
       storeClient: connection.redis,
-      rejectIfRedisNotReady: true,
       insuranceLimiter: new Insurance(limit),
     });
     return (key) => connection.inTime(takePoint(limiter, key));

@@ -40,6 +40,7 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500); // it has come, and nobody has read it
     vi.advanceTimersByTime(patienceMs);
     expect(await asked).toBe('PONG');
+    expect(await ask((client) => client.ping())).toBe('PONG');
     expect(log.lines).toEqual([]);
   });
 

@@ -26,6 +26,10 @@ async function stateOn(redis: TestRedis, test: TestContext) {
   };
 }
 
+/** How often somebody tried to have a key. */
+const setsOf = async ({ client }: TestRedis) =>
+  Number(/^cmdstat_set:calls=(\d+)/m.exec(await client.info('commandstats'))?.[1]);
+
 describe.skipIf(isRedisMissing)('a claim in Redis', { concurrent: true }, () => {
   it('is one process’s until its time is over', async (test) => {
     const redis = await startRedis(test);
@@ -75,7 +79,10 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
     const waiting = other.hold('a');
     await first?.keep(60_000);
     expect(await waiting).toBeUndefined();
+    // It is not waited for.
+    const setsBefore = await setsOf(redis);
     expect(await other.hold('a')).toBeUndefined();
+    expect((await setsOf(redis)) - setsBefore).toBe(1);
     await second?.keep(50);
     expect(await other.hold('b')).toBeDefined();
   });
@@ -149,12 +156,13 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
   });
 
   it('a claim that could not be released is released when Redis is back', async (test) => {
-    const redis = await startRedis(test);
+    const redis = await startRedis(test, { isKept: true });
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
     const claim = await one.claim('a', 60_000);
-    redis.pause();
+    await redis.stop();
     await claim?.release();
-    redis.resume();
+    await redis.start();
+    await other.whenReady();
     await waitFor(async () => expect(await other.claim('a', 60_000)).toBeDefined());
   });
 

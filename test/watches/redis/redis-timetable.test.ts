@@ -109,6 +109,23 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     }
   });
 
+  it.for(['goes on', 'ends'] as const)('does not miss a time that is said just when it %s', async (how, test) => {
+    const redis = await startRedis(test);
+    const [engine, other] = [await engineOn(redis, test), await engineOn(redis, test)];
+    const { asked } = await started(engine, async (reference) => {
+      // The other process says it while this one ends, sooner or later by parts of a millisecond.
+      if (asked().filter((each) => each === reference).length === 1)
+        said.push(other.timetable.set(reference, soonMs()));
+      return how === 'ends' ? undefined : Date.now() + hourMs;
+    });
+    const said: Promise<void>[] = [];
+    for (const reference of references(200)) await engine.timetable.set(reference, Date.now());
+    await waitFor(() =>
+      expect(references(200).filter((each) => asked().filter((one) => one === each).length < 2)).toEqual([]),
+    );
+    await Promise.all(said);
+  });
+
   it('asks again some seconds after it failed, and says when it was to ask', async (test) => {
     const redis = await startRedis(test);
     const engine = await engineOn(redis, test);
