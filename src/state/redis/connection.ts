@@ -26,7 +26,7 @@ export interface ConnectOptions {
 }
 
 export function connect({ use, client, patienceMs, outage }: ConnectOptions): RedisConnection {
-  const redis = new Redis({ ...client, connectionName: `txnbot ${use}` });
+  const redis = new Redis({ ...client, connectionName: `txnbot-${use}` });
   let code = 'closed';
   redis.on('error', (error) => {
     code = redisErrorCode(error);

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto';
 export interface WatchKeys {
   /** Every watch by its id. */
   all: string;
+  /** Every reference that is watched. */
+  references: string;
   /** When each reference is to be asked about, by its `referenceId`. */
   due: string;
   /** The ids of the watches of one reference, or of one person. */
@@ -17,6 +19,7 @@ export const keptMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 export function createWatchKeys(namespace: string): WatchKeys {
   return {
     all: `${namespace}:watch:all`,
+    references: `${namespace}:watch:references`,
     due: `${namespace}:watch:due`,
     ofReference: (reference) => `${namespace}:watch:reference:${referenceId(reference)}`,
     ofPerson: (personId) => `${namespace}:watch:person:${personId}`,

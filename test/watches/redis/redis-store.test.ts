@@ -52,8 +52,11 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
     await store.put({ ...someWatch, seen: { status: 'successful' } });
     expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, seen: { status: 'successful' } }]);
     expect(await store.count()).toBe(1);
+    await store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' });
     await store.remove('nobody’s');
     await store.remove('w1');
+    expect(await store.references()).toEqual(['GARO-1']);
+    await store.remove('w2');
     expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN'), await store.count()]).toEqual([
       [],
       [],
@@ -87,7 +90,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
       w2: JSON.stringify({ ...someWatch, id: '' }),
       w3: '{',
     });
-    expect(await store.references()).toEqual(['GARO-1']);
+    await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
     await store.remove('w3');
     expect(await redis.client.hlen(`${namespace}:watch:all`)).toBe(3);
