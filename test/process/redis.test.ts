@@ -133,6 +133,7 @@ describe.skipIf(isRedisMissing)('two processes with one Redis', () => {
   it('end when they are asked to, with Redis and without it', async (test) => {
     const { one, other, redis } = await startTwo(test);
     expect(await one.stop()).toBe(0);
+    expect(one.lines.join()).not.toContain('Redis is away');
     await redis.stop();
     expect(await other.stop()).toBe(0);
   });

@@ -32,7 +32,7 @@ export function connect({ use, client, patienceMs, outage }: ConnectOptions): Re
     code = redisErrorCode(error);
     outage.note(use, code);
   });
-  redis.on('close', () => outage.note(use, code));
+  redis.on('reconnecting', () => outage.note(use, code)); // not when this process closes it
   redis.on('ready', () => {
     code = 'closed';
     outage.note(use, undefined);
@@ -49,6 +49,7 @@ export function connect({ use, client, patienceMs, outage }: ConnectOptions): Re
     }
   };
   const drop = () => {
+    if (redis.status !== 'ready') return; // it is gone already, and would not try again
     code = 'silent';
     redis.disconnect(true);
   };

@@ -19,6 +19,7 @@ export function redisOptions(address: string): ConnectionOptions {
     ...(password === '' ? {} : { password: decodeURIComponent(password) }),
     ...(protocol === 'rediss:' ? { tls: isIP(host) ? {} : { servername: host } } : {}),
     connectTimeout: 5_000,
+    socketTimeout: 15_000, // BullMQ's own waits last for ten seconds
     disconnectTimeout: 1, // whoever closes does not wait for the other side
     retryStrategy: (times) => Math.min(50 * 2 ** Math.min(times, 10), longestWaitMs),
   };
