@@ -69,7 +69,7 @@ export function createMetrics(): Metrics {
     for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
   };
   recordBreaker('closed');
-  const lookAtSources = () => {
+  const look = () => {
     connected.set(sources?.isConnected() ? 1 : 0);
     const list = sources?.bankList();
     bankListSize.remove();
@@ -78,7 +78,6 @@ export function createMetrics(): Metrics {
     bankListSize.set(list.size);
     bankListAge.set((Date.now() - list.loadedAtMs) / 1000);
   };
-  let look = lookAtSources;
 
   return {
     recordOutcome({ command = 'none', outcome }) {
@@ -103,11 +102,14 @@ export function createMetrics(): Metrics {
     recordRefusal: (why) => refusals.inc({ why }),
     recordFallback: (use) => fallbacks.inc({ use }),
     watchRedis(isReady) {
-      const connectedToRedis = gauge('redis_connected', '1 while Redis can be used');
-      look = () => {
-        connectedToRedis.set(isReady() ? 1 : 0);
-        lookAtSources();
-      };
+      new Gauge({
+        name: 'txnbot_redis_connected',
+        help: '1 while Redis can be used',
+        registers,
+        collect() {
+          this.set(isReady() ? 1 : 0);
+        },
+      });
     },
     watch(given) {
       sources = given;
