@@ -6,10 +6,11 @@ export interface State {
   /** Resolves with the claim for the first caller that claims `key`, and with `undefined` for others until it ends. */
   claim(key: string, ttlMs: number): Promise<Claim | undefined>;
   /**
-   * Claims `key` for as long as this process works on it: one that is killed loses it within seconds. For these seconds
-   * it waits for another process that holds `key`, and resolves with `undefined` once that has kept it, or lives.
+   * Claims `key` for as long as this process works on it: one that is killed loses it within seconds. Resolves with
+   * `undefined` when somebody has it. With `wait` it waits these seconds for another process, until that has released
+   * or kept it, was killed, or is known to live.
    */
-  hold(key: string): Promise<Hold | undefined>;
+  hold(key: string, whenHeld: 'wait' | 'give up'): Promise<Hold | undefined>;
   createLimiter(limit: Limit): Limiter;
 }
 

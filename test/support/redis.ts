@@ -51,7 +51,7 @@ export async function startRedis(
   const stop = async () => {
     if (!server) return;
     const ended = once(server, 'exit');
-    server.kill('SIGKILL');
+    server.kill('SIGTERM'); // it writes what it keeps, as when it is restarted on purpose
     running.delete(server);
     server = undefined;
     await ended;

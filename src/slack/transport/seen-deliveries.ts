@@ -44,7 +44,7 @@ export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries
         for (const key of keys) underWay.delete(key);
         settle(wasThrough);
       };
-      const asked = await Promise.allSettled(keys.map((key) => state.hold(key)));
+      const asked = await Promise.allSettled(keys.map((key) => state.hold(key, 'wait')));
       const holds = asked.flatMap((hold) => (hold.status === 'fulfilled' ? (hold.value ?? []) : []));
       if (holds.length === keys.length) return deliveryOf(holds, { pass: () => settle(true), end });
       const failed = asked.find((hold) => hold.status === 'rejected');

@@ -37,10 +37,11 @@ export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptio
   }
 
   /** Another process that holds it renews its lease or has kept it; one that was killed does neither. */
-  async function takeLease(key: string, owner: string): Promise<boolean> {
+  async function takeLease(key: string, owner: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
       if (await keys.take(key, owner, leaseMs)) return true;
+      if (!isAwaited) return false;
       const isKept = (await keys.takenForMs(key)) > leaseMs;
       if (isKept || performance.now() > waitsUntilMs) return false;
       await sleep(lookAgainAfterMs);
@@ -53,9 +54,10 @@ export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptio
       const local = await claimBoth(await memory.claim(key, ttlMs), () => keys.take(key, owner, ttlMs));
       return local && { release: () => releaseBoth(local, keys.release(key, owner)) };
     },
-    async hold(key) {
+    async hold(key, whenHeld) {
       const owner = randomUUID();
-      const local = await claimBoth<Hold>(await memory.hold(key), () => takeLease(key, owner));
+      const isAwaited = whenHeld === 'wait';
+      const local = await claimBoth<Hold>(await memory.hold(key, whenHeld), () => takeLease(key, owner, isAwaited));
       if (!local) return undefined;
       const endRenewal = renewals.add(() => keys.keep(key, owner, leaseMs));
       return {

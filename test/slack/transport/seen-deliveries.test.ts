@@ -139,9 +139,9 @@ describe('a state that fails', () => {
   it('lets no copy hang, and loses no retry', async () => {
     const state = createMemoryState();
     let isDown = true;
-    const hold: State['hold'] = async (key) => {
+    const hold: State['hold'] = async (...args) => {
       if (isDown) throw new Error('the state is down');
-      return state.hold(key);
+      return state.hold(...args);
     };
     const seen = createSeenDeliveries({ hold });
     const first = seen.take(event);

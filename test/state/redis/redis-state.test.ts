@@ -65,9 +65,12 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   it('is another’s as soon as it is released', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const first = await one.hold('a');
-    const waiting = other.hold('a');
-    expect(await one.hold('a')).toBeUndefined(); // it would wait for itself
+    const first = await one.hold('a', 'wait');
+    const waiting = other.hold('a', 'wait');
+    expect(await one.hold('a', 'wait')).toBeUndefined(); // it would wait for itself
+    await one.hold('b', 'wait');
+    expect(await other.hold('b', 'give up')).toBeUndefined(); // or this would wait for a process that lives on
+    expect(await setsOf(redis)).toBeLessThan(10);
     await first?.release();
     expect(await waiting).toBeDefined();
   });
@@ -75,25 +78,25 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   it('is nobody else’s once it is kept, for its time and no longer', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const [first, second] = [await one.hold('a'), await one.hold('b')];
-    const waiting = other.hold('a');
+    const [first, second] = [await one.hold('a', 'wait'), await one.hold('b', 'wait')];
+    const waiting = other.hold('a', 'wait');
     await first?.keep(60_000);
     expect(await waiting).toBeUndefined();
     // It is not waited for.
     const setsBefore = await setsOf(redis);
-    expect(await other.hold('a')).toBeUndefined();
+    expect(await other.hold('a', 'wait')).toBeUndefined();
     expect((await setsOf(redis)) - setsBefore).toBe(1);
     await second?.keep(50);
-    expect(await other.hold('b')).toBeDefined();
+    expect(await other.hold('b', 'wait')).toBeDefined();
   });
 
   it('stays its own for as long as it lives, and is another’s some seconds after it was killed', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    expect(await one.hold('a')).toBeDefined();
-    expect(await other.hold('a')).toBeUndefined();
+    expect(await one.hold('a', 'wait')).toBeDefined();
+    expect(await other.hold('a', 'wait')).toBeUndefined();
     one.die();
-    expect(await other.hold('a')).toBeDefined();
+    expect(await other.hold('a', 'wait')).toBeDefined();
   });
 });
 
@@ -170,12 +173,12 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
     await redis.stop();
-    const [held, kept] = [await one.hold('held'), await one.hold('kept')];
+    const [held, kept] = [await one.hold('held', 'wait'), await one.hold('kept', 'wait')];
     await redis.start();
     await one.whenReady();
     await other.whenReady();
     await kept?.keep(60_000);
-    expect(await other.hold('kept')).toBeUndefined();
+    expect(await other.hold('kept', 'wait')).toBeUndefined();
     await waitFor(async () => expect(await redis.keys()).toHaveLength(2)); // the other one is renewed
     expect(await other.isMine('held')).toBe(false);
     await held?.release();
