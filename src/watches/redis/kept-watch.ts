@@ -3,8 +3,8 @@ import type { Watch } from '../watch.ts';
 
 const id = z.string().min(1).max(100);
 
-/** Fields that it does not know are of a newer txnbot, which may run beside this one; they are left out. */
-const KeptWatch = z.object({
+/** Fields that it does not know are of a newer txnbot, which may run beside this one: they are kept as they are. */
+const KeptWatch = z.looseObject({
   id,
   reference: z.string().min(1).max(1000),
   personId: id,
@@ -12,7 +12,7 @@ const KeptWatch = z.object({
   channelId: id.optional(),
   threadTs: id.optional(),
   begunAtMs: z.number().int().nonnegative(),
-  seen: z.object({
+  seen: z.looseObject({
     status: z.string().optional(),
     reversedFlag: z.string().optional(),
     completedAt: z.number().optional(),

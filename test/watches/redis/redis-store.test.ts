@@ -81,7 +81,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
     for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeLessThanOrEqual(9 * dayMs);
   });
 
-  it('that are no watches are left alone, and said; what a newer txnbot adds is no matter', async (test) => {
+  it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
     await store.put(someWatch);
@@ -91,7 +91,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
       w3: '{',
     });
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
-    expect(await store.ofPerson('U0ANN')).toEqual([someWatch]);
+    expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, mood: 'new' }]);
     await store.remove('w3');
     expect(await redis.client.hlen(`${namespace}:watch:all`)).toBe(3);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
