@@ -58,6 +58,7 @@ export async function startRedis(
   };
   const start = async () => {
     server = spawn('redis-server', [...args, ...settings], { stdio: 'ignore' });
+    await once(server, 'spawn'); // or says why not
     running.add(server);
     await waitFor(() => client.ping());
   };
