@@ -57,8 +57,9 @@ export async function startRedis(
     await ended;
   };
   const start = async () => {
-    server = spawn('redis-server', [...args, ...settings], { stdio: 'ignore' });
-    await once(server, 'spawn'); // or says why not
+    const starting = spawn('redis-server', [...args, ...settings], { stdio: 'ignore' });
+    await once(starting, 'spawn'); // or says why not
+    server = starting;
     running.add(server);
     await waitFor(() => client.ping());
   };
