@@ -27,12 +27,11 @@ import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
 import { createNotify } from './slack/notify.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { slackAddress } from './slack/web-api/address.ts';
 import { createBlockForm } from './slack/web-api/block-form.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
-import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
-import { proxiedFetch } from './slack/web-api/proxied-fetch.ts';
 import type { State } from './state/state.ts';
 import { blockSamples } from './views/block-samples.ts';
 import type { WatchEngine } from './watches/engine.ts';
@@ -74,10 +73,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const { slash } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
-  const address = {
-    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall, slackProxy && proxiedFetch(slackProxy)),
-    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
-  };
+  const address = slackAddress(config, metrics.recordSlackCall);
   const connection = createConnection({
     ...config.connection,
     address,

@@ -1,4 +1,5 @@
 import type { Logger } from 'pino';
+import { type ChangeLog, createChangeLog } from './banks/change-log.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
@@ -50,6 +51,8 @@ export interface Remembering {
   /** Keeps the watches going. */
   engine: WatchEngine;
   history: History;
+  /** Of the bank list; this process's own, unless processes share one. */
+  changeLog?: ChangeLog | undefined;
 }
 
 /** The production services, as configured. */
@@ -57,7 +60,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   metrics: Metrics,
-  { engine, history }: Remembering,
+  { engine, history, changeLog = createChangeLog() }: Remembering,
 ): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
@@ -77,7 +80,7 @@ export function createServices(
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     lookUpSummary: lookUps.summary,
     ownLookUps: createOwnLookUps(),

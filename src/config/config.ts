@@ -74,6 +74,8 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       log: env.AUDIT_LOG,
       hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
     },
+    /** `undefined` means that this process shares nothing with others. */
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
     /** `auto` lets Slack choose the form of answers. */

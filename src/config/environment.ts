@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { proxyUrl } from './proxy-url.ts';
-import { baseUrl, CommandSuffix, host, ids, integer, pattern, referenceTemplate, secret, waits } from './values.ts';
+import {
+  baseUrl,
+  CommandSuffix,
+  host,
+  ids,
+  integer,
+  pattern,
+  redisUrl,
+  referenceTemplate,
+  secret,
+  waits,
+} from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -40,6 +51,7 @@ export const Environment = z
     AUDIT_HASH_KEY: secret.optional(),
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
     BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+    REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
     REMEMBER_HOURS: integer(0, 168).default(24),
     REVERSAL_REFERENCE: referenceTemplate.optional(),

@@ -10,6 +10,25 @@ export const secret = z
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   .min(8, 'is too short to be a secret'); // and redacting it would also redact ordinary words in the log
 
+/** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
+export const redisUrl = secret.refine(isRedisUrl, 'must be redis://… or rediss://…, with a host and no query');
+
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isPlain = /^\/?\d{0,5}$/.test(pathname) && search === '' && hash === '';
+  return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && [username, password].every(isEncoded);
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 export const ids = (letters: string, what: string) =>
   z
     .string()

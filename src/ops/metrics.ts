@@ -21,7 +21,7 @@ export interface Metrics {
   recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
   recordReconnect(): void;
   recordDroppedLines(count: number): void;
-  /** What is kept beside an answer could not be read or kept; `use` says what. */
+  /** What is kept or shared beside an answer could not be, and this process went on alone; `use` says what. */
   recordFallback(use: string): void;
   /** Somebody was told what became of a watch, or may not be told any more. */
   recordTelling(outcome: string): void;
@@ -29,6 +29,8 @@ export interface Metrics {
   recordWatchLateness(lateMs: number): void;
   /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
+  /** Sets what tells whether Redis can be used; without it there is no such metric. */
+  watchRedis(isReady: () => boolean): void;
   /** Sets the sources that are read whenever the metrics are scraped. */
   watch(sources: MetricSources): void;
   readonly contentType: string;
@@ -68,7 +70,7 @@ export function createMetrics(): Metrics {
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
   const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
-  const fallbacks = counter('state_fallbacks_total', 'What is kept could not be read or kept in time', 'use');
+  const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
   const connected = gauge('slack_connected', '1 while Slack can reach the bot');
   const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
   const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
@@ -118,6 +120,16 @@ export function createMetrics(): Metrics {
     recordTelling: (outcome) => tellings.inc({ outcome }),
     recordWatchLateness: (lateMs) => lateness.set(lateMs / 1000),
     recordRefusal: (why) => refusals.inc({ why }),
+    watchRedis(isReady) {
+      new Gauge({
+        name: 'txnbot_redis_connected',
+        help: '1 while Redis can be used',
+        registers,
+        collect() {
+          this.set(isReady() ? 1 : 0);
+        },
+      });
+    },
     watch(given) {
       sources = given;
     },

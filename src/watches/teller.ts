@@ -15,7 +15,7 @@ export type TellingOutcome = 'told' | 'ended' | 'over' | 'refused';
 export interface TellerOptions {
   notes: ToldNotes;
   letters: Pick<Gathering<Letter>, 'add'>;
-  claim: State['claim'];
+  hold: State['hold'];
   audit: Audit;
   /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
   admit: (watch: Watch) => Promise<Admission>;
@@ -28,10 +28,10 @@ export interface TellerOptions {
  */
 export type Teller = (watch: Watch, news: WatchNews) => Promise<void>;
 
-/** Longer than a telling takes, unless Slack asks to wait. A process that dies in the middle leaves the claim for as long. */
-const claimMs = 2 * 60_000;
+/** For so long no process tells the same again, should the store not have taken the note. */
+const toldMs = 2 * 60_000;
 
-export function createTeller({ notes, letters, claim, audit, admit, onTold }: TellerOptions): Teller {
+export function createTeller({ notes, letters, hold, audit, admit, onTold }: TellerOptions): Teller {
   return async (watch, news) => {
     const startedAtMs = performance.now();
     const record = async (outcome: TellingOutcome) => {
@@ -57,8 +57,8 @@ export function createTeller({ notes, letters, claim, audit, admit, onTold }: Te
       onTold({ outcome: 'refused', reference: news.code });
       return;
     }
-    const claimed = await claim(`told ${news.code} ${watch.id}`, claimMs);
-    if (!claimed) throw new DeliveryError('claimed'); // another process is telling it, or has died there
+    const held = await hold(`told ${news.code} ${watch.id}`, 'give up');
+    if (!held) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
     const outcome = outcomeOf(news);
     try {
       await record(outcome);
@@ -73,8 +73,9 @@ export function createTeller({ notes, letters, claim, audit, admit, onTold }: Te
           onTold({ outcome, reference: news.code });
         },
       });
+      await held.keep(toldMs);
     } catch (error) {
-      await claimed.release().catch(() => {}); // it expires by itself
+      await held.release();
       throw error;
     }
   };

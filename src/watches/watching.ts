@@ -24,7 +24,7 @@ export interface WatchingOptions {
   transferApi: Pick<TransferApi, 'watched'>;
   notify: Notify;
   presentation: Presentation;
-  state: Pick<State, 'claim'>;
+  state: Pick<State, 'hold'>;
   audit: Audit;
   rules: AccessRules;
   people: People;
@@ -56,7 +56,7 @@ export function createWatching(options: WatchingOptions): Part {
   const tell = createTeller({
     notes,
     letters,
-    claim: options.state.claim,
+    hold: options.state.hold,
     audit: options.audit,
     admit: ({ personId: userId, channelId, threadTs }) =>
       authorize(

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChangeLog } from '../../src/banks/change-log.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import type { BankListAnswer } from '../../src/transfer-api/client.ts';
@@ -26,6 +27,7 @@ function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDi
     load,
     ttlMs: 3_600_000,
     maxStaleMs: 86_400_000,
+    changeLog: createChangeLog(),
     logger: log.logger,
     ...options,
   });

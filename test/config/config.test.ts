@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../src/config/config.ts';
 import { Secret } from '../../src/secret.ts';
 
 const minimal = {
@@ -21,6 +21,12 @@ function problemsOf(env: Record<string, string>): readonly string[] {
     throw error;
   }
   return [];
+}
+
+function secretsOf({ connection, slackBotToken, transferApi, audit, redisUrl }: Config): (string | undefined)[] {
+  const { appToken, signingSecret } = connection;
+  const secrets = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl];
+  return secrets.map((secret) => secret?.reveal());
 }
 
 describe('a right configuration', () => {
@@ -48,6 +54,7 @@ describe('a right configuration', () => {
       access: { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
+      redisUrl: undefined,
       commandSuffix: '',
       currency: undefined,
       blocks: 'auto',
@@ -66,18 +73,22 @@ describe('a right configuration', () => {
   });
 
   it('holds each secret for itself', () => {
-    const config = loadConfig({ ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' });
-    const { connection, slackBotToken, transferApi, audit } = config;
-    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
-    expect(secrets.map((secret) => secret?.reveal())).toEqual([
+    const config = loadConfig({
+      ...minimal,
+      SLACK_APP_TOKEN: 'xapp-12345',
+      AUDIT_HASH_KEY: 'a-key-to-hash',
+      REDIS_URL: 'redis://redis-key',
+    });
+    expect(secretsOf(config)).toEqual([
       'xoxb-123',
       'xapp-12345',
       'shh-quietly',
       'open-sesame',
       'a-key-to-hash',
+      'redis://redis-key',
     ]);
     expect(inspect(config, { depth: null, showHidden: true }) + JSON.stringify(config)).not.toMatch(
-      /xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash/,
+      /xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash|redis-key/,
     );
   });
 
@@ -134,6 +145,15 @@ describe('a right configuration', () => {
   it('may want the form of answers that every Slack takes', () => {
     expect(loadConfig({ ...minimal, BLOCKS: 'classic' }).blocks).toBe('classic');
     expect(problemsOf({ ...minimal, BLOCKS: 'current' })).toEqual(['BLOCKS must be one of auto, classic']);
+  });
+
+  it.each([
+    'redis://redis',
+    'redis://127.0.0.1:6379/1',
+    'redis://:p%40ss@[::1]:6379',
+    'rediss://txnbot:password@redis.example:6380/0',
+  ])('may share through %s', (REDIS_URL) => {
+    expect(loadConfig({ ...minimal, REDIS_URL }).redisUrl?.reveal()).toBe(REDIS_URL);
   });
 
   it.each(['http://127.0.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'])(
@@ -211,6 +231,14 @@ describe('a wrong configuration', () => {
     ['REVERSAL_REFERENCE', '{reference}-canary-{reference}'],
     ['REVERSAL_REFERENCE', 'can ary-{reference}'],
     ['REVERSAL_REFERENCE', `${'canary'.repeat(20)}{reference}`],
+    ['REDIS_URL', 'canary'],
+    ['REDIS_URL', 'https://canary.example'],
+    ['REDIS_URL', 'redis:///canary'],
+    ['REDIS_URL', 'redis://:canary%zz@redis'],
+    ['REDIS_URL', 'redis://:canary%ff@redis'],
+    ['REDIS_URL', 'redis://redis/0?password=canary'],
+    ['REDIS_URL', 'redis://redis/0#canary'],
+    ['REDIS_URL', 'redis://redis/0 canary'],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
     ['WATCH_SCHEDULE', 'canary'],
@@ -242,19 +270,20 @@ describe('a secret in a file of its own', () => {
     writeFileSync(place, text);
     return place;
   };
-  const all = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' };
+  const all = {
+    ...minimal,
+    SLACK_APP_TOKEN: 'xapp-12345',
+    AUDIT_HASH_KEY: 'a-key-to-hash',
+    REDIS_URL: 'redis://redis',
+  };
   const names = Object.keys(all).filter((name) => name !== 'TRANSFER_API_BASE_URL');
   const without = (name: string): Record<string, string> =>
     Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
-  const values = (env: Record<string, string>) => {
-    const { connection, slackBotToken, transferApi, audit } = loadConfig(env);
-    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
-    return secrets.map((secret) => secret?.reveal());
-  };
+  const values = (env: Record<string, string>) => secretsOf(loadConfig(env));
 
   it.each(names)('is read beside each secret: %s_FILE', (name) => {
     const value = Object.entries(all).find(([other]) => other === name)?.[1] ?? '';
-    expect(names).toHaveLength(5);
+    expect(names).toHaveLength(6);
     for (const text of [value, `${value}\n`, `  ${value}\r\n\n`, `\ufeff${value}`])
       expect(values({ ...without(name), [`${name}_FILE`]: file(text) })).toEqual(values(all));
   });

@@ -50,7 +50,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const audit: AuditEntry[] = [];
   const metrics = createMetrics();
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const kept = createKept(config, log.logger, metrics);
+  const kept = createKept(config, { logger: log.logger, metrics, shared: undefined });
   const before = config.state.isNamed ? kept.parts : [];
   const services = createServices(config, log.logger, metrics, kept);
   const bot = createApp(config, {

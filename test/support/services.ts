@@ -18,7 +18,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   const { logger } = logLines();
   const metrics = createMetrics();
   return {
-    services: createServices(config, logger, metrics, createKept(config, logger, metrics)),
+    services: createServices(config, logger, metrics, createKept(config, { logger, metrics, shared: undefined })),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }
