@@ -22,6 +22,7 @@ export function createJsonFile(folder: string, name: string): JsonFile {
     },
     async write(value) {
       const text = JSON.stringify(value);
+      outliveFileLimits();
       await writeFileAtomic(file, text, {
         mode: 0o600,
         // The library does not look how much was written: on a full disk it puts half a file in place of a whole one
@@ -38,6 +39,16 @@ export function createJsonFile(folder: string, name: string): JsonFile {
       return aside;
     },
   };
+}
+
+const ignore = () => {};
+
+/**
+ * A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The library
+ * listens to it while it writes, and leaves it deadly; not when somebody else listens too.
+ */
+function outliveFileLimits(): void {
+  if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
 }
 
 function unlessMissing(error: unknown): undefined {

@@ -26,6 +26,8 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
+  'action txn:watch': { door: 'txn:watch', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action watch:stop': { door: 'watch:stop', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:these': {
     door: 'txn:these:0',
     command: 'txn',
@@ -37,7 +39,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action bank:pick': { door: 'bank:pick', command: 'bank', asked: '000015' },
   'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
 };
-const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789/;
+const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/;
 const sentence = 'txnbot cannot write its audit log, and answers nothing without it.';
 
 let service: SampleTransferService;
@@ -91,7 +93,7 @@ describe.each(doorNames)('%s', (name) => {
     }
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
-    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|transactions-/);
+    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|transactions-|[Ww]atching/);
     const { reference } = app.log.entries().at(-1) ?? {};
     expect(written).toEqual([
       expect.objectContaining({

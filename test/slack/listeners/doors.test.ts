@@ -77,8 +77,8 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const onCards = ['fields', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
-    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
+    const onCards = ['fields', 'note', 'refresh', 'requery', 'share', 'watch'].map((verb) => `action txn:${verb}`);
+    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual([...onCards, 'action watch:stop']);
     expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
