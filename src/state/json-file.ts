@@ -15,7 +15,6 @@ export interface JsonFile {
 
 export function createJsonFile(folder: string, name: string): JsonFile {
   const file = path.join(folder, name);
-  outliveFileLimit();
   return {
     async read() {
       const text = await readFile(file, 'utf8').catch(unlessMissing);
@@ -23,6 +22,7 @@ export function createJsonFile(folder: string, name: string): JsonFile {
     },
     async write(value) {
       const text = JSON.stringify(value);
+      outliveFileLimits();
       await writeFileAtomic(file, text, {
         mode: 0o600,
         // The library does not look how much was written: on a full disk it puts half a file in place of a whole one
@@ -41,15 +41,15 @@ export function createJsonFile(folder: string, name: string): JsonFile {
   };
 }
 
+const ignore = () => {};
+
 /**
- * Node ignores the signal of a file that grows beyond the limit of the process (`ulimit -f`), and the write fails. The
- * library listens to signals while it writes; after its last listener has gone, the signal would end the process.
+ * A write beyond the limit for a file's size fails, and the process lives: Node ignores the system's signal. The library
+ * listens to it while it writes, and leaves it deadly; not when somebody else listens too.
  */
-function outliveFileLimit(): void {
+function outliveFileLimits(): void {
   if (!process.listeners('SIGXFSZ').includes(ignore)) process.on('SIGXFSZ', ignore);
 }
-
-function ignore(): void {}
 
 function unlessMissing(error: unknown): undefined {
   if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined;

@@ -58,7 +58,8 @@ export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write 
   return changesSince(pick(before), pick(now), { write }) ?? 'changed, in words that only you may read';
 }
 
-function stateWords({ status = '', reversedFlag = '' }: WatchedFields, write: Write): string {
+/** "pending", "pending, reversed flag 1". */
+export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, write: Write): string {
   const word = status === '' ? 'without a status' : write(status, 80);
   return reversedFlag === '' || reversedFlag === '0' ? word : `${word}, reversed flag ${write(reversedFlag, 40)}`;
 }

@@ -53,7 +53,11 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         return { watch, endsAtMs, asksAtMs, isDurable: store.isDurable() };
       }),
 
-    of: (personId) => kept(async () => [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs)),
+    of: (personId) =>
+      kept(async () => {
+        const own = [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs);
+        return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
+      }),
 
     stop: (reference, personId) =>
       kept(async () => {

@@ -1,4 +1,4 @@
-import { TransferApiError } from '../errors.ts';
+import { KeepError, TransferApiError } from '../errors.ts';
 import { referenceOf } from '../short-reference.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { WatchNews } from '../views/watch-words.ts';
@@ -17,10 +17,14 @@ export interface RunnerOptions {
   tell: Teller;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
+  /** Called with the short reference of what nobody could be told. */
+  onGivenUp: (reference: string, error: unknown) => void;
 }
 
 /** So long after its end a watch whose question is not answered ends without an answer. */
 const graceMs = 60 * 60_000;
+/** So long after its end a watch of which nobody can be told ends untold. */
+const untoldMs = 24 * 60 * 60_000;
 
 type Answer = { found: FoundTransaction; failure: undefined } | { found: undefined; failure: TransferApiError };
 
@@ -32,8 +36,14 @@ interface Asked {
 }
 
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
-export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOptions): OnDue {
+export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
+    const nextAtMs = await askAndTell(reference, plannedAtMs);
+    if (notes.isBehind(reference)) throw new KeepError('behind');
+    return nextAtMs;
+  };
+
+  async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<number | undefined> {
     const before = await watchesOf(reference);
     if (before.length === 0) return undefined;
     const answer = await answerAbout(reference, before);
@@ -45,7 +55,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return nextOf(await watchesOf(reference));
-  };
+  }
 
   /**
    * Of a person's watches of one reference the latest counts: a process may have died between beginning it and ending the
@@ -87,7 +97,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
     const kind = kindOf(watch, now, isOver);
     if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
     const hasEnded = isOver || (now !== undefined && endsWatch(watch.seen, now));
-    await tell(watch, {
+    const news: WatchNews = {
       kind,
       reference: watch.reference,
       before: watch.seen,
@@ -99,6 +109,11 @@ export function createRunner({ notes, schedule, ask, tell, onAsked }: RunnerOpti
       lateMs,
       hasRestarted,
       code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
+    };
+    await tell(watch, news).catch(async (error: unknown) => {
+      if (atMs < schedule.endsAtMs(watch) + untoldMs) throw error;
+      await notes.end(watch);
+      onGivenUp(news.code, error);
     });
   }
 

@@ -9,12 +9,14 @@ export interface ToldNotes {
   note(watch: Watch): Promise<void>;
   /** Notes that the watch has ended. */
   end(watch: Watch): Promise<void>;
+  /** Whether something about the reference could not be noted in the store; `ofReference` tries it again. */
+  isBehind(reference: string): boolean;
 }
 
 /** @param onUnkept called when the store does not take a note: after a restart, the same would be told again */
 export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) => void): ToldNotes {
-  /** As they are now, by id; `undefined` for those that have ended. */
-  const unkept = new Map<string, Watch | undefined>();
+  /** By id, as they are now: without a watch where it has ended. */
+  const unkept = new Map<string, { reference: string; watch: Watch | undefined }>();
 
   async function keep(id: string, reference: string, watch: Watch | undefined): Promise<void> {
     try {
@@ -22,7 +24,7 @@ export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) =>
       else if ((await store.ofReference(reference)).some((kept) => kept.id === id)) await store.put(watch);
       unkept.delete(id);
     } catch (error) {
-      unkept.set(id, watch);
+      unkept.set(id, { reference, watch });
       onUnkept(error);
     }
   }
@@ -33,11 +35,13 @@ export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) =>
     async ofReference(reference) {
       const told: Watch[] = [];
       for (const kept of await store.ofReference(reference)) {
-        const now = unkept.has(kept.id) ? unkept.get(kept.id) : kept;
-        if (now !== kept) await keep(kept.id, reference, now);
+        const behind = unkept.get(kept.id);
+        if (behind) await keep(kept.id, reference, behind.watch);
+        const now = behind ? behind.watch : kept;
         if (now !== undefined) told.push(now);
       }
       return told;
     },
+    isBehind: (reference) => [...unkept.values()].some((each) => each.reference === reference),
   };
 }

@@ -9,10 +9,19 @@ export interface Watches {
    * @throws UserError when a limit is reached, or when watches cannot be kept right now
    */
   begin(transaction: Transaction, watcher: Watcher): Promise<BegunWatch>;
-  /** The person's watches, the one that ends first at first. */
-  of(personId: string): Promise<readonly Watch[]>;
+  /**
+   * The person's watches, the one that ends first at first.
+   * @throws UserError when they cannot be read right now
+   */
+  of(personId: string): Promise<readonly OwnWatch[]>;
   /** Resolves with the watch that was stopped, or with `undefined` when the person had none of it. */
   stop(reference: string, personId: string): Promise<Watch | undefined>;
+}
+
+/** One of those that a person has. */
+export interface OwnWatch extends Watch {
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
 }
 
 export interface BegunWatch {

@@ -84,6 +84,10 @@ export function createWatching(options: WatchingOptions): Part {
       return { answer, timing };
     },
     onAsked: metrics.recordWatchLateness,
+    onGivenUp(reference, error) {
+      metrics.recordTelling('untold');
+      logger.error({ outcome: 'untold', reference, code: errorCode(error) }, 'watch');
+    },
   });
 
   return {

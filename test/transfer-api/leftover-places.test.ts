@@ -14,8 +14,10 @@ let status: number;
 let never: AbortSignal;
 beforeEach(async () => {
   status = 200;
-  never = new AbortController().signal;
-  setMaxListeners(0, never);
+  const atTheEnd = new AbortController();
+  setMaxListeners(0, atTheEnd.signal);
+  onTestFinished(() => atTheEnd.abort());
+  never = atTheEnd.signal;
   server = await startHeldServer(({ url = '' }, response) => {
     const reference = decodeURIComponent(url.split('/').at(-1) ?? '');
     response.writeHead(status, { 'content-type': 'application/json' }).end(transactionBody({ reference }));

@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { runWatching } from '../support/run-watching.ts';
 
@@ -73,6 +73,22 @@ describe('while Slack takes nothing', () => {
     const references = new Set(app.audit.filter(({ door }) => door === 'watch').map(({ reference }) => reference));
     expect(references.size).toBe(1); // every try had the same
     expect(words(told()[0]?.blocks)).toContain([...references][0]);
+  });
+
+  it('for a day after its time, the watch ends untold, and the log says so', async () => {
+    const { slack, service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start({ WATCH_SCHEDULE: '24h', WATCH_HOURS: '1' });
+    await watch(app, 'GARO-1');
+    slack.setFailure('chat.postMessage', { error: 'messages_tab_disabled' });
+    service.set(['GARO-1'], { status: 'successful' });
+    await pass(70 * minuteMs);
+    expect(await app.services.watches.of(workspace.personId)).toHaveLength(1);
+    vi.setSystemTime(Date.now() + 24 * 60 * minuteMs);
+    await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
+    expect(told().filter(({ breaches }) => breaches.length === 0)).toEqual([]);
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
+    );
   });
 
   it('a refusal of the blocks becomes plain words', async () => {

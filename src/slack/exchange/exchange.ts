@@ -103,6 +103,7 @@ export class Exchange extends Question {
       await this.record();
       await this.#client.views.update({ view_id: this.origin.viewId ?? '', view: answer.window });
     } else if ('home' in answer) {
+      if (this.door.command !== undefined) await this.record();
       this.close(); // a second one would stand over the first
       await this.#publish(answer.home);
     } else if (this.#incoming.kind === 'options') {

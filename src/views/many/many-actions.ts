@@ -2,6 +2,7 @@ import type { Spelling } from '../../command-names.ts';
 import { askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
+import { watchable } from '../../transfers/unsettled.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
 import { code } from '../mrkdwn.ts';
 import { isOpenable, type Openable, openSelect } from './open-select.ts';
@@ -23,7 +24,7 @@ export interface RoomForActions {
 }
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
-const firstToGo = ['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
+const firstToGo = ['txn:refresh-all', 'txn:share-all', 'txn:watch-all', 'tsq:requery-all'];
 const sharedByMax = 80;
 
 /**
@@ -51,6 +52,7 @@ export function manyActions(
 function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: ManyActionsOptions): ButtonOptions[] {
   const all = askLines(rows.map(askOf));
   const { asks } = requeriesOf(rows);
+  const watches = watchable(rows);
   const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   return [
     ...(asks.length > 0
@@ -62,6 +64,9 @@ function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: Many
             isPrimary: true,
           },
         ]
+      : []),
+    ...(watches.length > 0
+      ? [{ actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watches) }]
       : []),
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: JSON.stringify(refreshed) },
     ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),

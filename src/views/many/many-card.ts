@@ -25,9 +25,9 @@ export interface ManyCardOptions extends ManyActionsOptions {
 /** How much may stand under a table, the most first. */
 const actionRooms = [
   ...[25, 20, 15, 10, 5, 0].map((openable) => ({ openable, dropped: 0 })),
-  ...[1, 2, 3].map((dropped) => ({ openable: 0, dropped })),
+  ...[1, 2, 3, 4].map((dropped) => ({ openable: 0, dropped })),
 ];
-const leastRoom = { openable: 0, dropped: 3 };
+const leastRoom = { openable: 0, dropped: 4 };
 /** How much may stand in a table that leaves hardly any room under it. */
 const tableRooms = [
   { cellMax: 48, hasZones: true },
