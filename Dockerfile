@@ -6,7 +6,7 @@ COPY tsconfig.json LICENSE ./
 COPY .build ./.build
 COPY src ./src
 RUN npm run build && npm run -s sbom > dist/sbom.json \
-  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled
+  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled && install -d -m 700 /empty
 USER node
 # What V8 compiled is kept for every start, and found by the file's path and the user's number. Without a configuration
 # the start ends here, after the compiling.
@@ -17,6 +17,9 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compiled
 COPY --from=build --chown=0:0 /app ./
+# For what txnbot keeps (STATE_DIR).
+COPY --from=build --chown=1000:1000 /empty ./state
+VOLUME /app/state
 # The base image's `node`, by number: Kubernetes sees that it is not root.
 USER 1000
 # Slack's requests in HTTP mode, and health in both modes.

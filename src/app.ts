@@ -7,7 +7,6 @@ import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { chain } from './middleware/middleware.ts';
 import type { DeliveredAnswer } from './middleware/question-options.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
-import { createReference } from './middleware/short-reference.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit-log.ts';
@@ -16,6 +15,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
 import type { Part } from './parts.ts';
 import type { Presentation, Services } from './services.ts';
+import { createReference } from './short-reference.ts';
 import { createAnswering } from './slack/answering.ts';
 import { createBoltApp } from './slack/bolt-app.ts';
 import { clickAck } from './slack/exchange/click-ack.ts';
@@ -25,15 +25,18 @@ import { openExchange } from './slack/exchange/open-exchange.ts';
 import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
+import { createNotify } from './slack/notify.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { slackAddress } from './slack/web-api/address.ts';
 import { createBlockForm } from './slack/web-api/block-form.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
-import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
-import { proxiedFetch } from './slack/web-api/proxied-fetch.ts';
 import type { State } from './state/state.ts';
 import { blockSamples } from './views/block-samples.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import { createWatching } from './watches/watching.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
@@ -56,6 +59,9 @@ export interface Surroundings {
   services: Services;
   presentation: Presentation;
   state: State;
+  engine: WatchEngine;
+  /** What must run before questions are taken. */
+  before: readonly Part[];
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
@@ -63,14 +69,11 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, state, logger, audit, metrics } = surroundings;
+  const { services, state, engine, logger, audit, metrics } = surroundings;
   const { slash } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
-  const address = {
-    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall, slackProxy && proxiedFetch(slackProxy)),
-    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
-  };
+  const address = slackAddress(config, metrics.recordSlackCall);
   const connection = createConnection({
     ...config.connection,
     address,
@@ -81,7 +84,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     onReconnect: metrics.recordReconnect,
     onRefusal: metrics.recordRefusal,
   });
-  metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
+  metrics.watch({
+    bankList: services.banks.state,
+    isConnected: connection.isConnected,
+    watchCount: engine.store.count,
+  });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
   const inFlight = createInFlight();
@@ -137,8 +144,21 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     start: async () => void blockForm.choose(),
     stop: async () => {},
   };
+  const watching = createWatching({
+    engine,
+    schedule: createSchedule(config.watches),
+    transferApi: services.transferApi,
+    notify: createNotify(client, inFlight.givenUp),
+    presentation,
+    state,
+    audit,
+    rules: config.access,
+    people,
+    logger,
+    metrics,
+  });
   return {
-    parts: [healthPort, blocks, answering],
+    parts: [healthPort, ...surroundings.before, blocks, answering, watching],
     connection,
     inFlight,
     checkToken,

@@ -99,6 +99,8 @@ export interface TransferApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;
+  /** How many of the different look-ups of the last 30 minutes ended alike; absent while that may be chance. */
+  alike?: { failed: number; lookUps: number } | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
   /** Why the body that arrived is not the answer, or why no request was sent. */
@@ -121,6 +123,18 @@ export class TransferApiError extends Error {
     super(`${details.operation}: ${failure}${details.status ? ` (HTTP ${details.status})` : ''}`);
     this.failure = failure;
     this.details = details;
+  }
+}
+
+/** What should outlive this moment cannot be kept, or not be read, right now. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  /** Node's error code, or one of ours: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`it cannot be kept (${code})`);
+    this.code = code;
   }
 }
 

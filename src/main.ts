@@ -1,12 +1,15 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { forget } from './forget.ts';
+import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
+import type { Shared } from './shared.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
@@ -29,20 +32,27 @@ const logger = createLogger({
     config.connection.signingSecret,
     config.transferApi.token,
     config.audit.hashKey,
+    config.redisUrl,
     ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
   ].flatMap((secret) => secret?.reveal() ?? []),
   destination: stdout,
 });
+const shared = await sharedOrExit();
+const kept = createKept(config, { logger, metrics, shared });
+const [, , verb, personId = ''] = process.argv;
+if (verb === 'forget') await forgetAndExit(personId);
 logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics),
+  services: createServices(config, logger, metrics, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
-  state: createMemoryState(),
+  state: shared?.state ?? createMemoryState(),
+  engine: kept.engine,
+  before: kept.parts,
   logger,
   audit: auditOrExit(),
   metrics,
 });
-const { connection } = bot;
+const { connection, parts } = bot;
 let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
@@ -59,7 +69,7 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-await startAll(bot.parts).catch((error) => {
+await startAll(parts).catch((error) => {
   logger.fatal(startError(error).message);
   end(1);
 });
@@ -69,8 +79,18 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
+  await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
+}
+
+async function forgetAndExit(person: string): Promise<never> {
+  try {
+    console.log(await forget(person, { parts: kept.parts, kept: kept.ofPeople }));
+  } catch (error) {
+    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 function configOrExit(): Config {
@@ -91,6 +111,16 @@ function auditOrExit(): Audit {
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
+}
+
+/** Loads what processes share only when they do. */
+async function sharedOrExit(): Promise<Shared | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  const { createShared } = await import('./shared.ts');
+  return createShared(config.redisUrl, config, logger, metrics).catch((error) => {
+    logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
+    end(1);
+  });
 }
 
 function die(what: string, error: unknown): never {

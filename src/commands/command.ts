@@ -11,7 +11,7 @@ export interface Asker {
   personId: string;
   teamId: string | undefined;
   channelId: string | undefined;
-  /** Set when they ask in a thread that others read. */
+  /** The thread that others read the answer in. */
   threadTs: string | undefined;
 }
 

@@ -20,7 +20,8 @@ export async function inquire<Input, Found, Shown extends object>(
   { services, presentation }: Resources,
   onProgress?: OnProgress,
 ): Promise<Shown & { audience: Audience; lookedUp: readonly LookedUp[] }> {
-  const found = await inquiry.find(input, services, { asker: pending.asker, onProgress });
+  const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
+  const found = await inquiry.find(input, services, { asker, onProgress });
   const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...pending, canShare: await pending.canShare };
   const lookedUp = inquiry.lookedUp?.(found) ?? [];

@@ -1,13 +1,16 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
+import { type Recalled, recalledForChannel } from '../history/recalled.ts';
 import { withoutIdentifierLabel } from '../reading/clean-input.ts';
 import { stripEnds } from '../reading/strip-ends.ts';
 import { timed } from '../transfers/look-up.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
+import { withRecalled } from '../views/recalled-lines.ts';
 import { type FoundRequery, statusCard } from '../views/status-card.ts';
 import type { Command } from './command.ts';
+import { recall, recallFailure } from './recall.ts';
 
 const identifierMax = 40;
 
@@ -29,15 +32,25 @@ export const tsq = {
       );
     return text;
   },
-  async find(transactionId, { transferApi }) {
-    const { result: answer, timing } = await timed(() => transferApi.requery(transactionId));
-    return { transactionId, answer, timing };
+  async find(transactionId, services, finding) {
+    const what = { asked: transactionId, isRequery: true };
+    const run = () => timed(() => services.transferApi.requery(transactionId));
+    const { result: answer, timing } = await recallFailure(what, services, finding, run);
+    const recalled = await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
+    return { transactionId, answer, timing, recalled };
   },
-  forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
+  forChannel: (found, mode) => ({
+    ...found,
+    ...maskRequery(found.answer, mode),
+    recalled: recalledForChannel(found.recalled),
+  }),
   lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
-  show: (found, { audience }, { currency, names, blockForm }) =>
-    statusCard({ ...found, currency, audience, blockForm, slash: names.slash }),
-} satisfies Command<string, FoundRequery>;
+  show(found, { audience }, { currency, names, blockForm }) {
+    const { recalled, timing } = found;
+    const card = statusCard({ ...found, currency, audience, blockForm, slash: names.slash });
+    return withRecalled(card, { recalled, transactions: [], nowMs: timing.askedAtMs });
+  },
+} satisfies Command<string, FoundRequery & { recalled: Recalled }>;
 
 function notDigits(text: string, spelling: Spelling): string {
   const rule = 'A transaction identifier is digits only';

@@ -74,6 +74,8 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       log: env.AUDIT_LOG,
       hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
     },
+    /** `undefined` means that this process shares nothing with others. */
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
     /** `auto` lets Slack choose the form of answers. */
@@ -81,6 +83,21 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
     /** RE2 syntax; `undefined` means the built-in rules for references. */
     referencePattern: env.REFERENCE_PATTERN,
+    /** How long is remembered what was asked; 0 when nothing is. */
+    rememberMs: env.REMEMBER_HOURS * 3_600_000,
+    /** Holds `{reference}` once. */
+    reversalReference: env.REVERSAL_REFERENCE,
+    watches: {
+      /** From one question to the next; the last one repeats. */
+      waitsMs: env.WATCH_SCHEDULE,
+      lastsMs: env.WATCH_HOURS * 3_600_000,
+      totalMax: env.WATCH_MAX,
+    },
+    state: {
+      path: env.STATE_DIR ?? 'state',
+      /** Whether the operator named it: then the process does not start without it. */
+      isNamed: env.STATE_DIR !== undefined,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,6 +1,17 @@
 import * as z from 'zod';
 import { proxyUrl } from './proxy-url.ts';
-import { baseUrl, CommandSuffix, host, ids, integer, pattern, secret } from './values.ts';
+import {
+  baseUrl,
+  CommandSuffix,
+  host,
+  ids,
+  integer,
+  pattern,
+  redisUrl,
+  referenceTemplate,
+  secret,
+  waits,
+} from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -40,7 +51,14 @@ export const Environment = z
     AUDIT_HASH_KEY: secret.optional(),
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
     BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+    REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
+    REMEMBER_HOURS: integer(0, 168).default(24),
+    REVERSAL_REFERENCE: referenceTemplate.optional(),
+    WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
+    WATCH_HOURS: integer(1, 168).default(24),
+    WATCH_MAX: integer(1, 10_000).default(1000),
+    STATE_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {

@@ -9,6 +9,7 @@ const secretNames = [
   'TRANSFER_API_TOKEN',
   'TRANSFER_API_PROXY_URL',
   'AUDIT_HASH_KEY',
+  'REDIS_URL',
 ] as const;
 
 /**

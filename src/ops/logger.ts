@@ -11,6 +11,8 @@ export interface LoggerOptions {
 const address = /https?:\/\/[^\s"'\\]+/g;
 /** Paths of URLs that let their holder post to Slack, and so work like tokens. */
 const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
+/** Redis's, which may hold its password. */
+const redisAddress = /\brediss?:\/\/[^\s"'\\]+/g;
 const socketTicket = /\bticket=[^\s"'\\&]+/g;
 const bearer = /\bBearer\s+[^\s"'\\]+/gi;
 const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
@@ -27,6 +29,7 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
       .replace(bearer, 'Bearer [secret]') // also a token that replaced the configured one
       .replace(slackToken, '[secret]')
       .replace(address, (url) => (responseUrl.test(url) ? '[response_url]' : url))
+      .replace(redisAddress, '[redis]')
       .replace(socketTicket, 'ticket=[secret]');
   return pino(
     {

@@ -52,6 +52,11 @@ export interface GetRequest {
   asked?: string;
   /** Set when it is one of many that one person asks for together. */
   batch?: Batch | undefined;
+  /**
+   * Set when a watch asks: it waits as long as it takes for a place that people leave, and while the service is in
+   * trouble. Aborted when nobody waits for it any more.
+   */
+  watch?: AbortSignal | undefined;
   /** The limit for the decompressed body; a longer one is refused. */
   maxBodyBytes: number;
 }
@@ -66,9 +71,9 @@ export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);
   const send = createSend(options.baseUrl, options.proxy);
 
-  return async (request) => {
+  const get: HttpGet = async (request) => {
     const { baseUrl } = options;
-    const { operation, asked, route, path, batch } = request;
+    const { operation, asked, route, path, batch, watch } = request;
     assertPath(baseUrl, path);
     const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
@@ -77,7 +82,8 @@ export function createHttp(options: HttpOptions): HttpGet {
     let token = options.token.current();
     const lookUp = (withinMs: number) => {
       token = options.token.current();
-      return resilience.execute({ operation, asked, timeoutMs: withinMs, batch: batch?.key }, (signal, tryNumber) =>
+      const call = { operation, asked, timeoutMs: withinMs, batch: batch?.key, isOfWatch: watch !== undefined };
+      return resilience.execute(call, (signal, tryNumber) =>
         tracedRequest(
           { operation, route, baseUrl, tryNumber, signal },
           () => send({ ...request, token, signal, isFresh: tryNumber > 1 }),
@@ -97,6 +103,8 @@ export function createHttp(options: HttpOptions): HttpGet {
       throw error;
     }
   };
+  return (request) =>
+    request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
 }
 
 function isTokenRefused(error: unknown): boolean {

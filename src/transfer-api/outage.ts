@@ -4,6 +4,8 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 export interface Outage {
   /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
   mayAsk(): boolean;
+  /** The same without being let through. */
+  wouldLetAsk(): boolean;
   /** The service has answered, with anything at all. */
   answered(): void;
   /**
@@ -47,11 +49,12 @@ export function createOutage(onChange: OnBreak): Outage {
     askAgainAtMs = performance.now() + pauseMs;
     become('open');
   };
+  const wouldLetAsk = () => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
+    wouldLetAsk,
     mayAsk() {
-      if (state === 'closed') return true;
-      if (state === 'half_open' || performance.now() < askAgainAtMs) return false;
-      become('half_open');
+      if (!wouldLetAsk()) return false;
+      if (state === 'open') become('half_open');
       return true;
     },
     answered() {

@@ -2,6 +2,7 @@ import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import { isPassingProxyError } from '../proxy.ts';
 import { createBulkhead } from './bulkhead.ts';
+import { createLeftoverPlaces, type LeftoverPlaces } from './leftover-places.ts';
 import { createOutage, type OnBreak } from './outage.ts';
 
 export type { BreakerState, OnBreak } from './outage.ts';
@@ -17,6 +18,8 @@ export interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
   /** The key of its batch, when it is asked for together with others. */
   batch?: object | undefined;
+  /** Whether it took one of the leftover places. */
+  isOfWatch?: boolean;
 }
 
 /** `tryNumber` is 1 for the first request of a look-up. */
@@ -29,16 +32,21 @@ export interface Resilience {
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
   execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
+  /** For look-ups of watches: a place that people leave, before the deadline begins. */
+  takeLeftover: LeftoverPlaces['take'];
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
 export function createResilience(onBreak: OnBreak = () => {}): Resilience {
   const outage = createOutage(onBreak);
   const bulkhead = createBulkhead();
+  const leftover = createLeftoverPlaces({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
 
   return {
+    takeLeftover: leftover.take,
     async execute(call, attempt) {
-      const { operation, asked, timeoutMs, batch } = call;
+      const { operation, asked, timeoutMs, batch, isOfWatch } = call;
+      const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
       const startedAtMs = performance.now();
       const deadline = startDeadline(timeoutMs);
@@ -53,7 +61,7 @@ export function createResilience(onBreak: OnBreak = () => {}): Resilience {
           return attempt(signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return Promise.race([bulkhead.take(operation, batch !== undefined, ask), deadline.expired]);
+        return Promise.race([bulkhead.take(operation, by, ask), deadline.expired]);
       };
       try {
         const answer = await withRetries(deadline, inPlace);

@@ -46,6 +46,13 @@ function named(shape: keyof typeof shapes, names: string): Record<string, keyof 
   return Object.fromEntries(names.split(' ').map((name) => [name, shape]));
 }
 
+const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
+
+/** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
+export function isOfStatusWords(text: string): boolean {
+  return onlyStatusWords.test(text);
+}
+
 /** `sessionID`, `session_id` → `sessionid`; empty for a name that holds a digit, which could be somebody's number. */
 export function foldName(name: string): string {
   return /\d/.test(name) ? '' : name.toLowerCase().replace(/[^a-z]/g, '');

@@ -1,5 +1,6 @@
 import type { Ask } from './asks.ts';
-import { askOf, groupOf, type Row, transactionOf } from './row.ts';
+import { askOf, type Row, transactionOf } from './row.ts';
+import { unsettledOf } from './unsettled.ts';
 
 export interface Requeries {
   asks: Ask[];
@@ -9,13 +10,10 @@ export interface Requeries {
 
 /**
  * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
- * card. A row without an answer has no status, so it is asked for again and not requeried.
+ * card. A row without an answer is asked for again, and not requeried.
  */
 export function requeriesOf(rows: readonly Row[]): Requeries {
-  const unsettled = rows.filter((row) => {
-    const group = groupOf(row);
-    return group !== undefined && group !== 'settled' && group !== 'reversed';
-  });
+  const unsettled = unsettledOf(rows);
   const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }

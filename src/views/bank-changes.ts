@@ -20,7 +20,7 @@ export function bankChangesReply(
     section(bold(title)),
     ...sectionsOf(shown),
     ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
-      ? [section(`What changed before ${date(knownSinceMs)} is not known: changes are kept while the bot runs.`)]
+      ? [section(`What changed before ${date(knownSinceMs)} is not known: txnbot remembers no list from before.`)]
       : []),
     bankListLine(list, left > 0 ? `${left} earlier ones` : undefined),
   ]);

@@ -13,6 +13,7 @@ const settings = {
   sharedBy: undefined,
   leftOut: [],
   unclear: [],
+  hints: [],
 } as const;
 
 /** Nobody's transaction. */

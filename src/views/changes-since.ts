@@ -13,12 +13,24 @@ const labels: Record<Watched, string> = {
   updatedAt: 'updated ',
 };
 
-/** "pending → successful", and other changes; mrkdwn, `undefined` when nothing has changed. */
-export function changesSince(seen: Seen, now: Seen, currency?: string): string | undefined {
+export interface ChangesWording {
+  /** Of the amounts. */
+  currency?: string | undefined;
+  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
+  write?: typeof outside;
+}
+
+/** "pending → successful", and other changes; `undefined` when nothing has changed. */
+export function changesSince(
+  seen: Seen,
+  now: Seen,
+  { currency, write = outside }: ChangesWording = {},
+): string | undefined {
   const changes = watched.flatMap((field) => {
     const before = foldBlanks(seen[field] ?? '');
     const after = foldBlanks(now[field] ?? '');
-    return before === after ? [] : `${labels[field]}${changed(field, { before, after }, currency)}`;
+    const word = (value: string) => worded(field, value, { currency, write });
+    return before === after ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
   });
   // Leave out the time of the update when anything else has changed.
   const [only] = changes;
@@ -27,20 +39,14 @@ export function changesSince(seen: Seen, now: Seen, currency?: string): string |
 }
 
 /** What did not arrive is no value that another one follows. */
-function changed(
-  field: Watched,
-  { before, after }: { before: string; after: string },
-  currency: string | undefined,
-): string {
-  const was = worded(field, before, currency);
-  const is = worded(field, after, currency);
+function changed(field: Watched, was: string, is: string): string {
   if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
-  if (before === '') return `${is} (not given before)`;
-  return after === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+  if (was === '') return `${is} (not given before)`;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 
-function worded(field: Watched, value: string, currency: string | undefined): string {
+function worded(field: Watched, value: string, { currency, write }: Required<ChangesWording>): string {
   const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
   if (isTime) return utc(Number(value), 'time');
-  return field === 'amount' ? outside(amount(value, currency)) : outside(value, 80);
+  return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
 }

@@ -13,6 +13,7 @@ import {
   section,
 } from './blocks.ts';
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
+import { failureLine } from './hint-lines.ts';
 import { code, outside } from './mrkdwn.ts';
 import { type AskedWords, nothingSaid } from './nothing-said.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
@@ -36,7 +37,9 @@ export function errorReply(options: ErrorReplyOptions): Reply {
   const { error: thrown, reference, asked, audience } = options;
   const error = thrown instanceof TransferApiError ? wordedFor(audience, namingBank(asked, thrown)) : thrown;
   const { sentence, words, buttons: offered = [] } = explain({ ...options, error });
-  const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
+  const alike = error instanceof TransferApiError && error.details.alike;
+  const others = alike ? [context([failureLine(error.failure, alike)])] : [];
+  const blocks = [...saidBlocks(sentence, words), ...others, ...buttons(offered)];
   if (isBroken(error)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }

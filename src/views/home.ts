@@ -21,6 +21,10 @@ export interface HomeOptions {
   mayAskInWindows: boolean;
   /** Absent until the first bank look-up has loaded it. */
   bankList: BankListState | undefined;
+  /** What the person watches. */
+  watches: readonly Block[];
+  /** Which banks were asked about. */
+  banks: readonly Block[];
   nowMs: number;
   names: CommandNames;
 }
@@ -33,14 +37,16 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 
 /** A field to paste into, what the person looked up lately, how the transfer service is, and what can be asked. */
 export function home(options: HomeOptions): types.HomeView {
-  const { commands, lookUps, own, lastPasteAtMs, mayAskInWindows, bankList, nowMs, names } = options;
+  const { commands, lookUps, own, lastPasteAtMs, mayAskInWindows, bankList, watches, banks, nowMs, names } = options;
   return homeOf([
     ...(mayAskInWindows ? pasteField(lastPasteAtMs ?? 0) : []),
     ...ownLookUps(own, mayAskInWindows),
+    ...watches,
     header('The transfer service'),
     section(serviceState(lookUps, nowMs)),
     section(`*Bank list*: ${listLine(bankList)}`),
     context([`as of ${date(nowMs)}`, 'from txnbot’s own look-ups']),
+    ...banks,
     header('What you can ask'),
     ...commands.map((command) => section(describeCommand(command, names.slash))),
     section(

@@ -46,6 +46,8 @@ export interface TransactionCardOptions extends FoundTransaction {
   unclear?: readonly Unclear[];
   /** The person who shared the card. */
   sharedBy?: string | undefined;
+  /** Whether a watch of it has just ended with its time. */
+  isOver?: boolean;
 }
 
 /** One record of spec 2.2, the main point first. The card interprets nothing that the spec leaves open. */

@@ -58,7 +58,7 @@ export async function drawButtons(): Promise<DrawnButtons> {
       await note(line);
     }
     const card = slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes('"txn:share"'))?.id ?? '';
-    for (const actionId of ['txn:requery', 'txn:share', 'txn:note']) {
+    for (const actionId of ['txn:requery', 'txn:share', 'txn:watch', 'txn:note']) {
       await slack.pressButton({ messageId: card, actionId });
       await note(`${actionId} of a card`);
     }

@@ -50,8 +50,8 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       if (typeof name === 'string') shown.set(name, (shown.get(name) ?? 0) + 1);
     });
   }
-  const lookAtMessage = (index: number | undefined, payload: Fields) =>
-    look(index, payload, checkMessage(payload).breaches);
+  const lookAtMessage = (index: number | undefined, payload: Fields, isForOne: boolean) =>
+    look(index, payload, checkMessage(payload, isForOne).breaches);
 
   const { 'auth.test': authTest } = createConnectionMethods({
     teamUrl: '',
@@ -80,7 +80,8 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
     const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
     if (method === undefined) {
       const payload = parseJson(body);
-      lookAtMessage(numberIn(path), isRecord(payload) ? payload : {});
+      const reply = isRecord(payload) ? payload : {};
+      lookAtMessage(numberIn(path), reply, reply.response_type !== 'in_channel');
       return { ok: true };
     }
     const args = parseArguments(contentType, body);
@@ -98,7 +99,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       return { ok: true, view: { id: `V${String(index ?? 0).padStart(8, '0')}` } };
     }
     if (method.startsWith('chat.')) {
-      lookAtMessage(index, args);
+      lookAtMessage(index, args, String(channel).startsWith('D'));
       return { ok: true, channel, ts: `1700000000.${String(index ?? 0).padStart(8, '0')}` };
     }
     if (method === 'files.getUploadURLExternal')
@@ -118,7 +119,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
         const { options, breaches } = checkOptions(payload);
         look(index, {}, breaches);
         shown.set('option', (shown.get('option') ?? 0) + options.length);
-      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body });
+      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body }, true);
     },
     close: server.close,
   };

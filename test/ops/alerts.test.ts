@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { TransferApiFailure } from '../../src/errors.ts';
-import { createMetrics } from '../../src/ops/metrics.ts';
+import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 
 const Rule = z.object({
   alert: z.string(),
@@ -19,10 +19,20 @@ const rules = groups.flatMap((group) => group.rules);
 
 const failures: TransferApiFailure[] = ['not_asked', 'unauthorized', 'untrusted', 'proxy'];
 
+function metricsWithRedis(): Metrics {
+  const metrics = createMetrics();
+  metrics.watchRedis(() => false);
+  return metrics;
+}
+
 /** What `/metrics` says after a bad day: a line a sample. */
 async function samples(): Promise<string[]> {
-  const metrics = createMetrics();
-  metrics.watch({ bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }), isConnected: () => false });
+  const metrics = metricsWithRedis();
+  metrics.watch({
+    bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
+    isConnected: () => false,
+    watchCount: async () => 0,
+  });
   metrics.recordOutcome({ command: 'txn', outcome: 'unaudited' });
   metrics.recordAck(1);
   for (const failure of failures) metrics.recordLookUp({ operation: 'transaction', failure, durationMs: 1 });
@@ -31,7 +41,7 @@ async function samples(): Promise<string[]> {
 }
 /** The names as `/metrics` declares them: a histogram's samples have another ending. */
 async function declared(): Promise<string[]> {
-  const text = await createMetrics().text();
+  const text = await metricsWithRedis().text();
   return [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
 }
 

@@ -58,6 +58,13 @@ describe('the examples', () => {
     for (const { port } of example.asks) expect(opened).toContain(port);
   });
 
+  it.each(examples)('keep what has to stay: %s', (_file, { env, volumes, hosts }) => {
+    const { REDIS_URL, STATE_DIR } = env;
+    if (REDIS_URL !== undefined) expect(hosts).toContain(new URL(REDIS_URL).hostname);
+    expect(volumes).toEqual(STATE_DIR === undefined ? [] : [STATE_DIR]);
+    expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
+  });
+
   it.each(examples)('start this version: %s', (_file, { image }) => {
     if (image !== undefined) expect(image).toMatch(new RegExp(`^txnbot(?::${version})?$`));
   });

@@ -124,7 +124,12 @@ describe('nothing leaks', () => {
       const options: RunAppOptions = {
         mode,
         transferApi: { baseUrl: server.url, token: transferToken },
-        env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
+        env: {
+          TRANSFER_API_TIMEOUT_MS: '2000',
+          AUDIT_HASH_KEY: hashKey,
+          LOG_LEVEL: 'trace',
+          STATE_DIR: path.join(folder, 'state'),
+        },
         async audit(entry) {
           if (isFull) throw new Error('ENOSPC');
           await write(entry);
@@ -139,7 +144,9 @@ describe('nothing leaks', () => {
         prepared.push({ door, place: { messageId: '', viewId: '', ...(await door.prepare()) } });
       }
       await app.bot.inFlight.settled();
-      const second = env && (await runApp({ ...options, slack, env: { ...options.env, ...env } }));
+      const second =
+        env &&
+        (await runApp({ ...options, slack, env: { ...options.env, STATE_DIR: path.join(folder, 'other'), ...env } }));
       spoil?.(slack);
       listener = service ?? inTime;
       isFull = isDiskFull === true;
@@ -157,20 +164,28 @@ describe('nothing leaks', () => {
       ]);
       const { handedOut } = slack;
       await Promise.all(apps.map((each) => each.stop()));
+      const keptIn = (name: string) => readFileSync(path.join(folder, 'state', name), 'utf8');
+      const history = keptIn('history.json');
+      const kept = history + keptIn('watches.json');
+      const [, fingerprintKey = ''] = /"key":"([^"]+)"/.exec(keptIn('history-key.json')) ?? [];
       await server.close();
       rmSync(folder, { recursive: true });
 
       expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
       expect(handedOut.length).toBeGreaterThan(doors.length);
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey];
-      const everywhere = { log, audit, hashedAudit, shown };
+      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
+      const everywhere = { log, audit, hashedAudit, shown, kept };
       for (const secret of [...secrets, ...handedOut])
         for (const [where, text] of Object.entries(everywhere))
           expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
       for (const account of accounts)
-        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll }))
+        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
           expect(text.includes(account), `${where} holds ${account}`).toBe(false);
       expect(forAll).not.toContain('Jane Doe');
+      expect(history).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
+      expect(history).not.toContain('GARO');
+      expect(fingerprintKey).toMatch(/^.{40,}=*$/);
+      expect(kept).not.toMatch(/Jane|GTBANK|\d{14}/);
       expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
       expect(hashedAudit).not.toMatch(/GARO-|zenith/);
     },

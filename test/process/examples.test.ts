@@ -11,7 +11,7 @@ describe.concurrent.each(readExamples().map((example) => [example.file, example]
     const { start } = await createStandIns(test);
     const isSocketMode = 'SLACK_APP_TOKEN_FILE' in env;
     const ofTheirs = Object.entries(env).filter(
-      ([name]) => !/^NODE_|_FILE$|^PORT$|^HEALTH_PORT$|^TRANSFER_/.test(name),
+      ([name]) => !/^NODE_|_FILE$|^PORT$|^HEALTH_PORT$|^TRANSFER_|^REDIS_|^STATE_/.test(name),
     );
     const { healthUrl, requestUrl } = await start(isSocketMode ? 'socket' : 'http', Object.fromEntries(ofTheirs));
     for (const { path, port } of paths) {

@@ -1,4 +1,5 @@
 import type { Sample } from './page/types.ts';
+import { toBankInTrouble } from './transfer-service/second-look.ts';
 
 /** What people and other apps write in a conversation, to try the doors beside the slash commands. */
 export const conversationSamples: readonly Sample[] = [
@@ -6,6 +7,11 @@ export const conversationSamples: readonly Sample[] = [
     command: '/txn',
     text: 'GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-3k7w2q9 GARO-4u7k1y9 GARO-0a0a0a0 GARO-5e0r0r1 GARO-2h7m1l1',
     title: 'Ten at once',
+  },
+  {
+    command: '/txn',
+    text: toBankInTrouble.map(({ key }) => key).join(' '),
+    title: 'A bank in trouble',
   },
   { kind: 'mention', command: '@txnbot', text: 'txn GARO-8f3k2j1', title: 'Where everybody reads' },
   { kind: 'mention', command: '@txnbot', text: 'bank zenith', title: 'A bank, in a thread' },

@@ -23,6 +23,9 @@ export const doorNames = [
   'action txn:share-all',
   'action txn:csv',
   'action txn:these',
+  'action txn:watch',
+  'action txn:watch-all',
+  'action watch:stop',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -34,6 +37,7 @@ export const doorNames = [
   'event app_home_opened',
   'action home:ask',
   'action home:again',
+  'action home:stop',
 ] as const;
 
 export type DoorName = (typeof doorNames)[number];
@@ -156,6 +160,9 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:share-all': button('txn:share-all', table),
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
+    'action txn:watch': button('txn:watch', card),
+    'action txn:watch-all': button('txn:watch-all', table),
+    'action watch:stop': button('watch:stop', () => asked('/txn watch GARO-8f3k2j1')),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),
@@ -185,6 +192,10 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
     'action home:ask': onHome('home:ask', pasted),
     'action home:again': onHome('home:again:0', lookedUp),
+    'action home:stop': onHome('home:stop:0', async () => {
+      await asked('/txn watch GARO-8f3k2j1');
+      return home();
+    }),
   };
 }
 

@@ -10,6 +10,10 @@ export interface Example {
   secretFiles: readonly string[];
   /** What it sends to txnbot's ports. */
   asks: readonly Ask[];
+  /** The folders that stay when the process goes. */
+  volumes: readonly string[];
+  /** The names under which others answer. */
+  hosts: readonly string[];
   /** The image, where there is one. */
   image: string | undefined;
 }
@@ -44,6 +48,8 @@ function ofCompose(file: string, { services, secrets }: Yaml): Example {
     env: environment,
     secretFiles: given.filter((name: string) => name in secrets).map((name: string) => `/run/secrets/${name}`),
     asks: ports.map((port: string) => ({ port: Number(port.split(':').at(-1)) })),
+    volumes: [],
+    hosts: Object.keys(services),
     image,
   };
 }
@@ -80,6 +86,10 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
       ...serving.flatMap(({ spec: { ports } }) => ports.map(({ targetPort }: Yaml) => ({ port: portOf(targetPort) }))),
       ...behindIngress,
     ],
+    volumes: container.volumeMounts
+      .filter(({ name }: Yaml) => named(spec.volumes, name).persistentVolumeClaim)
+      .map(({ mountPath: kept }: Yaml) => kept),
+    hosts: all('Service').map(({ metadata: { name } }) => name),
     image: container.image,
   };
 }
@@ -91,6 +101,8 @@ function ofUnit(file: string, text: string): Example {
     env: Object.fromEntries(values('Environment').map((pair) => pair.split(/=(.*)/s, 2))),
     secretFiles: values('LoadCredential').map((credential) => `%d/${credential.split(':', 1)}`),
     asks: [],
+    volumes: values('StateDirectory').map((name) => `%S/${name}`),
+    hosts: [],
     image: undefined,
   };
 }

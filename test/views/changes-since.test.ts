@@ -27,5 +27,7 @@ it.each([
 });
 
 it('writes amounts in the currency that is set', () => {
-  expect(changesSince({ amount: '1000' }, { amount: '25000.00' }, 'NGN')).toBe('amount NGN 1,000 → NGN 25,000.00');
+  expect(changesSince({ amount: '1000' }, { amount: '25000.00' }, { currency: 'NGN' })).toBe(
+    'amount NGN 1,000 → NGN 25,000.00',
+  );
 });

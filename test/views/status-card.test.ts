@@ -28,7 +28,8 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 }
 
 function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm: BlockForm = 'classic'): Reply {
-  const found = { transactionId: '12345698690885579', answer, timing };
+  const recalled = { seen: [], outages: [], failure: undefined };
+  const found = { transactionId: '12345698690885579', answer, timing, recalled };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
   return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }

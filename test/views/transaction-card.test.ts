@@ -39,6 +39,7 @@ describe('the card of a transfer', () => {
       expect.stringMatching(/^\[Refresh\] txn:refresh /),
       '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
       '[Share] txn:share {"reference":"GARO-8f3k2j1"}',
+      '[Tell Me When It Changes] txn:watch {"reference":"GARO-8f3k2j1"}',
       '[Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
       '[All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
       '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',

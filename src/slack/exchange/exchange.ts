@@ -18,7 +18,7 @@ import type { SlackDoor } from './slack-door.ts';
  * the Home tab anew once the reply is there, as it shows what was asked lately.
  */
 export type Answer =
-  | { reply: Reply; to?: Destination; file?: NamedFile; homeAfter?: () => types.HomeView }
+  | { reply: Reply; to?: Destination; file?: NamedFile; homeAfter?: () => Promise<types.HomeView> }
   /** Replaces the modal that was clicked. */
   | { window: types.ModalView }
   | { home: types.HomeView }
@@ -92,13 +92,18 @@ export class Exchange extends Question {
       if (answer.file) await this.#sendFile(answer.file);
       await this.deliver(answer.reply, answer.to);
       // It is drawn anew too when it is opened.
-      if (answer.homeAfter) await this.#publish(answer.homeAfter()).catch(() => {});
+      const { homeAfter } = answer;
+      if (homeAfter)
+        await homeAfter()
+          .then((view) => this.#publish(view))
+          .catch(() => {});
       return;
     }
     if ('window' in answer) {
       await this.record();
       await this.#client.views.update({ view_id: this.origin.viewId ?? '', view: answer.window });
     } else if ('home' in answer) {
+      if (this.door.command !== undefined) await this.record();
       this.close(); // a second one would stand over the first
       await this.#publish(answer.home);
     } else if (this.#incoming.kind === 'options') {

@@ -7,10 +7,9 @@ import { watched } from '../../views/card-actions.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
 import { carrying } from './button-value.ts';
+import { Card, reference } from './card-value.ts';
 import type { Routes } from './routes.ts';
 
-const reference = z.string().min(1).max(200);
-const Card = carrying(z.object({ reference }));
 const SeenCard = carrying(
   z.object({
     reference,

@@ -8,11 +8,12 @@ import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
-import { home } from '../../views/home.ts';
 import { lookingUp, pasteAction, pasteMax } from '../../views/paste-field.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
+import { Card } from './card-value.ts';
+import { createDrawHome } from './draw-home.ts';
 import { misspelt, type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
@@ -39,18 +40,10 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { slash: spelling } = presentation.names;
   const alone = { audience: 'asker', spelling } as const;
-  const draw = ({ origin: { userId = '' }, mayAskInWindows }: Asking) =>
-    home({
-      commands,
-      lookUps: services.lookUpSummary(),
-      own: services.ownLookUps.of(userId),
-      lastPasteAtMs: services.ownLookUps.lastPasteAtMs(userId),
-      mayAskInWindows,
-      bankList: services.banks.state(),
-      nowMs: Date.now(),
-      names: presentation.names,
-    });
-  routes.event('app_home_opened', { value: z.unknown() }, (_opened, exchange) => ({ home: draw(exchange) }));
+  const draw = createDrawHome(resources);
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, exchange) => ({
+    home: await draw(exchange),
+  }));
 
   const window = lookingUp();
   const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));
@@ -75,6 +68,12 @@ export function registerHome(routes: Routes, resources: Resources): void {
     reply: await replyToRead(question, alone, exchange, resources),
     homeAfter: () => draw(exchange),
   }));
+
+  const watched = { value: Card, command: txn, text: ({ reference }: { reference: string }) => reference };
+  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, exchange) => {
+    await services.watches.stop(reference, exchange.asker.personId);
+    return { home: await draw(exchange) };
+  });
 
   async function answerTo({ pasted, read }: Asked, exchange: Asking): Promise<Reply> {
     const { words } = mentionText(pasted);

@@ -35,6 +35,9 @@ export const Listed = button
 /** Rows to requery, and nothing else. */
 export const Requeries = Listed.refine((list) => list.rows.every(({ isRequery }) => isRequery));
 
+/** Records, and no requeries. */
+export const References = Listed.refine((list) => list.rows.every(({ isRequery }) => !isRequery));
+
 /** All rows of a table, and for whom it was drawn. */
 export const Drawn = button
   .transform(({ value }) => ({ value, drawn: value }))

@@ -3,11 +3,14 @@ import type { AnyCommand } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
+import { txn } from '../../commands/txn.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
+import type { FindReferences } from '../../reading/find-references.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
+import { readWatchVerb } from '../../reading/watch-verb.ts';
 
 export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
   command: AnyCommand;
@@ -20,6 +23,7 @@ export function readQuestion(message: string, { services, presentation }: Resour
   const { words, first, text } = mentionText(message);
   const named = commandNamed(presentation.names.recognise(first));
   if (named) return { command: named, text };
+  if (isAboutWatches(words, services.findReferences)) return { command: txn, text: words };
   if (isHelp(words) || misspelt(message).meant) return undefined;
   const cleaned = cleanInput(words);
   const plain = readPlainQuestion(cleaned, services.findReferences);
@@ -27,6 +31,14 @@ export function readQuestion(message: string, { services, presentation }: Resour
   if (!plain || !command) return undefined;
   const { isBare, ...asked } = plain;
   return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
+}
+
+/** `watching` alone, and `watch` with what can be watched: other words that begin so are talk. */
+function isAboutWatches(words: string, findReferences: FindReferences): boolean {
+  const asked = readWatchVerb(cleanInput(words));
+  if (asked?.verb !== 'watch') return asked !== undefined;
+  const { references, unclear } = findReferences(asked.text);
+  return asked.text === '' || references.length + unclear.length > 0;
 }
 
 /** The command that words may have misspelt. */

@@ -3,7 +3,7 @@ import { serverPort } from '../../ops/server-port.ts';
 import type { ProxyAddress } from '../../proxy.ts';
 import type { Secret } from '../../secret.ts';
 import type { State } from '../../state/state.ts';
-import type { SlackAddress } from '../web-api/client.ts';
+import type { SlackAddress } from '../web-api/address.ts';
 import { createTunnels } from '../web-api/tunnels.ts';
 import { ackBeforeLeaving } from './ack-before-leaving.ts';
 import { checkedReceiver } from './checked-receiver.ts';

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Channel, People, Person } from '../../access/policy.ts';
 import type { SlackClient } from './client.ts';
+import { askOwnApp } from './own-app.ts';
 import { remembered, wordOf } from './remembered.ts';
 
 /**
@@ -51,10 +52,12 @@ export function createPeople(client: SlackClient, logger: Logger): People {
   const sharing = remembered(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {
-      ownTeamId ??= askOwnTeamId(client).catch((error) => {
-        ownTeamId = undefined;
-        throw error;
-      });
+      ownTeamId ??= askOwnApp(client)
+        .then(({ teamId }) => teamId)
+        .catch((error) => {
+          ownTeamId = undefined;
+          throw error;
+        });
       return ownTeamId;
     },
     person: people,
@@ -62,17 +65,6 @@ export function createPeople(client: SlackClient, logger: Logger): People {
     channel,
     mayBeShared: sharing,
   };
-}
-
-/** @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer. */
-async function askOwnTeamId(client: SlackClient): Promise<string> {
-  const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
-  if (isOrgWide === true)
-    throw new Error(
-      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
-    );
-  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
-  return teamId;
 }
 
 /**

@@ -1,11 +1,11 @@
-import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { askLine, askLines } from '../../transfers/asks.ts';
+import { askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
-import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks.ts';
-import { cutMiddle } from '../cut-middle.ts';
+import { watchable } from '../../transfers/unsettled.ts';
+import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
 import { code } from '../mrkdwn.ts';
+import { isOpenable, type Openable, openSelect } from './open-select.ts';
 import type { Room } from './rooms.ts';
 
 /** What the buttons under a table carry of it, beside the rows. */
@@ -18,8 +18,7 @@ export interface ManyActionsOptions {
 }
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
-const firstToGo = ['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
-const optionMax = 75;
+const firstToGo = ['txn:refresh-all', 'txn:share-all', 'txn:watch-all', 'tsq:requery-all'];
 const sharedByMax = 80;
 
 /**
@@ -36,8 +35,8 @@ export function manyActions(
   const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
   const kept = others.flatMap((element) => element.action_id ?? []);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
-  const opened = rows.filter((each) => optionOf(each).value.length <= optionMax).slice(0, openable);
-  const elements = [...others, ...(opened.length > 0 ? [opener(opened)] : [])];
+  const opened = rows.map(openableOf).filter(isOpenable).slice(0, openable);
+  const elements = [...others, ...[openSelect(opened) ?? []].flat()];
   const left = rows.length - opened.length;
   const notes = [
     ...(left > 0 ? [`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`] : []),
@@ -57,6 +56,7 @@ function listed(labels: readonly string[]): string {
 function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: ManyActionsOptions): ButtonOptions[] {
   const all = askLines(rows.map(askOf));
   const { asks } = requeriesOf(rows);
+  const watches = watchable(rows);
   const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   return [
     ...(asks.length > 0
@@ -69,24 +69,15 @@ function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: Many
           },
         ]
       : []),
+    ...(watches.length > 0
+      ? [{ actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watches) }]
+      : []),
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: JSON.stringify(refreshed) },
     ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
     { actionId: 'txn:csv', label: 'Send as CSV', value: all },
   ];
 }
 
-function opener(rows: readonly Row[]): types.StaticSelect {
-  return {
-    type: 'static_select',
-    action_id: 'txn:open',
-    placeholder: plainText('Open a card'),
-    options: rows.map(optionOf),
-  };
-}
-
-function optionOf(row: Row): types.PlainTextOption & { value: string } {
-  return {
-    text: plainText(cutMiddle(nameOf(row), optionMax)),
-    value: askLine({ ...askOf(row), ofRecord: undefined }),
-  };
+function openableOf(row: Row): Openable {
+  return { ...askOf(row), name: nameOf(row) };
 }

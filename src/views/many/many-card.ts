@@ -24,6 +24,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   leftOut: readonly string[];
   /** What can be read in two ways, and was not looked up either. */
   unclear: readonly Unclear[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
 }
 
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
@@ -31,7 +33,7 @@ const spare = 450;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, currency, leftOut, unclear } = options;
+  const { rows, currency, leftOut, unclear, hints } = options;
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
@@ -44,11 +46,12 @@ export function manyCard(options: ManyCardOptions): Reply {
     manyTable(sorted, { ...options, ...room }),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
+    ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
     ...manyActions(sorted, options, room),
     context(notes(options)),
     ...unclearBlocks(unclear),
   ];
-  const text = withRows([counts, ...remarks].join('\n'), sorted, currency);
+  const text = withRows([counts, ...remarks, ...hints].join('\n'), sorted, currency);
   for (const room of rooms) {
     const blocks = drawn(room);
     if (!isTooMuch(blocks, spare)) return message(text, blocks);

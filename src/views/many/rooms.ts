@@ -38,7 +38,7 @@ export const rooms: readonly Room[] = [
   ...[20, 15, 10, 5].map((openable) => ({ ...narrow, openable })),
   unopened,
   narrowest,
-  ...[1, 2, 3].map((dropped) => ({ ...narrowest, dropped })),
+  ...[1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped })),
 ];
 
-export const leastRoom: Room = { ...narrowest, statusMax: 16, nameMax: 24, dropped: 3 };
+export const leastRoom: Room = { ...narrowest, statusMax: 16, nameMax: 24, dropped: 4 };

@@ -213,6 +213,27 @@ describe('flagged, though Slack would show it', () => {
     expect(checkMessage({ text, mrkdwn: false }).breaches).toEqual([]);
   });
 
+  it('a mention, but for a line of context that one person reads', () => {
+    const mention = 'Asked by <@U0AMARA00>';
+    const context = { type: 'context', elements: [mrkdwn(mention)] };
+    expect(checkMessage({ text: 'Hello', blocks: [context] }, true).breaches).toEqual([]);
+    expect(checkMessage({ text: 'Hello', blocks: [context] }).breaches).toHaveLength(1);
+    expect(checkMessage({ text: 'Hello', blocks: [section(mrkdwn(mention))] }, true).breaches).toHaveLength(1);
+    expect(checkMessage({ text: mention, blocks: [] }, true).breaches).toHaveLength(1);
+    const everybody = { type: 'context', elements: [mrkdwn('<!here>')] };
+    expect(checkMessage({ text: 'Hello', blocks: [everybody] }, true).breaches).toHaveLength(1);
+  });
+
+  it('a ping, but for that of the person to whom a message in a thread is addressed', () => {
+    const text = '<@U0AMARA00> hello';
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: `*${text}* <@U0BISI000>` } }];
+    expect(checkMessage({ text, blocks, thread_ts: '1.2' }).breaches).toEqual([
+      expect.stringContaining('has a ping: <@U0BISI000>'),
+    ]);
+    expect(checkMessage({ text, blocks }).breaches).toHaveLength(3);
+    expect(checkMessage({ text: `hello ${text}`, thread_ts: '1.2' }).breaches).toHaveLength(1);
+  });
+
   it('a ping in rich text', () => {
     expect(check(richSection({ type: 'broadcast', range: 'here' })).breaches).toEqual([
       'blocks[0] elements[0].elements[0] has a ping: broadcast',

@@ -79,8 +79,24 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const verbs = ['fields', 'full', 'note', 'refresh', 'refresh-all', 'requery', 'share', 'share-all'];
-    const pressed = ['action tsq:requery-all', ...verbs.map((verb) => `action txn:${verb}`)];
+    const verbs = [
+      'fields',
+      'full',
+      'note',
+      'refresh',
+      'refresh-all',
+      'requery',
+      'share',
+      'share-all',
+      'watch',
+      'watch-all',
+    ];
+    const pressed = [
+      'action home:stop',
+      'action tsq:requery-all',
+      ...verbs.map((verb) => `action txn:${verb}`),
+      'action watch:stop',
+    ];
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
     expect(those(({ hasWindow }) => hasWindow)).toEqual([
       'action bank:picker',

@@ -149,7 +149,7 @@ it('Share posts the table for everybody, masked; refreshed by anybody it stays s
   expect(shared?.visibleTo).toBeUndefined();
   expect(urls()).toHaveLength(3);
   const ids = (blocks: unknown) => [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
-  expect(ids(shared?.blocks)).toEqual(['tsq:requery-all', 'txn:refresh-all', 'txn:csv', 'txn:open']);
+  expect(ids(shared?.blocks)).toEqual(['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn:csv', 'txn:open']);
   expect(JSON.stringify(shared?.blocks)).toContain('shared by amara');
 
   const userId = workspace.otherPersonId;

@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../../src/config/config.ts';
-import { createMetrics } from '../../../src/ops/metrics.ts';
-import { createServices } from '../../../src/services.ts';
 import { lookUpMany } from '../../../src/transfers/look-up-many.ts';
 import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
 import { holdClock } from '../../support/hold-clock.ts';
-import { logLines } from '../../support/log-lines.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { resourcesFor } from '../../support/services.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 let server: HeldServer;
@@ -149,16 +146,7 @@ describe('many at once', () => {
 
   it('keep to one deadline; what has not been asked by then is said', async () => {
     holdClock();
-    const { transferApi } = createServices(
-      loadConfig({
-        SLACK_BOT_TOKEN: 'xoxb-not-used',
-        SLACK_SIGNING_SECRET: 'not-used',
-        TRANSFER_API_BASE_URL: server.url,
-        TRANSFER_API_TOKEN: 'open-sesame',
-      }),
-      logLines().logger,
-      createMetrics(),
-    );
+    const { transferApi } = resourcesFor(server.url).services;
     const asked = lookUpMany({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
     await heldNow(3);
     vi.advanceTimersByTime(700);

@@ -38,6 +38,7 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     askedAtMs: at,
     leftOut: [],
     unclear: [],
+    hints: [],
     audience: 'asker',
     canShare: true,
     sharedBy: undefined,
@@ -280,7 +281,7 @@ describe('the table', () => {
       const reply = card(rows, { blockForm });
       expect(checkMessage({ ...reply }).breaches).toEqual([]);
       expect(tableOf(rows, { blockForm })).toHaveLength(26);
-      expect(buttonsOf(reply)).toHaveLength(4);
+      expect(buttonsOf(reply)).toHaveLength(5);
       const menu = reply.blocks.flatMap((block) => (block.type === 'actions' ? block.elements : [])).at(-1);
       const offered = menu?.type === 'static_select' ? (menu.options ?? []).map(({ value }) => value) : [];
       expect(offered.slice(0, 5)).toEqual(rows.slice(0, 5).map(({ asked }) => `txn ${asked}`));
@@ -406,6 +407,7 @@ describe('under the table', () => {
   it('stands what can be done with all of it; a requery leads while something is not settled', () => {
     expect(labels({})).toEqual([
       ['Requery Unsettled', `tsq 77 ${pending.asked}\ntsq 88`, 'primary'],
+      ['Watch All Unsettled', expect.any(String), undefined],
       ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
       ['Share', all, undefined],
       ['Send as CSV', all, undefined],
@@ -424,8 +426,13 @@ describe('under the table', () => {
 
   it('is no Share where everybody reads already, or nobody else does', () => {
     const shared = labels({ audience: 'channel', sharedBy: 'amara' });
-    expect(shared.map(([label]) => label)).toEqual(['Requery Unsettled', 'Refresh All', 'Send as CSV']);
-    expect(shared[1]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
+    expect(shared.map(([label]) => label)).toEqual([
+      'Requery Unsettled',
+      'Watch All Unsettled',
+      'Refresh All',
+      'Send as CSV',
+    ]);
+    expect(shared[2]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
     expect(labels({ canShare: false }).map(([label]) => label)).not.toContain('Share');
   });
 
