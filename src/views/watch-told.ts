@@ -55,12 +55,14 @@ function table(all: readonly WatchNews[], { mention, audience }: WatchToldOption
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
   const openable = all.map(({ reference }) => ({ asked: reference, value: `txn ${reference}` }));
   const select = openSelect(openable.filter(({ value }) => value.length <= optionMax));
-  const rows = all.map((news) => [
-    news.reference,
-    `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
-    duration(news.watchedMs),
-    news.code,
-  ]);
+  const rows = [...all]
+    .sort((a, b) => attention(a) - attention(b))
+    .map((news) => [
+      news.reference,
+      `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
+      duration(news.watchedMs),
+      news.code,
+    ]);
   const blocks: Block[] = [
     section(bold(title)),
     {
@@ -72,6 +74,12 @@ function table(all: readonly WatchNews[], { mention, audience }: WatchToldOption
     context(newsNotes(all)),
   ];
   return { ...message(title, blocks), audience };
+}
+
+/** What needs somebody comes first. */
+function attention({ now }: WatchNews): number {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
 }
 
 const countedMax = 6;
