@@ -56,12 +56,14 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
   const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
   const select = openSelect(openable.filter(isOpenable));
-  const rows = all.map((news) => [
-    news.reference,
-    `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
-    duration(news.watchedMs),
-    news.code,
-  ]);
+  const rows = [...all]
+    .sort((a, b) => attention(a) - attention(b))
+    .map((news) => [
+      news.reference,
+      `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
+      duration(news.watchedMs),
+      news.code,
+    ]);
   const blocks: Block[] = [
     section(bold(title)),
     table(blockForm, {
@@ -75,6 +77,12 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
     context(newsNotes(all)),
   ];
   return { ...message(title, blocks), audience };
+}
+
+/** What needs somebody comes first. */
+function attention({ now }: WatchNews): number {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
 }
 
 const countedMax = 6;

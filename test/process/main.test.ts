@@ -114,9 +114,9 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
 describe.concurrent('a start', () => {
   it('opens the port while Slack looks at the token, and is ready when Slack has taken it', async (test) => {
     const { start } = await createStandIns(test);
-    let vouch = () => {};
+    const waiting: (() => void)[] = [];
     const slack = await startServer((request, response) => {
-      vouch = () => answering(200, { ok: true, team_id: 'T0HERE' })(request, response);
+      waiting.push(() => answering(200, { ok: true, team_id: 'T0HERE' })(request, response));
     });
     test.onTestFinished(() => slack.close());
     const [port, healthPort] = [String(await freePort()), String(await freePort())];
@@ -125,7 +125,7 @@ describe.concurrent('a start', () => {
     await waitFor(() => expect(slack.requests.some(({ url }) => url === '/api/auth.test')).toBe(true));
     await waitFor(async () => expect(await statusOf(`http://127.0.0.1:${port}/`)).toBe(404));
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(503);
-    vouch();
+    for (const answer of waiting) answer();
     await started;
     expect(await statusOf(`http://127.0.0.1:${healthPort}/readyz`)).toBe(200);
   });

@@ -18,7 +18,7 @@ export interface ManyActionsOptions {
 }
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
-const firstToGo = ['txn:refresh-all', 'txn:share-all', 'txn:watch-all', 'tsq:requery-all'];
+const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
 const sharedByMax = 80;
 
 /**

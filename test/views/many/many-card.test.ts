@@ -301,7 +301,12 @@ describe('the table', () => {
     'keeps every button and a menu of all under 25 ordinary references without a shared end: %s',
     (blockForm) => {
       const reply = card(ordinary(), { blockForm });
-      expect(actionsOf(reply).map(({ id }) => id)).toEqual([...everyAction, 'txn:open']);
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual([
+        'tsq:requery-all',
+        'txn:watch-all',
+        ...everyAction.slice(1),
+        'txn:open',
+      ]);
       expect(actionsOf(reply).at(-1)?.count).toBe(25);
       expect(tableOf(ordinary(), { blockForm })[0]).toContain('Created, UTC');
       expect(shownLines(reply).join('\n')).not.toMatch(/cannot be opened|no room/);
@@ -349,7 +354,7 @@ describe('the table', () => {
 
   it('says so as well when what a button carries is too long for it', () => {
     const rows = ordinary().map((row, index) => ({ ...row, asked: `${uuid(index)}`.repeat(5) }));
-    expect(buttonsOf(card(rows)).map(({ text }) => text.text)).toEqual(['Requery Unsettled']);
+    expect(buttonsOf(card(rows)).map(({ text }) => text.text)).toEqual(['Requery Unsettled', 'Watch All Unsettled']);
     expect(shownLines(card(rows)).join('\n')).toContain(
       'There is no room here for Refresh All, Share and Send as CSV: ask for fewer at once.',
     );
