@@ -65,7 +65,7 @@ it('forget erases what is kept of a person, while no txnbot runs there', async (
   expect(forget().status).toBe(1);
   expect(forget(workspace.personId)).toEqual({
     status: 0,
-    said: `Erased what was kept of ${workspace.personId}: 2 watches.`,
+    said: `Erased what was kept of ${workspace.personId}: 2 watches, 4 answers to them.`,
   });
   const kept = readFileSync(path.join(folder, 'watches.json'), 'utf8');
   expect(kept).not.toContain(workspace.personId);
