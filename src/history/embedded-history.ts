@@ -37,7 +37,7 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): Embedded
   const file = createHistoryFile({ ...where, name: 'history.json', version: historyVersion, parse: parseHistory });
   const key = createHistoryKey(keyFile, inFile.meet);
   const store = createMemoryStore(rememberMs, key.read);
-  const part = createKeptEntries({ store, key, file, trouble: inFile });
+  const part = createKeptEntries({ store, key, isOn: rememberMs > 0, file, trouble: inFile });
   if (rememberMs === 0) return { history: noHistory, part };
   return { history: createHistory(store, troubled('what was asked cannot be remembered')), part };
 }

@@ -12,6 +12,8 @@ import { within } from './within.ts';
 export interface KeptEntriesOptions {
   store: Pick<MemoryStore, 'add' | 'entries' | 'forgetPerson'>;
   key: HistoryKey;
+  /** Whether anything will be remembered. */
+  isOn: boolean;
   file: HistoryFile<KeptHistory>;
   trouble: Trouble;
 }
@@ -25,7 +27,7 @@ const patienceMs = 2_000;
  * Reads the entries at the start, and writes them now and then, and at the end. A file that cannot be read, or that a
  * newer txnbot wrote, is never written over.
  */
-export function createKeptEntries({ store, key, file, trouble }: KeptEntriesOptions): Part & KeptOfPeople {
+export function createKeptEntries({ store, key, isOn, file, trouble }: KeptEntriesOptions): Part & KeptOfPeople {
   let saving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let saved: { count: number; last: Entry | undefined } = { count: 0, last: undefined };
@@ -66,6 +68,7 @@ export function createKeptEntries({ store, key, file, trouble }: KeptEntriesOpti
       if (!file.hasPlace()) return;
       try {
         await within(patienceMs, load());
+        if (isOn) await within(patienceMs, key.read()); // so that the first question need not wait for the disk
       } catch (error) {
         trouble.meet(error);
         return;

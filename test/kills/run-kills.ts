@@ -46,6 +46,7 @@ export async function runKills({ kills, watches, livesMs, onProgress = () => {} 
     WATCH_SCHEDULE: '1s',
     RATE_LIMIT_PER_MINUTE: '100000',
     RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
+    BLOCKS: 'classic', // the form that is read below
     LOG_LEVEL: 'warn',
   };
   const wanted = Array.from({ length: watches }, (_, index) => ({

@@ -34,7 +34,7 @@ function personOf(payload: unknown): string {
 }
 
 function rowsOf(block: unknown): string[][] {
-  if (!isRecord(block) || block.type !== 'table' || !Array.isArray(block.rows)) return [];
+  if (!isRecord(block) || !/^(?:data_)?table$/.test(String(block.type)) || !Array.isArray(block.rows)) return [];
   return block.rows.map((row) =>
     Array.isArray(row) ? row.map((cell) => (isRecord(cell) && typeof cell.text === 'string' ? cell.text : '')) : [],
   );

@@ -46,7 +46,7 @@ it('a folder that another process holds is a reason not to start, and free as so
   await first.ended;
   const next = await start();
   expect(await next.stop()).toBe(0);
-  expect(readdirSync(folder)).toEqual([]); // the lock went with it, and nobody watched anything
+  expect(readdirSync(folder)).toEqual(['history-key.json']); // the lock went with it, and nobody asked anything
 });
 
 it('forget erases what is kept of a person, while no txnbot runs there', async (test) => {
@@ -65,11 +65,13 @@ it('forget erases what is kept of a person, while no txnbot runs there', async (
   expect(forget().status).toBe(1);
   expect(forget(workspace.personId)).toEqual({
     status: 0,
-    said: `Erased what was kept of ${workspace.personId}: 2 watches.`,
+    said: `Erased what was kept of ${workspace.personId}: 2 watches, 4 answers to them.`,
   });
-  const kept = readFileSync(path.join(folder, 'watches.json'), 'utf8');
-  expect(kept).not.toContain(workspace.personId);
-  expect(kept).toContain(workspace.otherPersonId);
+  for (const name of ['watches.json', 'history.json']) {
+    const kept = readFileSync(path.join(folder, name), 'utf8');
+    expect(kept).not.toContain(workspace.personId);
+    expect(kept).toContain(workspace.otherPersonId);
+  }
 });
 
 it('what is kept holds no name, amount, account number, narration or token', async (test) => {
