@@ -33,12 +33,12 @@ export function readQuestion(message: string, { services, presentation }: Resour
   return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
 }
 
-/** `watching` alone, and `watch` with what can be watched: other words that begin so are talk. */
+/** `watching` alone, and `watch` with what could be meant as a reference: other words that begin so are talk. */
 function isAboutWatches(words: string, findReferences: FindReferences): boolean {
   const asked = readWatchVerb(cleanInput(words));
   if (asked?.verb !== 'watch') return asked !== undefined;
-  const { references, unclear } = findReferences(asked.text);
-  return asked.text === '' || references.length + unclear.length > 0;
+  const { references, identifiers, leftOut, unclear } = findReferences(asked.text);
+  return asked.text === '' || references.length + identifiers.length + leftOut.length + unclear.length > 0;
 }
 
 /** The command that words may have misspelt. */
