@@ -280,7 +280,8 @@ const rows: Row[] = [
     to: 'conversations.open',
     spoil: failing('conversations.open', { error: 'missing_scope', needed: 'im:write' }),
     requests: 1,
-    shows: /^Slack refused what this needs: `missing_scope`\. txnbot lacks the scope `im:write`\. This says nothing about .+\. Tell/,
+    shows:
+      /^Slack refused what this needs: `missing_scope`\. txnbot lacks the scope `im:write`\. This says nothing about .+\. Tell/,
     log: ['slack_error'],
     code: 'missing_scope',
   },
