@@ -128,9 +128,15 @@ function columns(txn: Transaction, currency: string | undefined): string[] {
     field(label, [outside(party.name ?? ''), accountLine(party)], '\n'),
     field('Reference', [code(txn.reference ?? '')]),
     field('Session', [code(txn.sessionId ?? '')]),
-    paired('Charge', money(txn.charge), 'Net', money(txn.netAmount), ' · '),
+    paired('Charge', money(txn.charge), 'Net', money(withCents(txn.netAmount)), ' · '),
     paired('Created', time(txn.createdAt), 'completed', time(txn.completedAt, txn.createdAt), ' → '),
   ].filter((text) => text !== '');
+}
+
+/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+function withCents(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
+  return text.includes('.') ? `${text}0` : `${text}.00`;
 }
 
 const hourMs = 3_600_000;

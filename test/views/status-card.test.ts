@@ -199,7 +199,7 @@ describe('the body', () => {
   it('that is the record of the spec gets its card', async () => {
     const lines = shownLines(await cardOf(transactionBody({ status: 'pending' })));
     expect(lines[0]).toBe('# Requery 12345698690885579 · ◷ pending');
-    for (const value of ['25,000.00', '19253', '745', 'credit', '25,010', 'not reversed'])
+    for (const value of ['25,000.00', '19253', '745', 'credit', '25,010.00', 'not reversed'])
       expect(lines.join()).toContain(value);
     expect(lines).toContain('*Transfer to Jane Doe*\n`0123456789` · GTBANK PLC `000013`');
     expect(lines.join()).toContain('This does not say that the money moved');

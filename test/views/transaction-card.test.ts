@@ -33,7 +33,7 @@ describe('the card of a transfer', () => {
       '| *From*\nGaro Enterprise\n`0001479098` · PROVIDUS `000023`',
       '| *Reference*\n`GARO-8f3k2j1`',
       '| *Session*\n`100004240926153311119822107551`',
-      '| *Charge · Net*\n10.00 · 25,010',
+      '| *Charge · Net*\n10.00 · 25,010.00',
       '| *Created → completed*\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC> → <!date^1758897191^{time_secs}|14:33:11 UTC>',
       '> Rent for November',
       expect.stringMatching(/^\[Refresh\] txn:refresh /),
