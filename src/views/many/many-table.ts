@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../../plain-text.ts';
 import type { Transaction } from '../../transfer-api/schemas.ts';
-import { groupOf, nameOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import { askOf, groupOf, nameOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
 import { marks } from '../../transfers/status-group.ts';
 import { amount } from '../amount.ts';
 import { type BlockForm, table } from '../block-form.ts';
@@ -25,7 +25,7 @@ const amountMax = 48;
  */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   return table(options.blockForm, {
-    caption: 'Transactions asked for',
+    caption: rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for',
     head: ['Amount', 'Status', 'Reference', options.hasZones ? 'Created' : 'Created, UTC', 'To'].map((text) =>
       textCell(text),
     ),
