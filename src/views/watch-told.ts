@@ -55,9 +55,10 @@ function watchAgain(reference: string): Block[] {
 
 function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
-  const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
+  const sorted = [...all].sort((a, b) => attention(a) - attention(b));
+  const openable = sorted.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
   const select = openSelect(openable.filter(isOpenable));
-  const rows = all.map((news) => [
+  const rows = sorted.map((news) => [
     news.reference,
     `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
     duration(news.watchedMs),
@@ -76,6 +77,12 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
     context(newsNotes(all)),
   ];
   return { ...message(title, blocks), audience };
+}
+
+/** What needs somebody comes first. */
+function attention({ now }: WatchNews): number {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
 }
 
 const countedMax = 6;

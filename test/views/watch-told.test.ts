@@ -143,6 +143,16 @@ describe('what becomes of several', () => {
     expect(checkMessage({ ...watchTold(several, inThread), thread_ts: '1.2' }).breaches).toEqual([]);
   });
 
+  it('begins with what needs somebody', () => {
+    const statuses = ['successful', 'pending', 'failed', 'odd', 'reversed'];
+    const all = statuses.map((status) => news({ reference: status, now: { status } }));
+    const table = JSON.stringify(watchTold(all, alone).blocks.find(({ type }) => type === 'table'));
+    const order = [...table.matchAll(/"text":"(\w+)"/g)]
+      .map(([, text]) => text)
+      .filter((text) => statuses.includes(text ?? ''));
+    expect(order).toEqual(['failed', 'reversed', 'pending', 'odd', 'successful']);
+  });
+
   it('fits into one message, whatever the service says', () => {
     const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
     for (const blockForm of ['classic', 'current'] as const) {
