@@ -121,6 +121,13 @@ const action = fc.oneof(
   button('txn:full', cardOf(fc.constant({}))),
   button('txn:share', cardOf(fc.constant({}))),
   button('txn:note', cardOf(fc.constant({}))),
+  button('txn:watch', cardOf(fc.constant({}))),
+  button('watch:stop:2', cardOf(fc.constant({}))),
+  button('home:stop:0', cardOf(fc.constant({}))),
+  button(
+    'txn:watch-all',
+    fc.array(reference, { minLength: 1, maxLength: 25 }).map((all) => all.map((asked) => `txn ${asked}`).join('\n')),
+  ),
   button('txn:fields', cardOf(fc.constant({}))),
   select(
     'txn:open',
