@@ -1,12 +1,12 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
 /**
- * `npm run build`: the bot and all it needs as one file, `dist/main.js`, and the licenses of what is in it. Reading a
- * thousand small files is most of what a start takes, and compiling is the rest, so what never runs is left out and
- * what rarely runs is loaded when it does.
+ * `npm run build`: the bot and all it needs in a few files, of which `dist/main.js` is started, and the licenses of what
+ * is in them. Reading a thousand small files is most of what a start takes, and compiling is the rest, so what never
+ * runs is left out and what rarely runs is loaded when it does.
  */
 
 /** Loaded when first used: Socket Mode's WebSocket. */
@@ -73,11 +73,12 @@ const versionAlone: Plugin = {
   },
 };
 
-const outfile = 'dist/main.js';
+const outdir = 'dist';
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
-  outfile,
+  outdir,
   bundle: true,
+  splitting: true, // what is imported when it is needed stands in files of its own
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
@@ -95,6 +96,12 @@ const { metafile } = await build({
   plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
   logLevel: 'warning',
 });
-await writeFile('dist/THIRD-PARTY-LICENSES', licensesIn(metafile));
-const { size } = await stat(outfile);
-console.log(`${outfile}  ${(size / 1024 / 1024).toFixed(2)} MB`);
+await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn(metafile));
+// Files that are imported when needed have another name for each content: those of the last build stay otherwise.
+const built = new Set(Object.keys(metafile.outputs));
+for (const file of await readdir(outdir)) {
+  const path = `${outdir}/${file}`;
+  if (/\.js(?:\.map)?$/.test(file) && !built.has(path)) await rm(path);
+}
+for (const [file, { bytes }] of Object.entries(metafile.outputs))
+  if (file.endsWith('.js')) console.log(`${file}  ${(bytes / 1024 / 1024).toFixed(2)} MB`);

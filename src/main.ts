@@ -1,6 +1,6 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
@@ -11,6 +11,14 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
+const args = process.argv.slice(2);
+if (args.length > 0) {
+  // Loaded when it is asked for alone: what starts the bot need not read it.
+  const { diagnose } = await import('./doctor/doctor.ts');
+  const { text, exitCode } = await diagnose(args, process.env);
+  console.log(text);
+  process.exit(exitCode);
+}
 const config = configOrExit();
 const metrics = createMetrics();
 const stdout = createLineWriter({
@@ -23,14 +31,7 @@ const stdout = createLineWriter({
 });
 const logger = createLogger({
   level: config.logLevel,
-  secrets: [
-    config.slackBotToken,
-    config.connection.appToken,
-    config.connection.signingSecret,
-    config.transferApi.token,
-    config.audit.hashKey,
-    ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
-  ].flatMap((secret) => secret?.reveal() ?? []),
+  secrets: secretsIn(config),
   destination: stdout,
 });
 logger.info({ version, node: process.version }, 'txnbot is starting');

@@ -1,0 +1,28 @@
+import { pino } from 'pino';
+import { createBankDirectory } from '../../banks/directory.ts';
+import { commandNames } from '../../commands/index.ts';
+import type { Resources } from '../../commands/inquire.ts';
+import type { Config } from '../../config/config.ts';
+import { createReferenceFinder } from '../../reading/find-references.ts';
+import { createPresentation } from '../../services.ts';
+import { createOwnLookUps } from '../../state/own-look-ups.ts';
+import { createLookUpStats } from '../../transfers/look-up-stats.ts';
+import type { BlockForm } from '../../views/block-form.ts';
+import { sampleTransferApi } from './sample-records.ts';
+
+const hourMs = 60 * 60_000;
+
+/** The bot's own commands, asking nobody. */
+export function sampleResources(config: Config, blockForm: BlockForm): Resources {
+  const logger = pino({ level: 'silent' });
+  return {
+    services: {
+      transferApi: sampleTransferApi,
+      banks: createBankDirectory({ load: sampleTransferApi.banks, ttlMs: hourMs, maxStaleMs: hourMs, logger }),
+      findReferences: createReferenceFinder(),
+      lookUpSummary: createLookUpStats().summary,
+      ownLookUps: createOwnLookUps(),
+    },
+    presentation: { ...createPresentation(config, commandNames(config.commandSuffix)), blockForm },
+  };
+}
