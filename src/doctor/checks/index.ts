@@ -12,8 +12,10 @@ import { configuration } from './configuration.ts';
 import { grantedScopes } from './granted-scopes.ts';
 import { oneReference } from './one-reference.ts';
 import { ports } from './ports.ts';
+import { redis } from './redis.ts';
+import { stateFolder } from './state-folder.ts';
 
-/** In the order of the report. What the bot keeps on disk or in a store is checked after the audit log. */
+/** In the order of the report. */
 export const checks: readonly Check[] = [
   configuration,
   botToken,
@@ -27,6 +29,8 @@ export const checks: readonly Check[] = [
   bankList,
   oneReference,
   auditLog,
+  stateFolder,
+  redis,
   blocks,
 ];
 
