@@ -145,3 +145,11 @@ export function errorCode(error: unknown): string {
   if (error.cause instanceof Error) return errorCode(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
 }
+
+const untrusted =
+  /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
+
+/** Whether Node's error code is of a certificate that is not trusted, has expired, or belongs to another host. */
+export function isCertificateCode(code: string): boolean {
+  return untrusted.test(code);
+}

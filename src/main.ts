@@ -1,6 +1,6 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { forget } from './forget.ts';
 import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
@@ -14,6 +14,16 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
+const args = process.argv.slice(2);
+const [task, personId] = args;
+const isForget = task === 'forget' && personId !== undefined && args.length === 2;
+if (args.length > 0 && !isForget) {
+  // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
+  const { diagnose } = await import('./doctor/doctor.ts');
+  const { text, exitCode } = await diagnose(args, process.env);
+  console.log(text);
+  process.exit(exitCode);
+}
 const config = configOrExit();
 const metrics = createMetrics();
 const stdout = createLineWriter({
@@ -26,21 +36,12 @@ const stdout = createLineWriter({
 });
 const logger = createLogger({
   level: config.logLevel,
-  secrets: [
-    config.slackBotToken,
-    config.connection.appToken,
-    config.connection.signingSecret,
-    config.transferApi.token,
-    config.audit.hashKey,
-    config.redisUrl,
-    ...[config.slackProxy, config.transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []),
-  ].flatMap((secret) => secret?.reveal() ?? []),
+  secrets: secretsIn(config),
   destination: stdout,
 });
 const shared = await sharedOrExit();
 const kept = createKept(config, { logger, metrics, shared });
-const [, , verb, personId = ''] = process.argv;
-if (verb === 'forget') await forgetAndExit(personId);
+if (isForget) await forgetAndExit(personId);
 logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics, kept),

@@ -58,6 +58,13 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     packages: ['bullmq', 'zod'],
   },
   ops: { project: ['ops', 'version'], packages: ['pino', 'prom-client'] },
+  doctor: {
+    project: [
+      ...['doctor', 'config', 'banks', 'commands', 'history', 'reading', 'services', 'state', 'transfers', 'views'],
+      ...['watches', 'slack/web-api', 'transfer-api', 'ops', 'errors', 'version'],
+    ],
+    packages: ['pino'],
+  },
   banks: { project: ['banks', 'errors'], packages: ['lru-cache', 'zod'] },
   'transfer-api': {
     project: ['transfer-api', 'errors', 'proxy', 'secret', 'sensitive-fields', 'tracing', 'version'],
@@ -153,11 +160,14 @@ describe('the house', () => {
     expect([...new Set(knowing.map(([file]) => folderOf(file)))].sort()).toEqual(['slack', 'views']);
   });
 
-  it('loads nothing that its first lines do not name, but for what processes share', () => {
+  it('loads nothing that its first lines do not name, but for the doctor and what processes share', () => {
     const loading = Object.entries(sources).flatMap(([file, source]) =>
       [...source.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => [file, what]),
     );
-    expect(loading).toEqual([['src/main.ts', "'./shared.ts'"]]);
+    expect(loading).toEqual([
+      ['src/main.ts', "'./doctor/doctor.ts'"],
+      ['src/main.ts', "'./shared.ts'"],
+    ]);
   });
 
   it('reads nothing of Redis at its start', () => {

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
-import type { BankListAnswer } from '../transfer-api/client.ts';
+import type { BankListAnswer } from '../transfer-api/bank-list.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
 import { askedIn, type BankAnswers } from './asked.ts';
 import type { ChangeLog } from './change-log.ts';
@@ -11,7 +11,7 @@ import type { BankName } from './forms.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
-  load: () => Promise<BankListAnswer>;
+  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
   ttlMs: number;
   maxStaleMs: number;
   /** Remembers what changes. */

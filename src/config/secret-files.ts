@@ -1,16 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'SLACK_PROXY_URL',
-  'TRANSFER_API_TOKEN',
-  'TRANSFER_API_PROXY_URL',
-  'AUDIT_HASH_KEY',
-  'REDIS_URL',
-] as const;
+import { secretNames } from './secret-names.ts';
 
 /**
  * Sets NAME to the content of the file at `NAME_FILE`.

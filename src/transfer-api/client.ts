@@ -1,9 +1,10 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
+import { type BankListAnswer, readBankList } from './bank-list.ts';
 import { coalesce } from './coalesce.ts';
 import { type Batch, createHttp, type GetRequest, type HttpOptions } from './http.ts';
 import type { ServiceResponse } from './response.ts';
-import { Bank, JsonObject, Transaction } from './schemas.ts';
+import { JsonObject, Transaction } from './schemas.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */
@@ -27,12 +28,6 @@ export interface RequeryAnswer {
   withheld: readonly string[];
   /** Set when the payload reads as the record of spec 2.2. */
   transaction: TransactionAnswer | undefined;
-}
-
-export interface BankListAnswer {
-  banks: Bank[];
-  /** How many entries were left out because they are not banks of spec 2.3. */
-  droppedCount: number;
 }
 
 /** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
@@ -105,8 +100,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
         throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
       }
-      const banks = body.data.flatMap((entry) => Bank.safeParse(entry).data ?? []);
-      return { banks, droppedCount: body.data.length - banks.length };
+      return readBankList(body.data);
     },
   };
 }

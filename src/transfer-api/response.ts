@@ -1,5 +1,5 @@
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
-import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { isCertificateCode, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import { ProxyError } from '../proxy.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 
@@ -7,10 +7,6 @@ export interface ServiceResponse {
   status: number;
   body: Body;
 }
-
-/** Node's error codes for a certificate that is not trusted, has expired, or belongs to another host. */
-const untrusted =
-  /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
 
 /** Why there was no answer, in a new error: the client's own error holds the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
@@ -23,7 +19,7 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
   if (code === 'Z_DATA_ERROR' || code?.startsWith('ERR__ERROR_FORMAT'))
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
-  const isUntrusted = code !== undefined && untrusted.test(code);
+  const isUntrusted = code !== undefined && isCertificateCode(code);
   return new TransferApiError(isUntrusted ? 'untrusted' : 'unreachable', { ...details, code });
 }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChangeLog } from '../../src/banks/change-log.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import type { BankListAnswer } from '../../src/transfer-api/client.ts';
+import type { BankListAnswer } from '../../src/transfer-api/bank-list.ts';
 import { logLines } from '../support/log-lines.ts';
 
 beforeEach(() => {
@@ -18,7 +18,7 @@ const bank = (institutionCode: string, institutionName: string) => ({
   category: '2',
 });
 const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
-const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount });
+const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount, faults: [] });
 const down = new TransferApiError('unreachable', { operation: 'banks' });
 
 function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {

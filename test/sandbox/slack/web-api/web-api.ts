@@ -22,6 +22,8 @@ export interface WebApi {
   /** Calls received, without their tokens, oldest first. */
   readonly calls: SlackStandIn['calls'];
   call(call: WebApiCall): WebApiAnswer;
+  /** Slack says with each answer what the token may do. */
+  headersFor(authorization: string | undefined): Record<string, string>;
   /** Empties `calls`. */
   forget(): void;
 }
@@ -56,6 +58,8 @@ export function createWebApi(options: {
       }
       return known.run(args);
     },
+    headersFor: (authorization): Record<string, string> =>
+      authorization === `Bearer ${tokens.bot}` ? { 'x-oauth-scopes': scopes.join(',') } : {},
     forget() {
       calls.length = 0;
     },
