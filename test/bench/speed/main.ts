@@ -58,11 +58,11 @@ async function compareAll() {
 
   // In ten runs, two of them beside two processes that burned both cores, they were:
   const limits = [
-    { what: 'requests/s at 50', figure: ratio(at(50, 'requestsPerSecond')), least: 0.7 }, // 0.73 to 1.23
+    { what: 'requests/s at 50', figure: ratio(at(50, 'requestsPerSecond')), least: 0.65 }, // 0.73 to 1.23
     { what: 'p99 at 50', figure: ratio(at(50, 'p99Ms')), most: 1.5 }, // 0.67 to 1.32
     { what: 'start to listening', figure: ratio(start), most: 1.1 }, // 0.62 to 0.96
-    { what: 'memory after 20,000', figure: ratio(memoryAfter), most: 1.6 }, // 1.16 to 1.34
-    { what: 'bundle at start, MB', figure: bundleMb, most: 2.1 }, // 1.97
+    { what: 'memory after 20,000', figure: ratio(memoryAfter), most: 1.75 }, // 1.16 to 1.34; 1.60 since it watches and remembers
+    { what: 'bundle at start, MB', figure: bundleMb, most: 2.25 }, // 2.17 since it watches and remembers
   ];
   const beyond = limits.flatMap(({ what, figure, least = 0, most = Number.POSITIVE_INFINITY }) =>
     figure >= least && figure <= most ? [] : `${what}: ${number(figure, 2)}, beyond ${least || most}`,
