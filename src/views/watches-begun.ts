@@ -41,16 +41,17 @@ export function watchesBegun(all: readonly BegunRow[], audience: Audience): Repl
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
   ];
   const isSilent = all.some(({ row }) => row.kind === 'failure' && row.failure !== 'not_found');
+  const notes = [
+    ...(first === undefined ? [] : watchLimits({ ...first.begun, begunAtMs: first.begun.watch.begunAtMs })),
+    ...(isSilent ? ['what has no answer says nothing about those transactions'] : []),
+  ];
   return {
     ...message(title + told, [
       section(bold(title) + told),
       ...sectionsOf(begun.map(({ row }) => line(row))),
       ...others,
       ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
-      context([
-        ...(first === undefined ? [] : watchLimits({ ...first.begun, begunAtMs: first.begun.watch.begunAtMs })),
-        isSilent ? 'what has no answer says nothing about those transactions' : undefined,
-      ]),
+      ...(notes.length > 0 ? [context(notes)] : []),
     ]),
     audience,
   };
