@@ -13,10 +13,13 @@ export const conversationSamples: readonly Sample[] = [
     text: toBankInTrouble.map(({ key }) => key).join(' '),
     title: 'A bank in trouble',
   },
+  { command: '/txn', text: 'watch GARO-1w8t4c6', title: 'Watch what changes in a minute' },
+  { command: '/txn', text: 'watching', title: 'What you watch' },
   { kind: 'mention', command: '@txnbot', text: 'txn GARO-8f3k2j1', title: 'Where everybody reads' },
   { kind: 'mention', command: '@txnbot', text: 'bank zenith', title: 'A bank, in a thread' },
   { kind: 'mention', command: '@txnbot', text: 'txm GARO-8f3k2j1', title: 'A slip of the finger' },
   { kind: 'mention', command: '@txnbot', text: 'help', title: 'Help' },
+  { kind: 'mention', command: '@txnbot', text: 'watch GARO-1w8t4c6', title: 'Watch, and be told in the thread' },
   {
     kind: 'message',
     text: 'Customer of Amara says GARO-5p1d6w8 has not arrived since 10:30, see also 12345698690885579',

@@ -483,6 +483,24 @@ describe('what can be read in two ways, beside many', () => {
   });
 });
 
+it('hints of trouble elsewhere stand above the buttons, and a long table keeps its totals', () => {
+  const hints = ['6 of the 7 transfers to A are not settled.', '6 of the 9 look-ups got no answer in time.'];
+  const rows = Array.from({ length: 25 }, (_, index) => ({
+    ...record({ status: 'pending', destinationBankName: 'B'.repeat(60), id: String(index) }),
+    asked: `GARO-${String(index).padStart(40, '0')}`,
+  }));
+  for (const blockForm of forms) {
+    const reply = card(rows, { hints, blockForm });
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+    expect(reply.text).toContain(hints.join('\n'));
+    const lines = shownLines(reply);
+    expect(lines).toContain(`~ ${hints.join('\n')}`);
+    expect(lines.findIndex((line) => line.startsWith('['))).toBeGreaterThan(lines.indexOf(`~ ${hints.join('\n')}`));
+    expect(lines).toContain('Pending: 250.00');
+    expect(lines.join()).not.toContain('Too long for one message');
+  }
+});
+
 describe('what stands out', () => {
   const remarks = (rows: Row[]) => card(rows).text.split('\n').slice(1, -rows.length);
   const pending = (changes: Record<string, unknown>) => record({ status: 'pending', ...changes });
