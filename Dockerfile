@@ -6,7 +6,7 @@ COPY tsconfig.json LICENSE ./
 COPY .build ./.build
 COPY src ./src
 RUN npm run build && npm run -s sbom > dist/sbom.json \
-  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled
+  && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled && install -d -m 700 /empty
 USER node
 # What V8 compiled is kept for every start, and found by the file's path and the user's number. Without a configuration
 # the start ends here, after the compiling.
@@ -17,10 +17,15 @@ FROM node:24-bookworm-slim
 WORKDIR /app
 ENV NODE_ENV=production NODE_COMPILE_CACHE=/app/compiled
 COPY --from=build --chown=0:0 /app ./
+# For what txnbot keeps (STATE_DIR).
+COPY --from=build --chown=1000:1000 /empty ./state
+VOLUME /app/state
 # The base image's `node`, by number: Kubernetes sees that it is not root.
 USER 1000
 # Slack's requests in HTTP mode, and health in both modes.
 EXPOSE 3000 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
-  CMD ["node", "-e", "fetch(`http://127.0.0.1:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
-CMD ["node", "--enable-source-maps", "main.js"]
+  CMD ["node", "-e", "fetch(`http://${(process.env.HEALTH_HOST || '127.0.0.1').replace(/.*:.*/, '[$&]')}:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
+# `docker run … txnbot check` tries all that the bot needs.
+ENTRYPOINT ["node", "--enable-source-maps", "main.js"]
+CMD []

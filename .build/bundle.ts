@@ -1,17 +1,24 @@
-import { readFile, stat, writeFile } from 'node:fs/promises';
+import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import path from 'node:path';
 import { build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
 /**
- * `npm run build`: the bot and all it needs as one file, `dist/main.js`, and the licenses of what is in it. Reading a
- * thousand small files is most of what a start takes, and compiling is the rest, so what never runs is left out and
- * what rarely runs is loaded when it does.
+ * `npm run build`: the bot and all it needs in a few files, of which `dist/main.js` is started, and the licenses of what
+ * is in them. Reading a thousand small files is most of what a start takes, and compiling is the rest, so what never
+ * runs is left out and what rarely runs is loaded when it does.
  */
 
 /** Loaded when first used: Socket Mode's WebSocket. */
 const atFirstUse = /^undici$/;
-/** Never used: Bolt's receiver for Express, and reading or sending bodies in ways that txnbot has none of. */
-const leftOut = /^(?:@slack\/oauth|express|form-data|iconv-lite)$/;
+/**
+ * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
+ * Kerberos; of BullMQ its other stores and its calendar, and what is compiled for one machine.
+ */
+const leftOut =
+  /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate|pg|cron-parser|msgpackr-extract)$/;
+/** Of this package txnbot has its own version; axios's serves the variables of the environment, which are not heeded. */
+const leftOutOfAxios = /^https-proxy-agent$/;
 
 const loadAtFirstUse: Plugin = {
   name: 'load at first use',
@@ -30,6 +37,9 @@ const leaveOut: Plugin = {
   name: 'leave out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
+    onResolve({ filter: leftOutOfAxios }, ({ path, importer }) =>
+      /[\\/]axios[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    );
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `module.exports = function () { throw new Error('${path} is not in the bundle.'); };`,
     }));
@@ -51,11 +61,25 @@ const mapOwnSourcesOnly: Plugin = {
   },
 };
 
-const outfile = 'dist/main.js';
+/** Of our package.json the bot wants its version, and not what it is developed with. */
+const versionAlone: Plugin = {
+  name: 'version alone',
+  setup({ onLoad }) {
+    const own = path.resolve('package.json');
+    onLoad({ filter: /[\\/]package\.json$/ }, async ({ path: file }) => {
+      if (file !== own) return undefined;
+      const { version }: { version: string } = JSON.parse(await readFile(file, 'utf8'));
+      return { contents: JSON.stringify({ version }), loader: 'json' };
+    });
+  },
+};
+
+const outdir = 'dist';
 const { metafile } = await build({
   entryPoints: ['src/main.ts'],
-  outfile,
+  outdir,
   bundle: true,
+  splitting: true, // what is imported when it is needed stands in files of its own
   platform: 'node',
   format: 'esm',
   target: 'node20.19',
@@ -63,6 +87,8 @@ const { metafile } = await build({
   banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   minifyWhitespace: true,
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
+  // write-file-atomic mixes it into the names of the files that it writes first.
+  define: { __filename: '"txnbot"' },
   alias: {
     // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
     '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
@@ -70,9 +96,15 @@ const { metafile } = await build({
   sourcemap: true,
   sourcesContent: false,
   metafile: true,
-  plugins: [loadAtFirstUse, leaveOut, mapOwnSourcesOnly],
+  plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
   logLevel: 'warning',
 });
-await writeFile('dist/THIRD-PARTY-LICENSES', licensesIn(metafile));
-const { size } = await stat(outfile);
-console.log(`${outfile}  ${(size / 1024 / 1024).toFixed(2)} MB`);
+await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn(metafile));
+// Files that are imported when needed have another name for each content: those of the last build stay otherwise.
+const built = new Set(Object.keys(metafile.outputs));
+for (const file of await readdir(outdir)) {
+  const output = `${outdir}/${file}`;
+  if (/\.js(?:\.map)?$/.test(file) && !built.has(output)) await rm(output);
+}
+for (const [file, { bytes }] of Object.entries(metafile.outputs))
+  if (file.endsWith('.js')) console.log(`${file}  ${(bytes / 1024 / 1024).toFixed(2)} MB`);

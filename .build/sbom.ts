@@ -3,10 +3,12 @@ import { readFileSync } from 'node:fs';
 
 /**
  * `npm run -s sbom`: the packages that the bundle is made from, as CycloneDX. npm's own `--omit dev` leaves out what a
- * development package needs as well, so all are asked for, and those for development alone are taken away here.
+ * development package needs as well, so all are asked for, and those for development alone are taken away here. So are
+ * optional ones: they are compiled for one machine, and the bundle does without.
  */
 interface Component {
   'bom-ref': string;
+  scope?: string;
   properties?: { name: string; value: string }[];
 }
 interface Sbom {
@@ -22,9 +24,9 @@ const all = execFileSync('npm', ['sbom', '--sbom-format', 'cyclonedx', '--sbom-t
 });
 const sbom: Sbom = JSON.parse(all);
 sbom.metadata.component.name = name; // npm takes the folder's
-const isForDevelopment = ({ properties = [] }: Component) =>
-  properties.some(({ name }) => name === 'cdx:npm:package:development');
-const leftOut = new Set(sbom.components.filter(isForDevelopment).map((component) => component['bom-ref']));
+const isLeftOut = ({ scope, properties = [] }: Component) =>
+  scope === 'optional' || properties.some(({ name }) => name === 'cdx:npm:package:development');
+const leftOut = new Set(sbom.components.filter(isLeftOut).map((component) => component['bom-ref']));
 const isKept = (ref: string) => !leftOut.has(ref);
 const components = sbom.components.filter((component) => isKept(component['bom-ref']));
 const dependencies = sbom.dependencies

@@ -5,8 +5,8 @@ import { access } from './middleware/access.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
 import { chain } from './middleware/middleware.ts';
+import type { DeliveredAnswer } from './middleware/question-options.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
-import { createReference } from './middleware/short-reference.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit-log.ts';
@@ -15,6 +15,7 @@ import type { Metrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
 import type { Part } from './parts.ts';
 import type { Presentation, Services } from './services.ts';
+import { createReference } from './short-reference.ts';
 import { createAnswering } from './slack/answering.ts';
 import { createBoltApp } from './slack/bolt-app.ts';
 import { clickAck } from './slack/exchange/click-ack.ts';
@@ -24,12 +25,18 @@ import { openExchange } from './slack/exchange/open-exchange.ts';
 import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
+import { createNotify } from './slack/notify.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
+import { slackAddress } from './slack/web-api/address.ts';
+import { createBlockForm } from './slack/web-api/block-form.ts';
 import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
-import { createSlackFetch } from './slack/web-api/fetch.ts';
 import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
+import { blockSamples } from './views/block-samples.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import { createWatching } from './watches/watching.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
@@ -38,6 +45,8 @@ export interface Bot {
   inFlight: InFlight;
   /** @throws Error when Slack refuses the token or cannot be reached. */
   checkToken(): Promise<void>;
+  /** Has Slack choose the form of the answers' blocks. */
+  chooseBlocks(): Promise<void>;
   /** `undefined` until started. */
   healthPort(): number | undefined;
 }
@@ -50,6 +59,9 @@ export interface Surroundings {
   services: Services;
   presentation: Presentation;
   state: State;
+  engine: WatchEngine;
+  /** What must run before questions are taken. */
+  before: readonly Part[];
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
@@ -57,26 +69,37 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, presentation, state, logger, audit, metrics } = surroundings;
-  const { slash } = presentation.names;
+  const { services, state, engine, logger, audit, metrics } = surroundings;
+  const { slash } = surroundings.presentation.names;
+  const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
-  const address = {
-    fetch: createSlackFetch(config.slackApiUrl, metrics.recordSlackCall),
-    ...(config.slackApiUrl === undefined ? {} : { slackApiUrl: config.slackApiUrl }),
-  };
+  const address = slackAddress(config, metrics.recordSlackCall);
   const connection = createConnection({
     ...config.connection,
     address,
+    proxy: slackProxy,
     state,
     logger: boltLogger,
     onAck: metrics.recordAck,
     onReconnect: metrics.recordReconnect,
     onRefusal: metrics.recordRefusal,
   });
-  metrics.watch({ bankList: services.banks.state, isConnected: connection.isConnected });
+  metrics.watch({
+    bankList: services.banks.state,
+    isConnected: connection.isConnected,
+    watchCount: engine.store.count,
+  });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
   const inFlight = createInFlight();
+  const samples = blockSamples(slash);
+  const blockForm = createBlockForm({ client, samples, isClassic: config.blocks === 'classic', logger });
+  const presentation: Presentation = {
+    ...surroundings.presentation,
+    get blockForm() {
+      return blockForm.current();
+    },
+  };
   const router = createRouter(slash);
   registerListeners(router.routes, { services, presentation });
 
@@ -96,7 +119,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     ],
     async (exchange) => exchange.show(await exchange.door.listen(exchange)),
   );
-  const options = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer: metrics.recordAnswer };
+  const onAnswer = ({ userId, lookedUp, ...answer }: DeliveredAnswer) => {
+    metrics.recordAnswer(answer);
+    if (userId !== undefined) services.ownLookUps.note(userId, lookedUp);
+  };
+  const options = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
     const exchange = openExchange(args, router.find, options);
     if (exchange) await answer(exchange);
@@ -107,16 +134,35 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Part = {
     async start() {
-      health.listen(config.healthPort);
+      health.listen(config.healthPort, config.healthHost);
       await once(health, 'listening');
     },
     stop: async () => void health.close(),
   };
+  const blocks: Part = {
+    // Nothing waits for Slack's word on blocks: until then answers have the form that every Slack takes.
+    start: async () => void blockForm.choose(),
+    stop: async () => {},
+  };
+  const watching = createWatching({
+    engine,
+    schedule: createSchedule(config.watches),
+    transferApi: services.transferApi,
+    notify: createNotify(client, inFlight.givenUp),
+    presentation,
+    state,
+    audit,
+    rules: config.access,
+    people,
+    logger,
+    metrics,
+  });
   return {
-    parts: [healthPort, answering],
+    parts: [healthPort, ...surroundings.before, blocks, answering, watching],
     connection,
     inFlight,
     checkToken,
+    chooseBlocks: blockForm.choose,
     healthPort: () => serverPort(health),
   };
 }

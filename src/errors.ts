@@ -43,14 +43,16 @@ export class DeliveryError extends Error {
 }
 
 export interface SlackApiErrorDetails {
-  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached. */
-  failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable';
+  /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached; by its proxy. */
+  failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
   /** Slack's name for the error, which is not secret; else an HTTP status or Node's error code. */
   code: string;
   status?: number | undefined;
   retryAfterMs?: number | undefined;
   /** The scope that the app's token lacks. */
   neededScope?: string | undefined;
+  /** Where blocks are not as Slack wants them, and what is wrong there: `/blocks/0/type unknown_type`. */
+  mistakes?: string[] | undefined;
 }
 
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
@@ -68,6 +70,8 @@ export type TransferApiFailure =
   /** No answer before the deadline, or HTTP 408. */
   | 'timeout'
   | 'unreachable'
+  /** Its proxy opened no tunnel, so no request was sent. */
+  | 'proxy'
   /** Node does not trust the service's certificate. */
   | 'untrusted'
   /** No request was sent. */
@@ -95,6 +99,8 @@ export interface TransferApiErrorDetails {
   retryAfterMs?: number | undefined;
   /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;
+  /** How many of the different look-ups of the last 30 minutes ended alike; absent while that may be chance. */
+  alike?: { failed: number; lookUps: number } | undefined;
   /** How many requests were sent. */
   attempts?: number | undefined;
   /** Why the body that arrived is not the answer, or why no request was sent. */
@@ -120,10 +126,30 @@ export class TransferApiError extends Error {
   }
 }
 
+/** What should outlive this moment cannot be kept, or not be read, right now. */
+export class KeepError extends Error {
+  override readonly name = 'KeepError';
+  /** Node's error code, or one of ours: `ENOSPC`. */
+  readonly code: string;
+
+  constructor(code: string) {
+    super(`it cannot be kept (${code})`);
+    this.code = code;
+  }
+}
+
 /** An error's code, short and safe to log: messages of HTTP clients quote URLs that work like tokens. */
 export function errorCode(error: unknown): string {
   if (error instanceof SlackApiError) return error.details.code;
   if (!(error instanceof Error)) return 'unknown';
   if (error.cause instanceof Error) return errorCode(error.cause);
   return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}
+
+const untrusted =
+  /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
+
+/** Whether Node's error code is of a certificate that is not trusted, has expired, or belongs to another host. */
+export function isCertificateCode(code: string): boolean {
+  return untrusted.test(code);
 }

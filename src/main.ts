@@ -1,15 +1,29 @@
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
-import { type Config, ConfigError, loadConfig } from './config/config.ts';
+import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
+import { forget } from './forget.ts';
+import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
 import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
+import type { Shared } from './shared.ts';
 import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
+import { version } from './version.ts';
 
+const args = process.argv.slice(2);
+const [task, personId] = args;
+const isForget = task === 'forget' && personId !== undefined && args.length === 2;
+if (args.length > 0 && !isForget) {
+  // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
+  const { diagnose } = await import('./doctor/doctor.ts');
+  const { text, exitCode } = await diagnose(args, process.env);
+  console.log(text);
+  process.exit(exitCode);
+}
 const config = configOrExit();
 const metrics = createMetrics();
 const stdout = createLineWriter({
@@ -22,24 +36,24 @@ const stdout = createLineWriter({
 });
 const logger = createLogger({
   level: config.logLevel,
-  secrets: [
-    config.slackBotToken,
-    config.connection.appToken,
-    config.connection.signingSecret,
-    config.transferApi.token,
-    config.audit.hashKey,
-  ].flatMap((secret) => secret?.reveal() ?? []),
+  secrets: secretsIn(config),
   destination: stdout,
 });
+const shared = await sharedOrExit();
+const kept = createKept(config, { logger, metrics, shared });
+if (isForget) await forgetAndExit(personId);
+logger.info({ version, node: process.version }, 'txnbot is starting');
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics),
+  services: createServices(config, logger, metrics, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
-  state: createMemoryState(),
+  state: shared?.state ?? createMemoryState(),
+  engine: kept.engine,
+  before: kept.parts,
   logger,
   audit: auditOrExit(),
   metrics,
 });
-const { connection } = bot;
+const { connection, parts } = bot;
 let isStopping = false;
 
 // Exit, so that a supervisor restarts the process from a known state. While stopping, a rejection only means that a
@@ -56,7 +70,7 @@ void connection.lost.then((error) => {
   end(1);
 });
 
-await startAll(bot.parts).catch((error) => {
+await startAll(parts).catch((error) => {
   logger.fatal(startError(error).message);
   end(1);
 });
@@ -66,8 +80,18 @@ async function stop(signal: string): Promise<void> {
   if (isStopping) end(1);
   isStopping = true;
   logger.info({ signal }, 'stopping: no new commands, finishing those under way');
-  await stopAll(bot.parts).catch((error) => die('a part did not stop', error));
+  await stopAll(parts).catch((error) => die('a part did not stop', error));
   end(0);
+}
+
+async function forgetAndExit(person: string): Promise<never> {
+  try {
+    console.log(await forget(person, { parts: kept.parts, kept: kept.ofPeople }));
+  } catch (error) {
+    console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
+    process.exit(1);
+  }
+  process.exit(0);
 }
 
 function configOrExit(): Config {
@@ -88,6 +112,16 @@ function auditOrExit(): Audit {
     console.error(`txnbot cannot start: AUDIT_LOG cannot be opened for appending${why}`);
     process.exit(1);
   }
+}
+
+/** Loads what processes share only when they do. */
+async function sharedOrExit(): Promise<Shared | undefined> {
+  if (config.redisUrl === undefined) return undefined;
+  const { createShared } = await import('./shared.ts');
+  return createShared(config.redisUrl, config, logger, metrics).catch((error) => {
+    logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
+    end(1);
+  });
 }
 
 function die(what: string, error: unknown): never {

@@ -1,21 +1,38 @@
 import type { Logger } from 'pino';
+import { type ChangeLog, createChangeLog } from './banks/change-log.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
+import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
+import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
+import { createReversalFinder, type FindReversal } from './transfers/find-reversal.ts';
+import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
+import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
-import { createLookUpStats, type LookUpSummary } from './transfers/recent-look-ups.ts';
+import type { BlockForm } from './views/block-form.ts';
+import { createWatches } from './watches/create-watches.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createSchedule } from './watches/schedule.ts';
+import type { Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
   findReferences: FindReferences;
-  /** How the transfer service has answered recently. */
-  recentLookUps: () => LookUpSummary;
+  /** How the transfer service has answered of late. */
+  lookUpSummary: () => LookUpSummary;
+  /** What each person looked up lately. */
+  ownLookUps: OwnLookUps<LookedUp>;
+  /** What was asked before, and how it was answered. */
+  history: History;
+  /** Looks for a second record about a transfer, where the operator has said under which reference. */
+  findReversal: FindReversal;
+  watches: Watches;
 }
 
 /** How answers are worded and drawn. */
@@ -25,13 +42,30 @@ export interface Presentation {
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
   names: CommandNames;
+  /** Which blocks Slack takes; it may be told better while the bot runs. */
+  readonly blockForm: BlockForm;
+}
+
+/** What services keep beyond one question. */
+export interface Remembering {
+  /** Keeps the watches going. */
+  engine: WatchEngine;
+  history: History;
+  /** Of the bank list; this process's own, unless processes share one. */
+  changeLog?: ChangeLog | undefined;
 }
 
 /** The production services, as configured. */
-export function createServices(config: Config, logger: Logger, metrics: Metrics): Services {
+export function createServices(
+  config: Config,
+  logger: Logger,
+  metrics: Metrics,
+  { engine, history, changeLog = createChangeLog() }: Remembering,
+): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
     baseUrl: config.transferApi.baseUrl,
+    proxy: config.transferApi.proxy,
     timeoutMs: config.transferApi.timeoutMs,
     token: createToken(config.transferApi.token, config.transferApi.tokenFile),
     onLookUp(lookUp) {
@@ -39,16 +73,29 @@ export function createServices(config: Config, logger: Logger, metrics: Metrics)
       metrics.recordLookUp(lookUp);
     },
     onRequest: metrics.recordRequest,
-    onBreak: metrics.recordBreaker,
+    onBreak(state, silentForMs) {
+      lookUps.recordSilence(state === 'closed' ? undefined : silentForMs);
+      metrics.recordBreaker(state);
+    },
   });
   return {
     transferApi,
-    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, logger }),
+    banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
-    recentLookUps: lookUps.summary,
+    lookUpSummary: lookUps.summary,
+    ownLookUps: createOwnLookUps(),
+    history,
+    findReversal: createReversalFinder(config.reversalReference, transferApi),
+    watches: createWatches({
+      engine,
+      schedule: createSchedule(config.watches),
+      totalMax: config.watches.totalMax,
+      logger,
+    }),
   };
 }
 
+/** As configured; the classic form of blocks, until Slack says that it takes the current one. */
 export function createPresentation({ currency, shareAccountNumbers }: Config, names: CommandNames): Presentation {
-  return { currency, shareAccountNumbers, names };
+  return { currency, shareAccountNumbers, names, blockForm: 'classic' };
 }

@@ -123,7 +123,7 @@ describe('what people type', () => {
     ['/txn', 'x'.repeat(201), /201 characters/],
     ['/tsq', 'GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['/tsq', '123 456', /takes one at a time/],
-    ['/tsq', '!!', /digits only, for instance/],
+    ['/tsq', '!!', /digits only, and `!!` is not: for instance/],
     ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery 12345698690885579/],
     ['/bank', 'x'.repeat(1_001), /too long/],
     ['/bank', 'qqqq', /^No bank matches "qqqq"/],
@@ -131,7 +131,11 @@ describe('what people type', () => {
     ['/bank', '058', /^GTBANK PLC {3}`000013` {3}`058` is a code of another scheme; the six-digit code/],
     ['/bank', 'changes', /^No change in the bank list since <!date/],
     ['/bank', 'Changes 2 days', /^No change in the bank list since <!date/],
-    ['/bank', 'changes on monday', /^Since when\? For instance `\/bank changes 2026-01-31`/],
+    [
+      '/bank',
+      'changes on monday',
+      /^Since when\? `changes on monday` names no day\. For instance `\/bank changes 2026-01-31`/,
+    ],
   ] as const)('%s %j gets a clear answer', async ([command, text, answer], test) => {
     const app = await start(test);
     await app.slack.sendCommand({ command, text });

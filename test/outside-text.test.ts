@@ -23,8 +23,9 @@ import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
 import { checkPayload } from '../src/slack/transport/payload-schema.ts';
 import { readBody } from '../src/transfer-api/body.ts';
 import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
+import { contradictionOf } from '../src/transfers/contradiction.ts';
 import { maskRequery } from '../src/transfers/mask-requery.ts';
-import { contradictionOf, statusOf } from '../src/transfers/requery-status.ts';
+import { statusOf } from '../src/transfers/requery-status.ts';
 import { jsonFields } from '../src/views/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/views/mrkdwn.ts';
 import { showsInsides } from '../src/views/service-words.ts';
@@ -56,7 +57,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['sortOf', (text) => sortOf(text, text, text)],
+  ['sortOf', (text) => sortOf([text, text, text], 1)],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
   ['askedIn', (text) => askedIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],

@@ -34,6 +34,8 @@ export interface People {
   person(userId: string): Promise<Person>;
   members(userGroupId: string): Promise<ReadonlySet<string>>;
   channel(channelId: string): Promise<Channel>;
+  /** Whether a channel is shared, as far as Slack said within the last minute: for what is offered, not for a post. */
+  mayBeShared(channelId: string): Promise<boolean>;
 }
 
 /**
@@ -55,6 +57,8 @@ export interface AccessRequest {
 export interface Admission {
   /** Why only the asker gets the answer, though they asked where everybody reads; `undefined` when it may be posted. */
   aloneBecause: string | undefined;
+  /** Whether they may ask in a window too, which belongs to no channel. */
+  mayAskInWindows: boolean;
 }
 
 const maybeShared = 'shared with another organisation or workspace, or txnbot cannot see that it is not';
@@ -101,7 +105,10 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
       `This conversation is ${maybeShared}, so nothing is posted here. Ask with a slash command: only you read the answer.`,
     );
   const isAlone = request.posting === 'preferred' && (await isShared().catch(() => true));
-  return { aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined };
+  return {
+    aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined,
+    mayAskInWindows: rules.channels.length === 0,
+  };
 }
 
 function whyUnknown(error: unknown): string {

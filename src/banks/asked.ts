@@ -1,7 +1,10 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import { isCertain, ownNames } from './certain.ts';
+import { type FoldedName, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
+import { isPlaceOrLine } from './other-institutions.ts';
 import type { BankIndex, BankMatches } from './search.ts';
-import { core, isOfName, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -18,8 +21,6 @@ export interface BankAnswers<B extends BankName> {
 
 /** With fewer letters too much begins so. */
 const begunMin = 3;
-/** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
-const fewWords = 3;
 
 /**
  * Answers a text that may hold several banks, and much beside them.
@@ -27,8 +28,7 @@ const fewWords = 3;
  * 1. What is found as it was typed is meant so; no word of it is a filler.
  * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
  * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
- * 4. With words that nothing is known of, what was found is an answer only where something says that banks are
- *    meant. Elsewhere, and where such a word stands beside the name, it is a question.
+ * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
  */
 export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
   const { text, parts } = question;
@@ -38,12 +38,12 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
     return { answers: [typed], leftOut: [] };
 
-  const segments = parts.flatMap((words) => segmentsIn(words, index));
+  const segments = withoutVerbs(parts.flatMap((words) => segmentsIn(words, index)));
   const sought = soughtOf(segments, question, index);
   const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
   if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
-  const isSaid = near.length === 0 || isCertain(segments, sought, question);
+  const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);
     return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
@@ -54,33 +54,27 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
 function soughtOf<B extends BankName>(
   segments: readonly Segment[],
-  { parts, others }: BankQuestion,
+  question: BankQuestion,
   index: BankIndex<B>,
 ): Segment[] {
-  const isPayment = others.length > 0;
-  const isList = parts.length > 1 || parts.flat().some(({ sort }) => sort === 'join');
-  const hasOwnName = segments.some(({ isName, isBeside }) => isName && !isBeside);
-  return segments.filter(({ isName, isItem, isBeside, text }) => {
-    // In the details of a payment a name among unknown words is a person's, if there is another one.
-    if (isName) return !(isPayment && isBeside && hasOwnName);
-    if (text.length < begunMin) return false;
-    return segments.length === 1 || (isItem && !isPayment && (isList || index(text).hits.length > 0));
+  const names = segments.filter(({ isName }) => isName);
+  const meant = new Set(ownNames(names, question, index));
+  return segments.filter((segment) => {
+    if (segment.isName) return meant.has(segment);
+    if (segment.text.length < begunMin) return false;
+    if (segments.length === 1 || question.others.length > 0) return segments.length === 1;
+    if (question.isList) return (segment.isItem && !isPlaceOrLine(segment.text)) || index(segment.text).hits.length > 0;
+    return segment.isItem && isBegun(segment.text, index);
   });
 }
 
-/** Whether what was found may be shown as the answer to the whole text. */
-function isCertain(
-  segments: readonly Segment[],
-  sought: readonly Segment[],
-  { parts, others, isAboutBanks }: BankQuestion,
-): boolean {
-  const isWhole = sought.length === segments.length;
-  const isShort = parts.flat().length <= fewWords;
-  if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
-  // `zenith bank lagos` may be another one than the ZENITH BANK of the list.
-  const mayBeOther = !isWhole && others.length === 0 && segments.some(({ isBeside }) => isBeside);
-  return isAboutBanks && !mayBeOther;
+/** Beside another name only what a name begins with, or a slip of one, is one more. */
+function isBegun<B extends BankName>(text: string, index: BankIndex<B>): boolean {
+  const [first] = text.length > begunMin ? index(text).hits : [];
+  return first !== undefined && (first.why !== undefined || begins(spell(first.bank.institutionName), spell(text)));
 }
+
+const begins = (name: FoldedName, text: FoldedName) => name.core.startsWith(text.core);
 
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
 function isMeantAsTyped<B extends BankName>(
@@ -100,13 +94,18 @@ function isMeantAsTyped<B extends BankName>(
   return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
 }
 
+function withoutVerbs(segments: Segment[]): Segment[] {
+  if (!segments.some(({ isName }) => isName)) return segments;
+  return segments.filter(({ isName, text }) => isName || !text.split(' ').every(isVerb));
+}
+
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
 function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
   const segments = segmentsOf(words, index);
   const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
-  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, isBeside: false }] : segments;
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: [] }] : segments;
 }
 
 /** A name beside its own code is one question. */

@@ -51,29 +51,31 @@ export interface ChangesSince<B extends BankName> {
   knownSinceMs: number;
 }
 
-export interface ChangeLog<B extends BankName> {
-  take(banks: readonly B[], atMs: number): void;
-  since(sinceMs: number): ChangesSince<B>;
+/** What is remembered of the lists so far. */
+export interface SeenLists<B extends BankName> extends ChangesSince<B> {
+  /** The latest list; `undefined` before the first one. */
+  last: readonly B[] | undefined;
 }
 
+export const noListYet: SeenLists<never> = { changes: [], knownSinceMs: Number.POSITIVE_INFINITY, last: undefined };
+
+const changesMax = 1000;
+
 /**
- * Remembers what changed from list to list, at most `max` changes; `knownSinceMs` tells which older ones are forgotten.
+ * What is remembered once another list has come: at most `max` changes; `knownSinceMs` tells which older ones are
+ * forgotten.
  */
-export function createChangeLog<B extends BankName>(max = 1000): ChangeLog<B> {
-  let last: readonly B[] | undefined;
-  let knownSinceMs = Number.POSITIVE_INFINITY;
-  let changes: DatedChange<B>[] = [];
-  return {
-    take(banks, atMs) {
-      if (last) changes.unshift(...bankChanges(last, banks).map((change) => ({ ...change, atMs })));
-      else knownSinceMs = atMs;
-      last = banks;
-      const forgotten = changes[max];
-      if (!forgotten) return;
-      // Forget all changes of one refresh together, or the rest would look complete.
-      changes = changes.filter((change) => change.atMs > forgotten.atMs);
-      knownSinceMs = forgotten.atMs;
-    },
-    since: (sinceMs) => ({ changes: changes.filter((change) => change.atMs >= sinceMs), knownSinceMs }),
-  };
+export function withList<B extends BankName>(
+  { last, knownSinceMs, changes }: SeenLists<B>,
+  banks: readonly B[],
+  atMs: number,
+  max = changesMax,
+): SeenLists<B> {
+  if (!last) return { last: banks, knownSinceMs: atMs, changes };
+  const all = [...bankChanges(last, banks).map((change) => ({ ...change, atMs })), ...changes];
+  const forgotten = all[max];
+  if (!forgotten) return { last: banks, knownSinceMs, changes: all };
+  // Forget all changes of one refresh together, or the rest would look complete.
+  const kept = all.filter((change) => change.atMs > forgotten.atMs);
+  return { last: banks, knownSinceMs: forgotten.atMs, changes: kept };
 }

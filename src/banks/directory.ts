@@ -2,16 +2,20 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
-import type { BankListAnswer } from '../transfer-api/client.ts';
+import type { BankListAnswer } from '../transfer-api/bank-list.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
 import { askedIn, type BankAnswers } from './asked.ts';
-import { type ChangesSince, createChangeLog } from './changes.ts';
+import type { ChangeLog } from './change-log.ts';
+import type { ChangesSince } from './changes.ts';
+import type { BankName } from './forms.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
-  load: () => Promise<BankListAnswer>;
+  load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
   ttlMs: number;
   maxStaleMs: number;
+  /** Remembers what changes. */
+  changeLog: ChangeLog;
   logger: Logger;
 }
 
@@ -30,7 +34,7 @@ export interface AskedBanks extends BankAnswers<Bank> {
   list: BankListState;
 }
 
-export interface BankChanges extends ChangesSince<Bank> {
+export interface BankChanges extends ChangesSince<BankName> {
   list: BankListState;
 }
 
@@ -39,8 +43,10 @@ export interface BankDirectory {
   search(query: string): Promise<BankSearchResult>;
   /** What a text asks for, which may be several banks, with much beside them. Throws like `search`. */
   ask(question: BankQuestion): Promise<AskedBanks>;
-  /** The changes at `sinceMs` or later, as far as this process has seen them. Throws like `search`. */
+  /** The changes at `sinceMs` or later, as far as they were seen. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
+  /** As the current list has it; asks nothing of the service. */
+  nameOf(code: string): string | undefined;
   /** The current list; `undefined` until the first look-up has loaded it. */
   state(): BankListState | undefined;
 }
@@ -59,8 +65,7 @@ const rememberedMax = 100_000;
  * outage leaves the old list in use.
  */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
-  const { load, ttlMs, maxStaleMs, logger } = options;
-  const log = createChangeLog<Bank>();
+  const { load, ttlMs, maxStaleMs, changeLog, logger } = options;
   const isUsable = (list: BankList) => Date.now() - list.loadedAtMs <= maxStaleMs;
 
   const cache = new LRUCache<'banks', BankList>({
@@ -85,7 +90,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
-        log.take(banks, loadedAtMs);
+        changeLog.take(banks, loadedAtMs);
         return { index: remembering(createBankIndex(banks)), size: banks.length, loadedAtMs, kept: undefined };
       } catch (error) {
         if (!previous) throw error;
@@ -116,7 +121,11 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
     },
     async changes(sinceMs) {
       const { size, loadedAtMs, kept } = await current();
-      return { ...log.since(sinceMs), list: { size, loadedAtMs, kept } };
+      return { ...(await changeLog.since(sinceMs)), list: { size, loadedAtMs, kept } };
+    },
+    nameOf(code) {
+      const hits = cache.peek('banks')?.index(code).hits ?? [];
+      return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
     },
     state: () => cache.peek('banks'),
   };
@@ -125,8 +134,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
-  // No request reaches a service whose certificate is not trusted.
-  if (failure === 'not_asked' || failure === 'untrusted') return 'not_asked';
+  // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.
+  if (['not_asked', 'untrusted', 'proxy'].includes(failure)) return 'not_asked';
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
 }

@@ -10,8 +10,8 @@ export interface Segment {
   isName: boolean;
   /** It stands alone between what parts a list, so it was meant as an item of it. */
   isItem: boolean;
-  /** A name with a word beside it of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
-  isBeside: boolean;
+  /** Words beside a name of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
+  strangers: readonly string[];
 }
 
 /** Longer than any name that people write out. */
@@ -28,7 +28,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   const endUnknown = () => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
-    if (text !== '') segments.push({ text, isName: false, isItem, isBeside: false });
+    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [] });
     unknown = [];
     isAfterJoin = false;
   };
@@ -36,21 +36,34 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
-      const next = words[at + name.length];
-      const isAfter = unknown.at(-1)?.sort === 'name' && name.words[0] === word;
-      const isBeside = isAfter || next?.sort === 'name';
+      const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
       endUnknown();
-      segments.push({ text: textOf(name.words), isName: true, isItem: true, isBeside });
       at += name.length;
+      const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);
+      const strangers = [...before, ...(isLast ? strangerIn(words[at]) : [])];
+      segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
       continue;
     }
-    if (word && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
+    const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
+    const isSaidOfName = word?.isAside && segments.length > 0; // `gtb (main)`
+    if (word && !isHeading && !isSaidOfName && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
     else endUnknown();
     isAfterJoin ||= word?.sort === 'join';
     at += 1;
   }
   endUnknown();
   return segments;
+}
+
+/** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
+function strangerIn(word: BankWord | undefined): string[] {
+  if (word?.sort !== 'name' || word.isAside) return [];
+  return /^[a-z]{1,3}$/.test(word.text) || isVerb(word.text) ? [] : [word.text];
+}
+
+/** What banks and transfers do, as in `access is failing` and `debited from gtb`, says nothing of another name. */
+export function isVerb(word: string): boolean {
+  return /^[a-z]{2,20}(?:ing|ed)$/.test(word);
 }
 
 /** What is left of some words when the fillers at both ends are gone; a kind stays behind a name: `zenit bank`. */
@@ -77,7 +90,8 @@ function nameAt<B extends BankName>(words: readonly BankWord[], at: number, inde
  * `is bank`, but `yes mfb` and `quick transfer` are.
  */
 function isNamed<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): boolean {
-  if (words.some(({ sort }) => sort === 'action')) return false;
+  const [first] = words;
+  if (words.some(({ sort }) => sort === 'action') || (words.length === 1 && first?.text.length === 1)) return false;
   const called = index.called(textOf(words));
   // The search takes words in any order, and so it would take the end of one name with the beginning of the next.
   if (called !== 'exactly' && words.some(({ sort }) => sort === 'join')) return false;

@@ -39,14 +39,14 @@ export const bank = {
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
   parse(text, spelling) {
     if (text.length > bankQuestionMax)
-      throw new UserError('That is too long for the name of a bank. Try one or two words of it.');
+      throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
     const asked = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
     if (!asked) return inputOf(text);
     const since = asked.groups?.since;
     const changesSinceMs = since === undefined ? undefined : parseSince(since, Date.now());
     if (since !== undefined && changesSinceMs === undefined)
       throw new UserError(
-        `Since when? For instance ${code(spelling.write('bank changes 2026-01-31'))} or ${code(spelling.write('bank changes 2 days'))}.`,
+        `Since when? ${code(text, 60)} names no day. For instance ${code(spelling.write('bank changes 2026-01-31'))} or ${code(spelling.write('bank changes 2 days'))}.`,
       );
     return { changesSinceMs };
   },

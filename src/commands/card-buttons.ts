@@ -1,17 +1,22 @@
 import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
+import type { Services } from '../services.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { type FoundTransaction, lookUp, type Timing, timed } from '../transfers/look-up.ts';
-import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
+import type { Reversal } from '../transfers/find-reversal.ts';
+import { type Timing, timed } from '../transfers/look-up.ts';
+import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
 import { allFields } from '../views/all-fields.ts';
 import { type Seen, seenOf } from '../views/card-actions.ts';
 import { changesSince } from '../views/changes-since.ts';
-import { comparisonCard } from '../views/comparison-card.ts';
+import { type ComparisonOptions, comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
-import { transactionCard } from '../views/transaction-card.ts';
-import type { Inquiry } from './command.ts';
+import { withRecalled } from '../views/recalled-lines.ts';
+import { reversalLead } from '../views/reversal-lead.ts';
+import type { Finding, Inquiry } from './command.ts';
+import { recall, recallFailure } from './recall.ts';
+import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 
 /**
  * What the buttons of a transaction card do. Each looks the transaction up again, because a card's data is not trusted.
@@ -23,74 +28,117 @@ interface Shared {
   sharedBy?: string | undefined;
 }
 
-type FoundShared = FoundTransaction & Pick<Shared, 'sharedBy'>;
+type FoundShared = RecalledTransaction & Pick<Shared, 'sharedBy'>;
 
 export const share = {
-  async find({ reference, sharedBy }, { transferApi }) {
-    return { ...(await lookUp(reference, transferApi)), sharedBy };
+  async find({ reference, sharedBy }, services, finding) {
+    return { ...(await lookUpAndRecall(reference, services, finding)), sharedBy };
   },
-  forChannel: masked,
-  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
+  forChannel: maskRecalled,
+  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<Shared, FoundShared>;
 
 /** Draws the card again and says what has changed since it was drawn. */
 export const refresh = {
-  async find({ seen, ...shared }, services) {
-    return { ...(await share.find(shared, services)), seen };
+  async find({ seen, ...shared }, services, finding) {
+    return { ...(await share.find(shared, services, finding)), seen };
   },
-  forChannel: masked,
+  forChannel: maskRecalled,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
   show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, seenOf(found.answer.transaction));
-    return transactionCard({ ...found, changed, ...reader, ...presentation });
+    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation);
+    return recalledCard({ ...found, changed, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
 
+/** The whole card, where a channel reads a shortened one. */
+export const openInFull = {
+  find: lookUpAndRecall,
+  forChannel: maskRecalled,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
+  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<string, RecalledTransaction>;
+
 export const copyNote = {
-  find: (reference, { transferApi }) => lookUp(reference, transferApi),
-  forChannel: masked,
+  find: lookUpAndRecall,
+  forChannel: maskRecalled,
   show: ({ answer }, _reader, { currency }) => note(answer.transaction, currency),
-} satisfies Inquiry<string, FoundTransaction>;
+} satisfies Inquiry<string, RecalledTransaction>;
 
 export const showAllFields = {
-  find: (reference, { transferApi }) => lookUp(reference, transferApi),
-  forChannel: masked,
+  find: lookUpAndRecall,
+  forChannel: maskRecalled,
   show: ({ answer }) => allFields(answer),
-} satisfies Inquiry<string, FoundTransaction>;
+} satisfies Inquiry<string, RecalledTransaction>;
 
 interface Comparison {
   transactionId: string;
-  record: FoundTransaction;
+  record: RecalledTransaction;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
+  reversal: Reversal | undefined;
 }
 
 /** Shows the record beside a requery by the record's own id. */
 export const requery = {
-  async find({ reference, slash }, { transferApi }) {
-    const record = await lookUp(reference, transferApi);
-    const transactionId = record.answer.transaction.id;
+  async find({ reference, slash }, services, finding) {
+    const record = await lookUpAndRecall(reference, services, finding);
+    const { transaction } = record.answer;
+    const transactionId = transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
         `This record has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
       );
-    const answered = await timed(() => transferApi.requery(transactionId)).then(
-      ({ result, timing }) => ({ answer: result, timing }),
-      (error: unknown) => {
-        if (error instanceof TransferApiError) return { failure: error };
-        throw error;
-      },
-    );
-    return { transactionId, record, requery: answered };
+    const [answered, reversal] = await Promise.all([
+      requeryAndRemember(transactionId, services, finding),
+      services.findReversal(transaction),
+    ]);
+    return { transactionId, record, requery: answered, reversal };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-  show({ requery: answered, ...found }, _reader, { currency, names: { slash } }) {
-    const shown = 'failure' in answered ? { failure: failureBlocks(answered.failure, slash) } : answered;
-    return comparisonCard({ ...found, requery: shown, currency, slash });
+  lookedUp: ({ transactionId: asked, record, requery: answered }) =>
+    lookedUpBoth(
+      record.answer,
+      'answer' in answered
+        ? { kind: 'requery', asked, answer: answered.answer }
+        : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
+    ),
+  show({ requery: answered, reversal, ...found }, _reader, { currency, blockForm, names: { slash } }) {
+    const { recalled, answer, timing } = found.record;
+    const card = comparisonCard({
+      ...found,
+      requery: shownRequery(answered, slash),
+      beside: reversalLead(reversal, currency),
+      currency,
+      blockForm,
+      slash,
+    });
+    return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
 
-function masked<Found extends FoundTransaction>(found: Found, mode: ShareAccountNumbers): Found {
-  return { ...found, answer: maskTransaction(found.answer, mode) };
+function shownRequery(answered: Comparison['requery'], slash: Spelling): ComparisonOptions['requery'] {
+  if ('answer' in answered) return answered;
+  const { failure, details } = answered.failure;
+  if (failure === 'not_found') return { notFound: details.serviceMessage };
+  return { failure: failureBlocks(answered.failure, slash) };
+}
+
+async function requeryAndRemember(
+  transactionId: string,
+  services: Services,
+  finding: Finding,
+): Promise<Comparison['requery']> {
+  const what = { asked: transactionId, isRequery: true };
+  const run = () => timed(() => services.transferApi.requery(transactionId));
+  try {
+    const { result: answer, timing } = await recallFailure(what, services, finding, run);
+    await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
+    return { answer, timing };
+  } catch (error) {
+    if (error instanceof TransferApiError) return { failure: error };
+    throw error;
+  }
 }

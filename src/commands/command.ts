@@ -1,28 +1,54 @@
 import type { Spelling } from '../command-names.ts';
 import type { FindReferences } from '../reading/find-references.ts';
 import type { Presentation, Services } from '../services.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
 import type { CommandHelp } from '../views/help.ts';
 
+/** Who asks, and where: what txnbot keeps for a person belongs to them. */
+export interface Asker {
+  personId: string;
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** The thread that others read the answer in. */
+  threadTs: string | undefined;
+}
+
 /** Who reads an answer, and where it goes. */
 export interface Reader {
+  asker: Asker;
   audience: Audience;
   /** Whether a card can be shared with everybody from where the answer goes. */
   canShare: boolean;
   /** How a command is written at this door. */
   spelling: Spelling;
+  /** Whether the answer is shown in a window, which takes no table. */
+  isInWindow?: boolean;
+}
+
+/** A reader of whom it is still being asked whether a card can be shared. */
+export interface PendingReader extends Omit<Reader, 'canShare'> {
+  canShare: boolean | Promise<boolean>;
 }
 
 /** Called with the progress of a long look-up, in words for the person; mrkdwn. */
 export type OnProgress = (line: string) => void;
 
+/** For whom something is found, and whom to tell how far it is. */
+export interface Finding {
+  asker: Asker;
+  onProgress?: OnProgress | undefined;
+}
+
 /** Something to find and then show. Every door shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
-  find(input: Input, services: Services, onProgress?: OnProgress): Promise<Found>;
+  find(input: Input, services: Services, finding: Finding): Promise<Found>;
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
+  /** What of it the person is offered again on their Home tab; nothing when it is left out. */
+  lookedUp?(found: Found): LookedUp[];
   /** Pure. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }

@@ -1,6 +1,6 @@
 import type { Reply } from '../views/blocks.ts';
 import { helpReply, usageReply } from '../views/help.ts';
-import type { AnyCommand, OnProgress, Reader } from './command.ts';
+import type { AnyCommand, OnProgress, PendingReader } from './command.ts';
 import { commands } from './index.ts';
 import { inquire, type Resources } from './inquire.ts';
 
@@ -12,7 +12,7 @@ import { inquire, type Resources } from './inquire.ts';
 export async function runCommand(
   command: AnyCommand,
   text: string,
-  reader: Reader,
+  reader: PendingReader,
   resources: Resources,
   onProgress?: OnProgress,
 ): Promise<Reply> {

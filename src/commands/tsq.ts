@@ -1,10 +1,16 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
+import { type Recalled, recalledForChannel } from '../history/recalled.ts';
+import { withoutIdentifierLabel } from '../reading/clean-input.ts';
+import { stripEnds } from '../reading/strip-ends.ts';
 import { timed } from '../transfers/look-up.ts';
+import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
+import { withRecalled } from '../views/recalled-lines.ts';
 import { type FoundRequery, statusCard } from '../views/status-card.ts';
 import type { Command } from './command.ts';
+import { recall, recallFailure } from './recall.ts';
 
 const identifierMax = 40;
 
@@ -18,28 +24,40 @@ export const tsq = {
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
   parse(given, spelling) {
-    const text = given.replace(/^#|\.$/g, '');
+    const text = stripEnds(withoutIdentifierLabel(given), /["'#]/, /["'.]/);
     if (!/^\d+$/.test(text)) throw new UserError(notDigits(text, spelling));
     if (text.length > identifierMax)
       throw new UserError(
-        `That is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
+        `${code(text, 60)} is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
       );
     return text;
   },
-  async find(transactionId, { transferApi }) {
-    const { result: answer, timing } = await timed(() => transferApi.requery(transactionId));
-    return { transactionId, answer, timing };
+  async find(transactionId, services, finding) {
+    const what = { asked: transactionId, isRequery: true };
+    const run = () => timed(() => services.transferApi.requery(transactionId));
+    const { result: answer, timing } = await recallFailure(what, services, finding, run);
+    const recalled = await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
+    return { transactionId, answer, timing, recalled };
   },
-  forChannel: (found, mode) => ({ ...found, ...maskRequery(found.answer, mode) }),
-  show: (found, _reader, { currency, names }) => statusCard({ ...found, currency, slash: names.slash }),
-} satisfies Command<string, FoundRequery>;
+  forChannel: (found, mode) => ({
+    ...found,
+    ...maskRequery(found.answer, mode),
+    recalled: recalledForChannel(found.recalled),
+  }),
+  lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
+  show(found, { audience }, { currency, names, blockForm }) {
+    const { recalled, timing } = found;
+    const card = statusCard({ ...found, currency, audience, blockForm, slash: names.slash });
+    return withRecalled(card, { recalled, transactions: [], nowMs: timing.askedAtMs });
+  },
+} satisfies Command<string, FoundRequery & { recalled: Recalled }>;
 
 function notDigits(text: string, spelling: Spelling): string {
   const rule = 'A transaction identifier is digits only';
   const here = code(spelling.write('tsq'));
-  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time.`;
+  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time, not ${code(text, 100)}.`;
   const looksLikeReference = /[\p{L}\d]/u.test(text) && !/\s/.test(text);
   if (looksLikeReference)
     return `${rule}. ${code(text, 100)} looks like a reference: try ${code(spelling.write(`txn ${text}`), 120)}.`;
-  return `${rule}, for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
+  return `${rule}, and ${code(text, 100)} is not: for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
 }

@@ -1,25 +1,33 @@
+import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import type { Found } from '../reading/find-references.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
-import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
-import { maskTransaction } from '../transfers/mask-transaction.ts';
-import { type Block, message, type Reply } from '../views/blocks.ts';
+import { readWatchVerb } from '../reading/watch-verb.ts';
+import { lookedUpRecord } from '../transfers/looked-up.ts';
+import { addBeside } from '../views/add-beside.ts';
 import { code } from '../views/mrkdwn.ts';
 import { noReference } from '../views/no-reference.ts';
-import { transactionCard } from '../views/transaction-card.ts';
-import { unclearBlocks } from '../views/unclear.ts';
 import type { Command } from './command.ts';
-import { type FoundMany, many } from './many.ts';
+import { type FoundMany, many, manyMax } from './many.ts';
+import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
+import { type FoundWatch, watch } from './watch.ts';
+import { type FoundWatching, watching } from './watching.ts';
 
 const referenceMax = 200;
 
 /** What was read in the question, and the question itself. */
-export interface TxnInput extends Found {
+interface Read extends Found {
   text: string;
+  /** Whether it is to be watched. */
+  isToWatch: boolean;
 }
 
+export type TxnInput = { read: Read } | { asksWatching: true };
+
 /** Nothing is looked up for a text without a reference. */
-export type TxnFound = { read: TxnInput } & ({ one: FoundTransaction } | { many: FoundMany } | { nothing: true });
+export type TxnFound =
+  | ({ read: Read } & ({ one: RecalledTransaction } | { many: FoundMany } | { watch: FoundWatch } | { nothing: true }))
+  | { watching: FoundWatching };
 
 /** Spec 4.1; several references at once become a table. */
 export const txn = {
@@ -28,43 +36,67 @@ export const txn = {
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   details:
-    'The reference is the one given with the payment. Paste it as it stands, or the whole message, table or link that it stands in; several at once, up to 25, become a table.',
-  examples: ['GARO-8f3k2j1'],
+    'The reference is the one given with the payment. Paste it as it stands, or the whole message, table or link that it stands in; several at once, up to 25, become a table. With “watch” before it, txnbot tells you when it changes; “watching” lists what you watch.',
+  examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   waiting: (text) =>
-    `Still waiting for the transfer service to answer about ${code(text)}. The answer will follow here.`,
-  parse(text, _spelling, findReferences) {
-    const found = findReferences(text, 'typed');
-    const tooLong = found.references.find(({ length }) => length > referenceMax);
-    if (tooLong)
-      throw new UserError(
-        `That is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
-      );
-    return { ...found, leftOut: [...found.identifiers, ...found.leftOut], text };
+    `Still waiting for the transfer service to answer about ${code(text.replace(/^watch /, ''))}. The answer will follow here.`,
+  parse(text, spelling, findReferences) {
+    const asked = readWatchVerb(text);
+    if (asked?.verb === 'watching') return { asksWatching: true };
+    if (asked?.text === '') throw new UserError(whatToWatch(spelling));
+    const named = asked?.text ?? text;
+    const found = findReferences(named, 'typed');
+    assertAskable(found.references, asked !== undefined);
+    const leftOut = [...found.identifiers, ...found.leftOut];
+    return { read: { ...found, leftOut, text: named, isToWatch: asked !== undefined } };
   },
-  async find(read, services, onProgress) {
-    const { references, leftOut } = read;
+  async find(input, services, finding) {
+    if ('asksWatching' in input) return { watching: await watching.find(undefined, services, finding) };
+    const { read } = input;
+    const { references, leftOut, unclear } = read;
     const [reference, ...others] = references;
     if (reference === undefined) return { read, nothing: true };
-    if (others.length === 0) return { read, one: await lookUp(reference, services.transferApi) };
-    return { read, many: await many.find({ references, identifiers: [], leftOut }, services, onProgress) };
+    if (read.isToWatch) return { read, watch: await watch.find(references, services, finding) };
+    if (others.length === 0) return { read, one: await lookUpAndRecall(reference, services, finding) };
+    return { read, many: await many.find({ references, identifiers: [], leftOut, unclear }, services, finding) };
   },
   forChannel(found, mode) {
+    if ('watching' in found) return { watching: watching.forChannel(found.watching) };
+    if ('watch' in found) return { ...found, watch: watch.forChannel(found.watch, mode) };
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
-    return { ...found, one: { ...found.one, answer: maskTransaction(found.one.answer, mode) } };
+    return { ...found, one: maskRecalled(found.one, mode) };
+  },
+  lookedUp(found) {
+    if ('many' in found) return many.lookedUp(found.many);
+    if ('watch' in found) return watch.lookedUp(found.watch);
+    return 'one' in found ? lookedUpRecord(found.one.answer) : [];
   },
   show(found, reader, presentation) {
+    if ('watching' in found) return watching.show(found.watching, reader, presentation);
     const { read } = found;
     if ('nothing' in found)
       return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
-    const reply =
-      'many' in found
-        ? many.show(found.many, reader, presentation)
-        : transactionCard({ ...found.one, leftOut: read.leftOut, ...reader, ...presentation });
-    return withBlocks(reply, unclearBlocks(read.unclear));
+    if ('watch' in found) return addBeside(watch.show(found.watch, reader), read);
+    if ('many' in found) return many.show(found.many, reader, presentation);
+    const { leftOut, unclear } = read;
+    return recalledCard({ ...found.one, leftOut, unclear, ...reader, ...presentation });
   },
 } satisfies Command<TxnInput, TxnFound>;
 
-function withBlocks(reply: Reply, more: readonly Block[]): Reply {
-  return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
+function assertAskable(references: readonly string[], isToWatch: boolean): void {
+  const tooLong = references.find(({ length }) => length > referenceMax);
+  if (tooLong)
+    throw new UserError(
+      `${code(tooLong, 60)} is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
+    );
+  if (isToWatch && references.length > manyMax)
+    throw new UserError(
+      `That is ${references.length} references, and txnbot takes ${manyMax} at once. Paste fewer of them.`,
+    );
+}
+
+function whatToWatch({ write }: Spelling): string {
+  const [one, all] = ['txn watch GARO-8f3k2j1', 'txn watching'].map((words) => code(write(words)));
+  return `Watch which transaction? For instance ${one}, or several at once. ${all} lists what you watch.`;
 }

@@ -18,25 +18,50 @@ export class ConfigError extends Error {
   }
 }
 
+export type Env = Readonly<Record<string, string | undefined>>;
+
 /** @throws ConfigError with every problem at once. */
-export function loadConfig(env: Readonly<Record<string, string | undefined>>): Config {
-  const given = new Map(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
-  const problems = readSecretFiles(given);
+export function loadConfig(env: Env): Config {
+  const { given, problems } = readVariables(env);
   const parsed = Environment.safeParse(Object.fromEntries(given));
-  const named = new Set(problems.map((problem) => problem.split(/_FILE\b| /)[0]));
-  for (const { path, message } of parsed.error?.issues ?? []) {
-    const [name = ''] = path;
-    if (!named.has(String(name))) problems.push(`${String(name)} ${message}`);
-  }
+  problems.push(...problemsIn(parsed.error, problems));
   if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
   return toConfig(parsed.data, given.get('TRANSFER_API_TOKEN_FILE'));
 }
 
-function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
+/** @returns what is set, secrets of files included */
+export function readVariables(env: Env): { given: Map<string, string>; problems: string[] } {
+  const given = new Map(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  return { given, problems: readSecretFiles(given) };
+}
+
+/** One problem of a variable is enough: what could not be read from a file is not missing besides. */
+export function problemsIn(error: z.ZodError | undefined, before: readonly string[]): string[] {
+  const named = new Set(before.map(variableOf));
+  return (error?.issues ?? []).flatMap(({ path: [name = ''], message }) =>
+    named.has(String(name)) ? [] : `${String(name)} ${message}`,
+  );
+}
+
+/** The variable that a problem is about. */
+export function variableOf(problem: string): string {
+  return problem.split(/_FILE\b| /, 1).join('');
+}
+
+/** What no line of a log or a report may hold. */
+export function secretsIn({ slackBotToken, slackProxy, connection, transferApi, audit, redisUrl }: Config): string[] {
+  const proxies = [slackProxy, transferApi.proxy].flatMap((proxy) => proxy?.secrets ?? []);
+  const { appToken, signingSecret } = connection;
+  const all = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl, ...proxies];
+  return all.flatMap((secret) => secret?.reveal() ?? []);
+}
+
+export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string | undefined) {
   return {
     slackBotToken: new Secret(env.SLACK_BOT_TOKEN),
     /** Ends with a slash, like Slack's own; `undefined` means Slack's own. */
     slackApiUrl: env.SLACK_API_URL === undefined ? undefined : `${env.SLACK_API_URL}/`,
+    slackProxy: env.SLACK_PROXY_URL,
     connection: {
       /** Set in Socket Mode only. */
       appToken: env.SLACK_APP_TOKEN === undefined ? undefined : new Secret(env.SLACK_APP_TOKEN),
@@ -44,8 +69,11 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       port: env.PORT,
     },
     healthPort: env.HEALTH_PORT,
+    /** `undefined` means all addresses. */
+    healthHost: env.HEALTH_HOST,
     transferApi: {
       baseUrl: env.TRANSFER_API_BASE_URL,
+      proxy: env.TRANSFER_API_PROXY_URL,
       token: new Secret(env.TRANSFER_API_TOKEN),
       /** Read again when the service refuses the token. */
       tokenFile: transferApiTokenFile,
@@ -70,11 +98,30 @@ function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile: string
       log: env.AUDIT_LOG,
       hashKey: env.AUDIT_HASH_KEY === undefined ? undefined : new Secret(env.AUDIT_HASH_KEY),
     },
+    /** `undefined` means that this process shares nothing with others. */
+    redisUrl: env.REDIS_URL === undefined ? undefined : new Secret(env.REDIS_URL),
     commandSuffix: env.COMMAND_SUFFIX,
     currency: env.CURRENCY,
+    /** `auto` lets Slack choose the form of answers. */
+    blocks: env.BLOCKS,
     shareAccountNumbers: env.SHARE_ACCOUNT_NUMBERS,
     /** RE2 syntax; `undefined` means the built-in rules for references. */
     referencePattern: env.REFERENCE_PATTERN,
+    /** How long is remembered what was asked; 0 when nothing is. */
+    rememberMs: env.REMEMBER_HOURS * 3_600_000,
+    /** Holds `{reference}` once. */
+    reversalReference: env.REVERSAL_REFERENCE,
+    watches: {
+      /** From one question to the next; the last one repeats. */
+      waitsMs: env.WATCH_SCHEDULE,
+      lastsMs: env.WATCH_HOURS * 3_600_000,
+      totalMax: env.WATCH_MAX,
+    },
+    state: {
+      path: env.STATE_DIR ?? 'state',
+      /** Whether the operator named it: then the process does not start without it. */
+      isNamed: env.STATE_DIR !== undefined,
+    },
     logLevel: env.LOG_LEVEL,
   };
 }

@@ -1,8 +1,21 @@
 import * as z from 'zod';
-import { baseUrl, CommandSuffix, ids, integer, pattern, secret } from './values.ts';
+import { proxyUrl } from './proxy-url.ts';
+import {
+  baseUrl,
+  CommandSuffix,
+  host,
+  ids,
+  integer,
+  pattern,
+  redisUrl,
+  referenceTemplate,
+  secret,
+  waits,
+} from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
+const blockForms = ['auto', 'classic'] as const;
 const shareModes = ['masked', 'full', 'never'] as const;
 
 /** All variables, checked one by one and together. */
@@ -12,10 +25,13 @@ export const Environment = z
     SLACK_SIGNING_SECRET: secret.optional(),
     SLACK_APP_TOKEN: secret.startsWith('xapp-', 'must be an app-level token, xapp-…').optional(),
     SLACK_API_URL: baseUrl.optional(),
+    SLACK_PROXY_URL: proxyUrl.optional(),
     PORT: integer(0, 65_535).default(3000),
     HEALTH_PORT: integer(0, 65_535).default(8080),
+    HEALTH_HOST: host.optional(),
     TRANSFER_API_BASE_URL: baseUrl,
     TRANSFER_API_TOKEN: secret,
+    TRANSFER_API_PROXY_URL: proxyUrl.optional(),
     TRANSFER_API_TIMEOUT_MS: integer(100, 120_000).default(8000),
     BANK_LIST_TTL_SECONDS: integer(1, 604_800).default(3600),
     BANK_LIST_MAX_STALE_SECONDS: integer(0, 2_592_000).default(86_400),
@@ -34,7 +50,15 @@ export const Environment = z
     AUDIT_LOG: z.string().default('stdout'),
     AUDIT_HASH_KEY: secret.optional(),
     SHARE_ACCOUNT_NUMBERS: z.enum(shareModes, `must be one of ${shareModes.join(', ')}`).default('masked'),
+    BLOCKS: z.enum(blockForms, `must be one of ${blockForms.join(', ')}`).default('auto'),
+    REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
+    REMEMBER_HOURS: integer(0, 168).default(24),
+    REVERSAL_REFERENCE: referenceTemplate.optional(),
+    WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
+    WATCH_HOURS: integer(1, 168).default(24),
+    WATCH_MAX: integer(1, 10_000).default(1000),
+    STATE_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })
   .refine((env) => env.SLACK_APP_TOKEN !== undefined || env.SLACK_SIGNING_SECRET !== undefined, {

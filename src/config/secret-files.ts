@@ -1,13 +1,5 @@
 import { readFileSync } from 'node:fs';
-
-/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
-const secretNames = [
-  'SLACK_BOT_TOKEN',
-  'SLACK_SIGNING_SECRET',
-  'SLACK_APP_TOKEN',
-  'TRANSFER_API_TOKEN',
-  'AUDIT_HASH_KEY',
-] as const;
+import { secretNames } from './secret-names.ts';
 
 /**
  * Sets NAME to the content of the file at `NAME_FILE`.

@@ -1,3 +1,4 @@
+import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
 
@@ -8,6 +9,25 @@ export const secret = z
   .string('is missing')
   .regex(/^[\x21-\x7e]+$/, 'holds blanks or characters that no token has')
   .min(8, 'is too short to be a secret'); // and redacting it would also redact ordinary words in the log
+
+/** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
+export const redisUrl = secret.refine(isRedisUrl, 'must be redis://… or rediss://…, with a host and no query');
+
+function isRedisUrl(text: string): boolean {
+  if (!URL.canParse(text)) return false;
+  const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
+  const isPlain = /^\/?\d{0,5}$/.test(pathname) && search === '' && hash === '';
+  return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && [username, password].every(isEncoded);
+}
+
+function isEncoded(part: string): boolean {
+  try {
+    decodeURIComponent(part);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 export const ids = (letters: string, what: string) =>
   z
@@ -22,6 +42,23 @@ export const integer = (min: number, max: number) =>
     .regex(/^\d+$/, 'must be a whole number')
     .transform(Number)
     .refine((value) => value >= min && value <= max, `must be from ${min} to ${max}`);
+
+const unitMs: Record<string, number> = { s: 1_000, m: 60_000, h: 3_600_000 };
+const waitsMax = 50;
+const waitMaxMs = 24 * 3_600_000;
+
+/** Waits such as `30s,1m,2h`, in milliseconds. */
+export const waits = z.string().transform((text, context) => {
+  const all = text.split(/[\s,]+/).flatMap((wait) => (wait === '' ? [] : waitMs(wait)));
+  if (all.length > 0 && all.length <= waitsMax && all.every((ms) => ms >= 1_000 && ms <= waitMaxMs)) return all;
+  context.addIssue(`must be waits such as 30s,1m,2h, each from 1s to 24h, and at most ${waitsMax}`);
+  return z.NEVER;
+});
+
+function waitMs(text: string): number {
+  const [, count = '', unit = ''] = /^(\d{1,5})([smh])$/.exec(text) ?? [];
+  return Number(count) * (unitMs[unit] ?? 0);
+}
 
 export const baseUrl = z.string('is missing').transform((text, context) => {
   const url = URL.canParse(text) ? new URL(text) : undefined;
@@ -38,6 +75,14 @@ export const baseUrl = z.string('is missing').transform((text, context) => {
   return z.NEVER;
 });
 
+/** Where to listen: an address, or a name of one. */
+export const host = z
+  .string()
+  .refine(
+    (text) => isIP(text) !== 0 || /^[a-z][a-z0-9.-]*$/i.test(text),
+    'must be an address such as 127.0.0.1 or ::1',
+  );
+
 /** Ends the name of each slash command. Slack allows 32 characters with the slash, and `/bank` is our longest name. */
 export const CommandSuffix = z
   .string()
@@ -47,6 +92,14 @@ export const CommandSuffix = z
   )
   .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
+
+/** Another reference, made of one: it would be that one itself without anything beside the braces. */
+export const referenceTemplate = z
+  .string()
+  .max(100, 'is too long')
+  .regex(/^[^\s\p{Cc}]+$/u, 'must hold no blanks')
+  .refine((text) => text.split('{reference}').length === 2, 'must hold {reference} exactly once')
+  .refine((text) => text !== '{reference}', 'must hold something before or after the braces');
 
 /** A regular expression in RE2 syntax. */
 export const pattern = z.string().refine(isPattern, 'is no regular expression in RE2 syntax');

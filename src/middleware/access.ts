@@ -1,12 +1,13 @@
 import { type AccessRules, authorize, type People, type Posting } from '../access/policy.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
+import { mayOfferShare } from './share-offer.ts';
 
 /** Checks at every door, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
   return async (question, next) => {
     const { origin, door } = question;
-    const { aloneBecause } = await authorize(
+    const { aloneBecause, mayAskInWindows } = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
@@ -17,7 +18,7 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    question.admit(aloneBecause);
+    question.admit(aloneBecause, { canShare: () => mayOfferShare(question, people), mayAskInWindows });
     await next();
   };
 }

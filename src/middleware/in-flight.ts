@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import { CutShortError, UserError } from '../errors.ts';
+import { nothingSaid } from '../views/nothing-said.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 
@@ -22,8 +23,8 @@ export interface InFlight {
   givenUp: AbortSignal;
 }
 
-const goingAway =
-  'txnbot had to restart before there was an answer. This says nothing about the transaction; ask again.';
+const goingAway = ({ asked }: Question) =>
+  `txnbot had to restart before there was an answer. ${nothingSaid(asked)}; ask again.`;
 
 export function createInFlight(): InFlight {
   const running = new Map<Promise<unknown>, Question>();
@@ -52,7 +53,7 @@ export function createInFlight(): InFlight {
       while (running.size > 0) await Promise.allSettled(running.keys());
     },
     async giveUp() {
-      for (const question of running.values()) question.interrupt(new CutShortError(goingAway));
+      for (const question of running.values()) question.interrupt(new CutShortError(goingAway(question)));
       end.abort();
       await Promise.allSettled(running.keys());
     },

@@ -1,20 +1,14 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit-log.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
+import { nothingSaid } from '../views/nothing-said.ts';
 import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 import { createInTurn, type HowToSend } from './in-turn.ts';
+import type { Offered, QuestionOptions } from './question-options.ts';
 
-export interface QuestionOptions {
-  createReference: () => string;
-  audit: Audit;
-  /** Called with how long the person waited, once the answer is delivered. */
-  onAnswer: (answer: { command: string | undefined; durationMs: number }) => void;
-}
-
-const unaudited =
-  'txnbot cannot write its audit log, and answers nothing without it. Tell whoever runs txnbot; nothing was wrong with the question.';
+const unaudited = (asked: Asked | undefined) =>
+  `txnbot cannot write its audit log, and answers nothing without it. ${nothingSaid(asked)}. Tell whoever runs txnbot; nothing was wrong with the question.`;
 
 /** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
@@ -30,6 +24,7 @@ export abstract class Question {
   #isDelivered = false;
   #isAdmitted = false;
   #aloneBecause: string | undefined;
+  #offered: Offered = { canShare: async () => false, mayAskInWindows: false };
   #interrupt: (reason: Error) => void = () => {};
   readonly #inTurn = createInTurn();
 
@@ -74,9 +69,10 @@ export abstract class Question {
   }
 
   /** Allows answers to be posted here; until then every message goes to the asker alone. */
-  admit(aloneBecause: string | undefined): void {
+  admit(aloneBecause: string | undefined, offered = this.#offered): void {
     this.#isAdmitted = true;
     this.#aloneBecause = aloneBecause;
+    this.#offered = offered;
   }
 
   /** Who reads an answer that is posted or replaces the clicked message. */
@@ -85,8 +81,12 @@ export abstract class Question {
   }
 
   /** Whether a card can be shared with everybody from where its answer goes. */
-  get canShare(): boolean {
-    return this.origin.isChannel && this.#aloneBecause === undefined;
+  get canShare(): Promise<boolean> {
+    return this.#offered.canShare();
+  }
+
+  get mayAskInWindows(): boolean {
+    return this.#offered.mayAskInWindows;
   }
 
   /** Sets the progress of a long look-up, shown instead of the command's own waiting line; mrkdwn. */
@@ -120,7 +120,7 @@ export abstract class Question {
       await this.#options.audit(auditEntry(this, outcome));
       this.#recorded = outcome;
     } catch (error) {
-      await this.#sendLast(plainReply(unaudited), 'asker');
+      await this.#sendLast(plainReply(unaudited(this.#asked)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }
@@ -136,7 +136,7 @@ export abstract class Question {
    * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there, or the reply was masked
    *   for the asker alone
    */
-  async deliver({ audience, ...reply }: Reply, to?: Destination): Promise<void> {
+  async deliver({ audience, lookedUp = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home();
     if (where !== 'asker' && where !== this.door.posts)
       throw new Error(`${this.door.name} does not declare that it posts ${where}`);
@@ -146,7 +146,8 @@ export abstract class Question {
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
     const why = to === undefined ? this.#aloneBecause : undefined;
     await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
-    this.#options.onAnswer({ command: this.#asked?.command, durationMs: performance.now() - this.startedAtMs });
+    const durationMs = performance.now() - this.startedAtMs;
+    this.#options.onAnswer({ command: this.#asked?.command, durationMs, userId: this.origin.userId, lookedUp });
   }
 
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */

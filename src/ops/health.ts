@@ -1,4 +1,5 @@
 import type { Server } from 'node:http';
+import { version } from '../version.ts';
 import { createGuardedServer } from './guarded-server.ts';
 import type { Metrics } from './metrics.ts';
 
@@ -28,7 +29,7 @@ export function createHealthServer({ isReady, metrics }: HealthOptions): Server 
       send(status, 'application/json', JSON.stringify(body));
     const path = request.url?.split('?', 1)[0];
     if (request.method !== 'GET' && request.method !== 'HEAD') return reply(405, { error: 'method not allowed' });
-    if (path === '/healthz') return reply(200, { status: 'ok' });
+    if (path === '/healthz') return reply(200, { status: 'ok', version });
     if (path === '/readyz') return isReady() ? reply(200, { status: 'ready' }) : reply(503, { status: 'not ready' });
     if (path === '/metrics')
       return void metrics.text().then(

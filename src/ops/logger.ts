@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { createScrub } from './scrub.ts';
 
 export interface LoggerOptions {
   level: string;
@@ -7,34 +8,19 @@ export interface LoggerOptions {
   destination: DestinationStream;
 }
 
-/** Matches a whole URL, so that a text with many URL beginnings is read once. */
-const address = /https?:\/\/[^\s"'\\]+/g;
-/** Paths of URLs that let their holder post to Slack, and so work like tokens. */
-const responseUrl = /\/(?:commands|actions|app|workflows|services|triggers)\/./;
-const socketTicket = /\bticket=[^\s"'\\&]+/g;
-const bearer = /\bBearer\s+[^\s"'\\]+/gi;
-const slackToken = /\bx(?:ox[a-z]|app)-[\w-]+/g;
-
 /**
  * Writes JSON lines. Nobody logs a secret on purpose; the last step before a line is written redacts secrets that an
  * error message or a library's line contains.
  */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
-  const known = secrets.filter((secret) => secret !== '').map((secret) => JSON.stringify(secret).slice(1, -1));
-  const scrub = (line: string) =>
-    known
-      .reduce((text, secret) => text.replaceAll(secret, '[secret]'), line)
-      .replace(bearer, 'Bearer [secret]') // also a token that replaced the configured one
-      .replace(slackToken, '[secret]')
-      .replace(address, (url) => (responseUrl.test(url) ? '[response_url]' : url))
-      .replace(socketTicket, 'ticket=[secret]');
+  const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
       level,
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      hooks: { streamWrite: scrub },
+      hooks: { streamWrite: createScrub(quoted) },
     },
     destination,
   );

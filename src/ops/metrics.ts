@@ -2,6 +2,13 @@ import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom
 import type { BankListState } from '../banks/directory.ts';
 import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-api/http.ts';
 
+export interface MetricSources {
+  bankList: () => BankListState | undefined;
+  isConnected: () => boolean;
+  /** @throws Error while that cannot be said */
+  watchCount: () => Promise<number>;
+}
+
 export interface Metrics {
   /** A question has ended; `command` is `undefined` when it reached no command. */
   recordOutcome(end: { command: string | undefined; outcome: string }): void;
@@ -14,10 +21,18 @@ export interface Metrics {
   recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
   recordReconnect(): void;
   recordDroppedLines(count: number): void;
+  /** What is kept or shared beside an answer could not be, and this process went on alone; `use` says what. */
+  recordFallback(use: string): void;
+  /** Somebody was told what became of a watch, or may not be told any more. */
+  recordTelling(outcome: string): void;
+  /** How much later than planned a watch's question was asked. */
+  recordWatchLateness(lateMs: number): void;
   /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
+  /** Sets what tells whether Redis can be used; without it there is no such metric. */
+  watchRedis(isReady: () => boolean): void;
   /** Sets the sources that are read whenever the metrics are scraped. */
-  watch(sources: { bankList: () => BankListState | undefined; isConnected: () => boolean }): void;
+  watch(sources: MetricSources): void;
   readonly contentType: string;
   text(): Promise<string>;
 }
@@ -55,18 +70,25 @@ export function createMetrics(): Metrics {
   const reconnects = counter('slack_reconnects_total', 'Sockets opened anew, in Socket Mode');
   const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
+  const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
   const connected = gauge('slack_connected', '1 while Slack can reach the bot');
   const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
   const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
-  let sources: Parameters<Metrics['watch']>[0] | undefined;
+  const watches = gauge('watches', 'Watches that are kept; absent while that cannot be said');
+  const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
+  const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
+  let sources: MetricSources | undefined;
 
   const recordBreaker = (current: BreakerState) => {
     for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
   };
   recordBreaker('closed');
-  const look = () => {
+  const look = async () => {
     connected.set(sources?.isConnected() ? 1 : 0);
     const list = sources?.bankList();
+    const watchCount = await sources?.watchCount().catch(() => undefined);
+    watches.remove();
+    if (watchCount !== undefined) watches.set(watchCount);
     bankListSize.remove();
     bankListAge.remove();
     if (!list) return;
@@ -94,13 +116,26 @@ export function createMetrics(): Metrics {
     },
     recordReconnect: () => reconnects.inc(),
     recordDroppedLines: (count) => droppedLines.inc(count),
+    recordFallback: (use) => fallbacks.inc({ use }),
+    recordTelling: (outcome) => tellings.inc({ outcome }),
+    recordWatchLateness: (lateMs) => lateness.set(lateMs / 1000),
     recordRefusal: (why) => refusals.inc({ why }),
+    watchRedis(isReady) {
+      new Gauge({
+        name: 'txnbot_redis_connected',
+        help: '1 while Redis can be used',
+        registers,
+        collect() {
+          this.set(isReady() ? 1 : 0);
+        },
+      });
+    },
     watch(given) {
       sources = given;
     },
     contentType: registry.contentType,
-    text() {
-      look();
+    async text() {
+      await look();
       return registry.metrics();
     },
   };

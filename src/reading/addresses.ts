@@ -10,7 +10,7 @@ export function openAddresses(text: string): string {
 }
 
 export function isWebAddress(chunk: string): boolean {
-  return chunk.includes('://') || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
+  return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }
 
 function isEmailAddress(chunk: string): boolean {
@@ -18,15 +18,17 @@ function isEmailAddress(chunk: string): boolean {
   return at > 0 && /\p{L}/u.test(chunk.charAt(at + 1)) && chunk.indexOf('.', at) > 0;
 }
 
-function pathOf(address: string): string {
+function pathOf(escaped: string): string {
+  const address = escaped.replace(/%([2-7][\da-f])/gi, (_whole, hex: string) =>
+    String.fromCharCode(Number.parseInt(hex, 16)),
+  );
   const from = address.indexOf('://');
   const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
-  const path = address
-    .slice((from === -1 ? 0 : from + 3) + host.length)
-    .replace(/%([2-7][\da-f])/gi, (_escaped, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
-  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ');
+  const path = address.slice((from === -1 ? 0 : from + 3) + host.length);
+  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ').replace(hash, ' ');
 }
 
-/** Elsewhere a UUID is that of a page, a trace or a person. */
+/** Elsewhere a UUID or a hash is that of a page, a trace or a person. */
 const isAboutTransfers = /ref|tran|txn?s?\b|trx|payment/i;
 const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
+const hash = /(?<![A-Za-z\d-])[a-z]{2,10}-[\da-f]{8,40}(?![A-Za-z\d])/g;

@@ -1,10 +1,15 @@
 import { type BankWordSort, sortOf } from './bank-words.ts';
 import { looksLikeReference } from './looks-like-reference.ts';
+import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { stripEnds } from './strip-ends.ts';
 
 export interface BankWord {
   text: string;
   sort: BankWordSort;
+  /** With a colon behind it: what it says is about the next words. */
+  isLabel?: boolean;
+  /** In brackets: what it says is about the words before. */
+  isAside?: boolean;
 }
 
 /** What is no bank's, by its shape. */
@@ -22,14 +27,16 @@ export interface BankQuestion {
   others: OtherNumber[];
   /** Whether something beside the names says that banks are meant: "code", "bank", an account number. */
   isAboutBanks: boolean;
+  /** Whether something parts items, as commas do; a label does not. */
+  isList: boolean;
 }
 
 /** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const piece =
-  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[/+](?=[^\s/+])|[^\s,;|/+]+|[/+]/g;
-/** `1.`, `2)`, `b)` before an item of a list. */
-const itemMark = /^(?:\d{1,2}[.)]|[a-h]\))$/;
-const isWord = /^[a-z]+$/i;
+const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&>]+|[/+&>]/g;
+/** `1.`, `2)`, `b.` before an item of a list. */
+const itemMark = /^(?:\d{1,2}|[a-h])[.)]$/;
+const isWord = /^(?:[a-z]+|\d{1,9})$/i;
+const plainWords = /^[a-z]+(?: [a-z]+)*$/i;
 const isPlain = /^[a-z\d]+$/i;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
@@ -42,38 +49,58 @@ export function readBankQuestion(given: string): BankQuestion {
   if (isWord.test(text)) return questionOf(text);
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
-  let isAboutBanks = false;
-  const pieces = apart(text).match(piece) ?? [];
-  const words = pieces.map(bareOf);
-  const keys = words.map((word) => word.toLowerCase().replace(/['’]/g, ''));
+  let [isAboutBanks, isList, isOpen] = [false, false, false];
+  const isPlainText = plainWords.test(text); // nothing to take off a word, and no mark
+  const pieces = isPlainText ? text.split(' ') : (apart(text).match(piece) ?? []);
+  const words = isPlainText ? pieces : pieces.map(bareOf);
+  const keys = isPlainText ? text.toLowerCase().split(' ') : words.map(keyOf);
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
-    const other = otherOf(word);
-    const sort = other ? 'number' : sortOf(keys[at] ?? '', keys[at - 1] ?? '', keys[at + 1] ?? '');
-    const isMark = itemMark.test(asTyped) || sort === 'separator';
-    if (isMark || /^[,;|]$|[^:]:$/.test(asTyped)) parts.push([]);
+    const isAside: boolean = isOpen || asTyped.startsWith('(');
+    isOpen = isAside && !asTyped.includes(')');
+    const other = isPlainText ? undefined : otherOf(word);
+    const sort = other ? 'number' : sortOf(keys, at);
+    const isMark = sort === 'separator' || (!isPlainText && itemMark.test(asTyped));
+    const isLabel = !isPlainText && /[^:]:$/.test(asTyped);
+    const isBetween = isMark || /^[,;|]$/.test(asTyped);
+    if (isBetween || isLabel) parts.push([]);
+    isList ||= isBetween || sort === 'join';
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort });
+    parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
   }
-  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks };
+  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks, isList };
 }
 
-/** Most of what is asked: a single word. */
+const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
+
+/** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
-  const sort = sortOf(text.toLowerCase(), '', '');
-  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks: sort === 'asking' || sort === 'kind' };
+  const sort = sortOf([text.toLowerCase()], 0);
+  const isAboutBanks = sort === 'asking' || sort === 'kind';
+  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks, isList: false };
 }
 
-/** `012 345 6789` is one number, and in `0123456789-zenith` it is none of the name. */
-function apart(text: string): string {
-  if (!/\d{3}/.test(text)) return text;
-  return text
-    .replace(/(?<![\d-])(\d{3,4})[ -](\d{3})[ -](\d{4})(?![\d-])/g, '$1$2$3')
-    .replace(/(?<!\d)(\d{10,11})[-_:](?=\p{L})/gu, '$1 ')
-    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))/gu, ' ');
+/**
+ * What is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. `012 345 6789`
+ * is one number.
+ */
+function apart(said: string): string {
+  const text = said.replace(mention, ' ').replace(joined, (names) => names.replace(/[-.]/g, ' '));
+  const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
+  if (!/\d{3}/.test(opened)) return opened;
+  return joinSpacedNumbers(opened)
+    .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
+    .replace(/(?<![\p{L}\d])(\d{10,11})[-_:(]?(?=\p{L})/gu, '$1 ')
+    .replace(/(?<=\p{L})[-_:](?=\d{10,11}(?!\d))|(?<=\p{Ll}{3})(?=\d{10,11}(?!\d))/gu, ' ');
 }
+
+const joined = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
+const mention = /<[@#!][^<>]*>/g;
+/** What stands before a value in code: `bankCode=`, `"institution_name": `. */
+const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
+const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;
 
 /** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
 function bareOf(typed: string): string {
@@ -103,5 +130,10 @@ const numberKinds: Record<number, OtherNumber['kind']> = {
 
 /** Holds nothing but what is no bank's by its shape, and words that are no name: `my account is 0123456789`. */
 export function asksForNoBank({ parts, others }: BankQuestion): boolean {
-  return others.length > 0 && !parts.flat().some(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind');
+  return others.length > 0 && !parts.flat().some(mayName);
+}
+
+/** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
+function mayName({ sort, text }: { sort: BankWordSort; text: string }): boolean {
+  return sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
 }

@@ -1,4 +1,4 @@
-import { isKnown, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, isUuid, looksLikeReference } from './looks-like-reference.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
 
@@ -39,6 +39,8 @@ export function mendBroken(words: readonly Word[]): Mended {
 }
 
 const longest = 64;
+/** `PAY_ 9f8e7d6c`: in another place an underscore may only end what is written in italics. */
+const breakAtUnderscore = /^(?:_[^\S\n]{1,4}|[^\S\n]{1,4}_)$/;
 const breakAtHyphen = /^(?:-\s{1,4}|[^\S\n]{1,4}-|[^\S\n]{1,4}[-—]\s{1,4}|—)$/;
 const breakWithin = /^\s{1,2}$/;
 
@@ -55,21 +57,25 @@ const unsure = (...readings: string[]): Readings => ({ readings, isSure: false }
 
 function read(first: string, { text: second, gap }: Word): Readings {
   if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
+  const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
+  if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
+  const uuid = `${first}${gap.replace(/\s/g, '')}${second}`;
+  if (isUuid(uuid)) return sure(uuid);
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
   if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
   if (!looksLikeReference(whole)) return nothing;
-  if (looksLikeReference(second)) return isKnown(whole) ? unsure(whole, second) : nothing;
+  if (looksLikeReference(second)) return isOwn(whole) ? unsure(whole, second) : nothing;
   if (!isRest(first, second, gap)) return nothing;
   if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
-  if (isKnown(first) && !isAtHyphen) return nothing;
-  return isFragment(second, isAtHyphen || isKnown(whole)) ? unsure(whole, first) : nothing;
+  if (isOwn(first) && !isAtHyphen) return nothing;
+  return isFragment(second, isAtHyphen || isOwn(whole)) ? unsure(whole, first) : nothing;
 }
 
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
 function isLostHyphen(first: string, second: string): boolean {
-  return /^(?:R-)?GARO$/i.test(first) && isKnown(`${first}-${second}`);
+  return /^(?:R-)?GARO$/i.test(first) && isOwn(`${first}-${second}`);
 }
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */
@@ -80,12 +86,22 @@ function isRest(first: string, second: string, gap: string): boolean {
   if (/^(?:TXN|TRX|TRF|REF|PAY)/i.test(first)) return /-/.test(gap + first) && (!isNumber || second.length >= 3);
   if (isNumber && (second.length === 10 || second.length === 11)) return false;
   if (/\s[-—]\s/.test(gap)) return !isNumber && /^[A-Z-]+$/.test(first);
-  return gap.includes('-') || isKnown(first + second) || /^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first);
+  return gap.includes('-') || isOwn(first + second) || isBegun(first, second);
 }
 
-/** A broken body goes on with several characters; a plain number may as well be an amount. */
+/** `PAY-8f3 k2j1`, `FT26021ABC 99XYZ7`: a mixture breaks off and goes on. */
+function isBegun(first: string, second: string): boolean {
+  if (/^[A-Z]{2,4}\d{4,}[A-Z\d]*$/.test(first)) return true;
+  return /^(?:[A-Z]-)?[A-Z]{2,10}-/.test(first) && isMixed(first.slice(first.lastIndexOf('-') + 1)) && isMixed(second);
+}
+
+function isMixed(text: string): boolean {
+  return /\d/.test(text) && /[a-z]/i.test(text);
+}
+
+/** A broken body goes on with several characters; a plain number may be an amount, and a long mixture one by itself. */
 function isSureRest(second: string): boolean {
-  return second.length >= 3 && (/\D/.test(second) || second.startsWith('0'));
+  return second.length >= 3 && (/\D/.test(second) ? second.length <= 6 : second.startsWith('0'));
 }
 
 /** What is behind a whole reference and may belong to it. */

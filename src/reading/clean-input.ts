@@ -1,4 +1,7 @@
+import { numberShape } from './number-shape.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { plainHyphens, withoutInvisible } from './plain-characters.ts';
+import { stripEnds } from './strip-ends.ts';
 import { typedMax } from './typed.ts';
 
 /**
@@ -76,11 +79,33 @@ function isPair(inner: string): boolean {
   return !/[^\s"'`,;]["'`][,;|\s]{1,9}["'`][^\s"'`,;]/.test(inner);
 }
 
-const labels = '(?:(?:transaction|txn|trx|payment)[ _]?)?(?:ref(?:erence)?|id|session)(?: ?(?:no\\.?|number|id))?';
-const labelled = new RegExp(`^(?:(["'])${labels}\\1 ?[:=]|${labels}(?: ?[:=]| #)) *`, 'i');
-const labelledByBlank = new RegExp(`^${labels} (?=\\S+$)(?=\\D*\\d)`, 'i');
+const prefix = '(?:(?:transaction|transfer|txn|trx|payment)[ _]?)?';
+const labels = (named: string) => `${prefix}(?:${named})(?: ?(?:no\\.?|number|id))?`;
+const labelled = (named: string) => [
+  new RegExp(`^(?:(["'])${labels(named)}\\1 ?[:=]|${labels(named)}(?: ?[:=]| #)) *`, 'i'),
+  new RegExp(`^${labels(named)} (?=\\S+$)(?=\\D*\\d)`, 'i'),
+];
+const reference = labelled('ref(?:erence)?');
+const identifier = labelled('id');
+const session = labelled('session');
 
-/** `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. */
+/**
+ * `Ref: X`, `transactionId=1`, `"reference":"X"`, `Reference X1`. A number that is no reference keeps the label that says
+ * so, and so does what stands for none.
+ */
 function stripLabel(text: string): string {
-  return text.replace(labelled, '').replace(labelledByBlank, '');
+  const bare = without(reference, text);
+  if (bare !== text) return isPlaceholder(bare) ? text : bare;
+  const named = without([...identifier, ...session], text);
+  const shape = numberShape(stripEnds(named, /\W/, /\W/));
+  return shape === 'session id' || shape === 'identifier' ? text : named;
+}
+
+/** For a reader who takes nothing but identifiers: `Transaction ID: 12345698690885579`. */
+export function withoutIdentifierLabel(text: string): string {
+  return without(identifier, text);
+}
+
+function without(patterns: readonly RegExp[], text: string): string {
+  return patterns.reduce((rest, pattern) => rest.replace(pattern, ''), text);
 }

@@ -5,6 +5,7 @@ import { couldBeMeant } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
 import { referenceWords } from './reference-words.ts';
+import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { openTables } from './tables.ts';
 import { typedReferences } from './typed-references.ts';
 import { wordsOf } from './words.ts';
@@ -51,8 +52,11 @@ function beginningOf(text: string): string {
   return text.slice(0, end);
 }
 
+/** `ref-GARO-8f3k2j1` */
+const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
+
 function foundIn(plain: string): Found {
-  const text = openTables(openAddresses(plain));
+  const text = joinSpacedNumbers(openTables(openAddresses(plain))).replace(gluedLabel, '$1 ');
   const { words, unclear } = mendBroken(wordsOf(text));
   const references = referenceWords(words, text);
   const asked = new Set(references);
@@ -61,7 +65,7 @@ function foundIn(plain: string): Found {
     references,
     identifiers: unique(identifiers),
     leftOut: unique(couldBeMeant(words, asked)),
-    unclear,
+    unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
   };
 }
 

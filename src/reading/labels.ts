@@ -7,14 +7,14 @@ const owners =
   'my|the|your|our|txn|trx|tx|tran|trans|transaction|transfer|payment|pay|client|external|merchant|order|original|internal|provider|gateway|unique|customer|bank';
 const numbers = 'no|nos|num|number|numbers|id|ids|code';
 const others =
-  'account|acct|acc|ac|nuban|phone|mobile|tel|telephone|gsm|whatsapp|call|bvn|nin|tin|rc|card|pan|session|trace|span|request|correlation|device|terminal|rrn|stan|ticket|case|incident|issue|invoice|pod|host|node|server|version|build|commit|amount|amt|balance|fee|charge|wallet|otp|pin|token|key|order|batch';
+  'account|acct|acc|ac|nuban|phone|mobile|tel|telephone|gsm|whatsapp|call|bvn|nin|tin|rc|card|pan|session|trace|span|request|correlation|device|terminal|rrn|stan|ticket|case|incident|issue|invoice|pod|host|node|server|version|build|commit|amount|amt|balance|fee|charge|wallet|otp|pin|token|key|order|batch|iban|swift|bic|tid|mid|aid|auth|authorization|authorisation|approval|imei|serial|model|meter|iuc|smartcard|decoder|plate|policy';
 
 /** As they read without blanks, hyphens and underscores: `Payment Ref. No` is `paymentrefno`. */
 const labels: [Label, RegExp][] = [
   ['reference', new RegExp(`^(?:${owners})?ref(?:erence)?s?(?:${numbers})?$`)],
   ['transaction', /^(?:txn|trx|tx|tran|transaction)s?(?:no|number)?$/],
   ['identifier', /^(?:txn|trx|tx|tran|transaction|transfer|payment)s?ids?$/],
-  ['other', new RegExp(`^(?:${others})s?(?:${numbers})?$|^(?:user|customer|merchant|agent)(?:${numbers})$`)],
+  ['other', new RegExp(`^x?(?:${others})s?(?:${numbers})?$|^(?:user|customer|merchant|agent)(?:${numbers})$`)],
 ];
 
 /** Between a label and what it is about; a full stop ends a sentence unless it ends `Ref.` or `No.`. */

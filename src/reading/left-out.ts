@@ -1,5 +1,5 @@
 import { labelOf } from './labels.ts';
-import { isKnown, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
@@ -26,5 +26,5 @@ export function isMixture(text: string): boolean {
 
 /** A reference that is cut off or has no digit, or the rest of one without its prefix. */
 export function isBeginning(text: string): boolean {
-  return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isKnown(`GARO-${text}`);
+  return (/^(?:R-)?GARO-[a-z\d]+$/i.test(text) && !looksLikeReference(text)) || isOwn(`GARO-${text}`);
 }

@@ -1,6 +1,6 @@
 /** What tells that words are about a bank; which one, the bank search knows. */
 const words =
-  /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|uba|gtb|gtbank|fcmb|zenith|fidelity|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
+  /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
 const code = /^0\d{5}$/;
 const longest = 60;
 

@@ -1,8 +1,8 @@
 import { isDate } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
-/** A reference of this service is exactly so long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. */
-const known = /^(?:R-)?GARO-(?=[a-z]*\d)[a-z\d]{7}$/i;
+/** What the service's own are like, and how long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Any other prefix is told by its shape alone. */
+const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
 const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
@@ -16,22 +16,41 @@ const transactionPrefix = /^(?:TXN|TRX|TRF|REF)$/i;
  * phone numbers and the names of machines are. In small letters it takes a mixture that is thicker still.
  */
 export function looksLikeReference(word: string): boolean {
-  return word.length <= 64 && (isKnown(word) || uuid.test(word) || hasShape(word));
+  return word.length <= 64 && (isOwn(word) || uuid.test(word) || hasShape(word));
 }
 
-/** The whole of a reference of this service: nothing is missing from it. */
-export function isKnown(word: string): boolean {
-  return known.test(word);
+/** The whole of one: told in small letters too, nothing is missing from it, and nothing goes on with it. */
+export function isOwn(word: string): boolean {
+  return own.test(word) && /\d/.test(word);
+}
+
+/** The beginning of one: its end was not copied. */
+export function isCutOff(word: string): boolean {
+  return /^(?:R-)?GARO-[a-z\d]{0,6}$/i.test(word);
+}
+
+/** Without a digit it may as well be a word: `GARO-payment`. */
+export function mayBeOwn(word: string): boolean {
+  return own.test(word);
+}
+
+/** No part of one is one. */
+export function isUuid(word: string): boolean {
+  return uuid.test(word);
 }
 
 /** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
 export function isUnmistakable(word: string): boolean {
-  return isKnown(word) || capitals.test(word);
+  return isOwn(word) || capitals.test(word);
 }
 
 function hasShape(word: string): boolean {
   const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
-  if (prefix !== '') return !isOtherNumber(prefix) && body.split(/[-_]/).some((part) => isMixedPart(part, prefix));
+  if (prefix !== '') {
+    const parts = body.split(/[-_]/);
+    if (transactionPrefix.test(prefix) && isDatedNumber(parts)) return true;
+    return !isOtherNumber(prefix) && (parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts));
+  }
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
   if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
   return isLongMixture(word);
@@ -44,6 +63,17 @@ function isMixedPart(part: string, prefix: string): boolean {
     return part.length >= 9 || (part.length === 8 && !isDate(part));
   }
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
+}
+
+/** `20260203-118`: a day, and the number of that day. */
+function isDatedNumber([day = '', number = '', ...rest]: readonly string[]): boolean {
+  return rest.length === 0 && /^\d{8}$/.test(day) && isDate(day) && /^\d{2,8}$/.test(number);
+}
+
+/** `7731-2298-XA`: short parts that have it together; a date or a phone number has no letters. */
+function isSplitMixture(parts: readonly string[]): boolean {
+  const body = parts.join('');
+  return parts.length >= 3 && /^[A-Z\d]{9,}$/.test(body) && /[A-Z]/.test(body) && digitsOf(body) >= 6;
 }
 
 /** Digits alone, or letters and digits that take turns. */

@@ -22,7 +22,7 @@ const others = new Set([
     'BUG',
     'BUILD',
   ],
-  ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP'],
+  ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP', 'SM'],
   ...['UBA', 'GTB', 'GTBANK', 'FBN', 'FCMB', 'ZENITH', 'ACCESS', 'KUDA', 'OPAY', 'WEMA', 'PALMPAY', 'STANBIC'],
 ]);
 

@@ -1,10 +1,17 @@
 import { readBankQuestion } from './bank-question.ts';
 import type { FindReferences } from './find-references.ts';
+import { looksLikeBank } from './looks-like-bank.ts';
 
 /** What a message asks for that names no command. */
 export interface PlainQuestion {
   command: 'txn' | 'tsq' | 'bank';
   text: string;
+  /** All that was said, where only a part of it is asked: an answer about references says what it leaves out. */
+  words?: string;
+  /** Beside an identifier: what could have been meant as one. */
+  leftOut?: readonly string[];
+  /** It is nothing but what is asked for, so that nothing had to be made of it. */
+  isBare: boolean;
 }
 
 /** `bank-notes` are none. */
@@ -20,24 +27,47 @@ const lengthMax = 2_000;
  * | in it | asks |
  * |---|---|
  * | references, whatever else | `txn` about them |
+ * | "requery" or "status of transfer", and digits | `tsq` about them |
  * | one transaction identifier | `tsq` about it |
- * | a code of six digits, or "code" or "bank" with more words, and few of them | `bank` about the text |
+ * | a code of six digits; names alone, and one that is hardly another word: `gtb` | `bank` about the text |
+ * | "code" or "bank" with more words, and few of them | `bank` about the text |
  *
  * @param words cleaned by `cleanInput`
  * @returns `undefined` for anything else: nothing is run on a guess
  */
 export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
   if (words.length > lengthMax) return undefined;
-  const { references, identifiers, unclear } = findReferences(words);
-  if (references.length > 0) return { command: 'txn', text: references.join(' ') };
-  if (unclear.length > 0) return { command: 'txn', text: words };
-  const [identifier, ...others] = identifiers;
-  if (identifier !== undefined) return others.length === 0 ? { command: 'tsq', text: identifier } : undefined;
-  return isBankQuestion(words) ? { command: 'bank', text: words } : undefined;
+  const { references, identifiers, leftOut, unclear } = findReferences(words);
+  if (references.length > 0) return { ...asked('txn', references.join(' ')), words };
+  if (unclear.length > 0) return asked('txn', words);
+  const [identifier = requeried(words), ...others] = identifiers;
+  if (identifier !== undefined && others.length > 0) return undefined;
+  if (identifier !== undefined)
+    return { ...asked('tsq', identifier), leftOut: leftOut.filter((word) => word !== identifier) };
+  return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
+
+  function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {
+    return { command, text, isBare: text === words };
+  }
+}
+
+const requery =
+  /(?<![\w-])(?:requery|status of (?:the |this )?transfer)(?: (?:id|identifier|number|no\.?))? ?[:#]? ?(\d{1,40})(?:,? (?:please|pls|thanks|thank you))?[.!?]*$/i;
+
+/** Digits of any length that these words say are an identifier, at the end: `requery 5 transfers` says nothing of them. */
+function requeried(words: string): string | undefined {
+  return requery.exec(words)?.[1];
+}
+
+function isBareBank(words: string): boolean {
+  return readBankQuestion(words)
+    .parts.flat()
+    .every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
 }
 
 function isBankQuestion(words: string): boolean {
   if (/^\d{6}$/.test(words)) return true;
+  if (looksLikeBank(words) && isBareBank(words)) return true;
   const said = readBankQuestion(words).parts.flat();
   const isShort = said.length > 0 && said.length <= wordsMax;
   return isShort && asksForBank.test(words) && said.some(({ sort }) => sort === 'name' || sort === 'code');

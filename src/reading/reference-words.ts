@@ -1,5 +1,5 @@
 import { type Label, labelOf } from './labels.ts';
-import { isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, isUnmistakable, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
@@ -42,14 +42,14 @@ const isBehindKey = /^["']\s{0,9}:/;
 function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boolean {
   if (!looksLikeReference(word.text)) return false;
   if (isKeyed && isBehindKey.test(word.gap) && label !== 'reference') return false;
-  return label !== 'other' || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
+  return label !== 'other' || isOwn(word.text) || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
 }
 
 /** Behind a label a reference may look like anything with a digit, but what is clearly something else. */
 function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
   if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
-  if (!/\d/.test(text)) return label === 'reference' && gap.includes(':') && isPrefixed(text);
+  if (!/\d/.test(text)) return label === 'reference' && (mayBeOwn(text) || (gap.includes(':') && isPrefixed(text)));
   const isSaid = label === 'reference' && /[:=#]/.test(gap);
   if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
   if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);

@@ -4,6 +4,7 @@ import { cleanInput } from './clean-input.ts';
 import type { Found } from './find-references.ts';
 import { isLabelWord, labelKind } from './labels.ts';
 import { isBeginning, isMixture } from './left-out.ts';
+import { isPlaceholder } from './placeholders.ts';
 import { stripEnds } from './strip-ends.ts';
 import { wordsOf } from './words.ts';
 
@@ -24,7 +25,7 @@ export function typedReferences(plain: string, found: Found, isByPattern: boolea
 function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
   if (reference === undefined) return true;
   const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
-  return others.length === 0 && !isLabelled && /^[\w.-]+$/.test(alone);
+  return others.length === 0 && !isLabelled && /^[\w-]+(?:\.[\w-]+)*$/.test(alone);
 }
 
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
@@ -36,9 +37,18 @@ const isBuilt = /[\s{}"<>|;=&+]/;
 function oneThing(plain: string): string | undefined {
   const bare = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
   const text = bare || plain.trim();
-  if (text === '' || isBuilt.test(text) || isWebAddress(text)) return undefined;
-  return text.includes(',') && !/^\D?[\d.,]+$/.test(text) ? undefined : text;
+  if (text === '' || isBuilt.test(text) || isWebAddress(text) || isForNone(text)) return undefined;
+  return text.includes(',') && !isAmount.test(text) ? undefined : text;
 }
+
+/** `reference:none`: its label was not taken off. */
+function isForNone(text: string): boolean {
+  const [, value] = /^ref\w{0,20}:(.+)$/i.exec(text) ?? [];
+  return value !== undefined && isPlaceholder(value);
+}
+
+/** `25,000`, `10,000NGN` */
+const isAmount = /^[^\d,]{0,4}\d+(?:[.,]\d+)*[^\d,]{0,5}$/;
 
 /** Words that people put around what they ask for. */
 const politeness =

@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache';
-import { RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
-import type { State } from './state.ts';
+import { RateLimiterMemory } from 'rate-limiter-flexible';
+import type { Hold, State } from './state.ts';
+import { takePoint } from './take-point.ts';
 
 const claimsMax = 40_000;
 
@@ -12,29 +13,28 @@ export function createMemoryState(): State {
     perf: Date, // the wall clock, by which Slack's signatures expire
   });
   let claimed = 0;
+
+  function take(key: string, lasting: { ttl: number } | undefined): Hold | undefined {
+    if (claims.has(key)) return undefined;
+    claimed += 1;
+    const claim = claimed;
+    claims.set(key, claim, lasting);
+    return {
+      async keep(ttlMs) {
+        if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
+      },
+      async release() {
+        if (claims.peek(key) === claim) claims.delete(key);
+      },
+    };
+  }
+
   return {
-    async claim(key, ttlMs) {
-      if (claims.has(key)) return undefined;
-      claimed += 1;
-      const claim = claimed;
-      claims.set(key, claim, { ttl: ttlMs });
-      return {
-        async release() {
-          if (claims.peek(key) === claim) claims.delete(key);
-        },
-      };
-    },
+    claim: async (key, ttlMs) => take(key, { ttl: ttlMs }),
+    hold: async (key) => take(key, undefined),
     createLimiter({ name, points, windowSeconds }) {
       const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
-      return async (key) => {
-        try {
-          await limiter.consume(key);
-          return undefined;
-        } catch (refusal) {
-          if (!(refusal instanceof RateLimiterRes)) throw refusal;
-          return refusal.msBeforeNext;
-        }
-      };
+      return (key) => takePoint(limiter, key);
     },
   };
 }

@@ -12,9 +12,14 @@ const ofOneOperation = 5;
  */
 const ofBatches = 4;
 
+/** Who asks: one person for one thing or for many, or nobody at their screen. */
+export type AskedBy = 'person' | 'batch' | 'watch';
+
 export interface Bulkhead {
   /** Runs `ask` when the bulkhead has a place for it. */
-  take<T>(operation: TransferApiOperation, isOfBatch: boolean, ask: () => Promise<T>): Promise<T>;
+  take<T>(operation: TransferApiOperation, by: AskedBy, ask: () => Promise<T>): Promise<T>;
+  /** Whether there is a place that nobody waits for. */
+  isPlaceFree(): boolean;
 }
 
 export function createBulkhead(): Bulkhead {
@@ -27,12 +32,14 @@ export function createBulkhead(): Bulkhead {
     banks: bulkhead(ofOneOperation, unlimited),
   };
   return {
-    take(operation, isOfBatch, ask) {
+    isPlaceFree: () => places.executionSlots > 0,
+    take(operation, by, ask) {
       // The bulkhead resumes a queued call from another question's async context; bind ours, or its span gets the wrong
       // parent.
       const bound = AsyncResource.bind(ask);
+      if (by === 'watch') return places.execute(bound); // people keep all the places of the operation
       const inOperation = () => operations[operation].execute(() => places.execute(bound));
-      return isOfBatch ? batches.execute(inOperation) : inOperation();
+      return by === 'batch' ? batches.execute(inOperation) : inOperation();
     },
   };
 }

@@ -1,9 +1,10 @@
 import { TransferApiError, UserError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
+import { type BankListAnswer, readBankList } from './bank-list.ts';
 import { coalesce } from './coalesce.ts';
-import { type Batch, createHttp, type HttpOptions } from './http.ts';
+import { type Batch, createHttp, type GetRequest, type HttpOptions } from './http.ts';
 import type { ServiceResponse } from './response.ts';
-import { Bank, JsonObject, Transaction } from './schemas.ts';
+import { JsonObject, Transaction } from './schemas.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */
@@ -29,12 +30,6 @@ export interface RequeryAnswer {
   transaction: TransactionAnswer | undefined;
 }
 
-export interface BankListAnswer {
-  banks: Bank[];
-  /** How many entries were left out because they are not banks of spec 2.3. */
-  droppedCount: number;
-}
-
 /** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
 export interface TransferApi {
   /**
@@ -43,6 +38,12 @@ export interface TransferApi {
    * @throws UserError when the reference cannot be part of a path.
    */
   transaction(reference: string, batch?: Batch): Promise<TransactionAnswer>;
+  /**
+   * The same for a watch: it waits as long as it takes for a place that people leave, and while the service is in
+   * trouble.
+   * @throws the reason of `stopped`
+   */
+  watched(reference: string, stopped: AbortSignal): Promise<TransactionAnswer>;
   /** Spec 4.2; `transactionId` is digits, and stays text. */
   requery(transactionId: string, batch?: Batch): Promise<RequeryAnswer>;
   /** Spec 4.3. */
@@ -56,34 +57,25 @@ const bankListMaxBytes = 5 * 1024 * 1024;
 
 export function createTransferApi(options: HttpOptions): TransferApi {
   const get = coalesce(createHttp(options));
-  return {
-    async transaction(reference, batch) {
-      const path = `/v1/transactions/reference/${pathSegment(reference)}`;
-      const route = '/v1/transactions/reference/{reference}';
-      const { body, status } = await get({
-        operation: 'transaction',
-        route,
-        path,
-        asked: reference,
-        batch,
-        maxBodyBytes: recordMaxBytes,
-      });
-      const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
-        new TransferApiError('unexpected_body', { operation: 'transaction', asked: reference, status, reason });
+  async function transaction(reference: string, how: Pick<GetRequest, 'batch' | 'watch'>): Promise<TransactionAnswer> {
+    const path = `/v1/transactions/reference/${pathSegment(reference)}`;
+    const route = '/v1/transactions/reference/{reference}';
+    const asked = { operation: 'transaction', asked: reference } as const;
+    const { body, status } = await get({ ...asked, route, path, ...how, maxBodyBytes: recordMaxBytes });
+    const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
+      new TransferApiError('unexpected_body', { ...asked, status, reason });
 
-      if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
-      if (!body.success)
-        throw new TransferApiError('rejected', {
-          operation: 'transaction',
-          asked: reference,
-          status,
-          serviceMessage: body.message,
-        });
-      const answer = readTransaction(body.data, body.withheld);
-      if (!answer) throw unexpected('wrong_data');
-      if (answer.transaction.reference !== reference) throw unexpected('another_reference');
-      return answer;
-    },
+    if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
+    if (!body.success) throw new TransferApiError('rejected', { ...asked, status, serviceMessage: body.message });
+    const answer = readTransaction(body.data, body.withheld);
+    if (!answer) throw unexpected('wrong_data');
+    if (answer.transaction.reference !== reference) throw unexpected('another_reference');
+    return answer;
+  }
+
+  return {
+    transaction: (reference, batch) => transaction(reference, { batch }),
+    watched: (reference, stopped) => transaction(reference, { watch: stopped }),
 
     async requery(transactionId, batch) {
       const route = '/v1/transfer/tsq';
@@ -108,8 +100,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
         throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
       }
-      const banks = body.data.flatMap((entry) => Bank.safeParse(entry).data ?? []);
-      return { banks, droppedCount: body.data.length - banks.length };
+      return readBankList(body.data);
     },
   };
 }

@@ -3,12 +3,12 @@ import type { ServiceResponse } from './response.ts';
 
 /**
  * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
- * deadline may be too short for the others.
+ * deadline may be too short for the others. So does one of a watch, which may wait for long.
  */
 export function coalesce(get: HttpGet): HttpGet {
   const running = new Map<string, Promise<ServiceResponse>>();
   return (request: GetRequest) => {
-    if (request.batch !== undefined) return get(request);
+    if (request.batch !== undefined || request.watch !== undefined) return get(request);
     const same = running.get(request.path);
     if (same) return same;
     const run = get(request).finally(() => running.delete(request.path));

@@ -1,5 +1,6 @@
 import { TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
-import { type BreakerState, createResilience } from './resilience.ts';
+import type { ProxyAddress } from '../proxy.ts';
+import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './response.ts';
 import { assertPath, createSend } from './send.ts';
 import type { Token } from './token.ts';
@@ -11,6 +12,8 @@ export type { RequestEnd } from './traced-request.ts';
 export interface HttpOptions {
   /** Ends without a slash; its path precedes every path of the service. */
   baseUrl: string;
+  /** Through which every request goes, if there is one. */
+  proxy?: ProxyAddress | undefined;
   token: Token;
   /**
    * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
@@ -22,7 +25,7 @@ export interface HttpOptions {
   /** Called when a single request ends; a look-up may send several. */
   onRequest?: (request: RequestEnd) => void;
   /** Called when the circuit breaker changes its state. */
-  onBreak?: (state: BreakerState) => void;
+  onBreak?: OnBreak;
 }
 
 export interface LookUpEnd {
@@ -49,6 +52,11 @@ export interface GetRequest {
   asked?: string;
   /** Set when it is one of many that one person asks for together. */
   batch?: Batch | undefined;
+  /**
+   * Set when a watch asks: it waits as long as it takes for a place that people leave, and while the service is in
+   * trouble. Aborted when nobody waits for it any more.
+   */
+  watch?: AbortSignal | undefined;
   /** The limit for the decompressed body; a longer one is refused. */
   maxBodyBytes: number;
 }
@@ -61,11 +69,11 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);
-  const send = createSend(options.baseUrl);
+  const send = createSend(options.baseUrl, options.proxy);
 
-  return async (request) => {
+  const get: HttpGet = async (request) => {
     const { baseUrl } = options;
-    const { operation, asked, route, path, batch } = request;
+    const { operation, asked, route, path, batch, watch } = request;
     assertPath(baseUrl, path);
     const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
@@ -74,7 +82,8 @@ export function createHttp(options: HttpOptions): HttpGet {
     let token = options.token.current();
     const lookUp = (withinMs: number) => {
       token = options.token.current();
-      return resilience.execute({ operation, asked, timeoutMs: withinMs, batch: batch?.key }, (signal, tryNumber) =>
+      const call = { operation, asked, timeoutMs: withinMs, batch: batch?.key, isOfWatch: watch !== undefined };
+      return resilience.execute(call, (signal, tryNumber) =>
         tracedRequest(
           { operation, route, baseUrl, tryNumber, signal },
           () => send({ ...request, token, signal, isFresh: tryNumber > 1 }),
@@ -94,6 +103,8 @@ export function createHttp(options: HttpOptions): HttpGet {
       throw error;
     }
   };
+  return (request) =>
+    request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
 }
 
 function isTokenRefused(error: unknown): boolean {

@@ -4,6 +4,8 @@ export type BreakerState = 'closed' | 'open' | 'half_open';
 export interface Outage {
   /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
   mayAsk(): boolean;
+  /** The same without being let through. */
+  wouldLetAsk(): boolean;
   /** The service has answered, with anything at all. */
   answered(): void;
   /**
@@ -15,6 +17,9 @@ export interface Outage {
   /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
   withdrawn(): void;
 }
+
+/** @param silentForMs how long nothing has been answered; 0 once something is */
+export type OnBreak = (state: BreakerState, silentForMs: number) => void;
 
 /** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
@@ -28,26 +33,28 @@ const pauseMs = 5_000;
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createOutage(onChange: (state: BreakerState) => void): Outage {
+export function createOutage(onChange: OnBreak): Outage {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;
   let askAgainAtMs = 0;
   const silentTo = new Set<object>();
+  const silentForMs = () => performance.now() - Math.max(silentSinceMs, answeredAtMs);
   const become = (next: BreakerState) => {
     if (state === next) return;
     state = next;
-    onChange(state);
+    onChange(state, state === 'closed' ? 0 : silentForMs());
   };
   const leaveAlone = () => {
     askAgainAtMs = performance.now() + pauseMs;
     become('open');
   };
+  const wouldLetAsk = () => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
+    wouldLetAsk,
     mayAsk() {
-      if (state === 'closed') return true;
-      if (state === 'half_open' || performance.now() < askAgainAtMs) return false;
-      become('half_open');
+      if (!wouldLetAsk()) return false;
+      if (state === 'open') become('half_open');
       return true;
     },
     answered() {
@@ -59,8 +66,7 @@ export function createOutage(onChange: (state: BreakerState) => void): Outage {
     silent(who, sinceMs) {
       silentTo.add(who);
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
-      const isLong = performance.now() - Math.max(silentSinceMs, answeredAtMs) >= silenceMs;
-      if (silentTo.size >= silentQuestions && isLong) leaveAlone();
+      if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) leaveAlone();
     },
     withdrawn() {
       if (state === 'half_open') leaveAlone();

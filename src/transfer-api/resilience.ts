@@ -1,9 +1,11 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { isPassingProxyError } from '../proxy.ts';
 import { createBulkhead } from './bulkhead.ts';
-import { type BreakerState, createOutage } from './outage.ts';
+import { createLeftoverPlaces, type LeftoverPlaces } from './leftover-places.ts';
+import { createOutage, type OnBreak } from './outage.ts';
 
-export type { BreakerState } from './outage.ts';
+export type { BreakerState, OnBreak } from './outage.ts';
 
 const maxRetries = 2;
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
@@ -16,6 +18,8 @@ export interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
   /** The key of its batch, when it is asked for together with others. */
   batch?: object | undefined;
+  /** Whether it took one of the leftover places. */
+  isOfWatch?: boolean;
 }
 
 /** `tryNumber` is 1 for the first request of a look-up. */
@@ -28,16 +32,21 @@ export interface Resilience {
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
   execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
+  /** For look-ups of watches: a place that people leave, before the deadline begins. */
+  takeLeftover: LeftoverPlaces['take'];
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
-export function createResilience(onBreak: (state: BreakerState) => void = () => {}): Resilience {
+export function createResilience(onBreak: OnBreak = () => {}): Resilience {
   const outage = createOutage(onBreak);
   const bulkhead = createBulkhead();
+  const leftover = createLeftoverPlaces({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
 
   return {
+    takeLeftover: leftover.take,
     async execute(call, attempt) {
-      const { operation, asked, timeoutMs, batch } = call;
+      const { operation, asked, timeoutMs, batch, isOfWatch } = call;
+      const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
       const startedAtMs = performance.now();
       const deadline = startDeadline(timeoutMs);
@@ -52,7 +61,7 @@ export function createResilience(onBreak: (state: BreakerState) => void = () => 
           return attempt(signal, tryNumber);
         };
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
-        return Promise.race([bulkhead.take(operation, batch !== undefined, ask), deadline.expired]);
+        return Promise.race([bulkhead.take(operation, by, ask), deadline.expired]);
       };
       try {
         const answer = await withRetries(deadline, inPlace);
@@ -147,10 +156,13 @@ function isAnswer(error: unknown): boolean {
 
 /** No answer at all, or only one from a gateway in front of the service. */
 function isSilence(error: unknown): boolean {
-  return error instanceof TransferApiError && ['unreachable', 'timeout'].includes(error.failure) && !isAnswer(error);
+  return (
+    error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
+  );
 }
 
-function isRetryable({ failure, details: { status } }: TransferApiError): boolean {
+function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
+  if (failure === 'proxy') return isPassingProxyError(code);
   return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
 }
 

@@ -1,5 +1,6 @@
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
-import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { isCertificateCode, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { ProxyError } from '../proxy.ts';
 import { type Body, messageOf, readBody } from './body.ts';
 
 export interface ServiceResponse {
@@ -7,20 +8,18 @@ export interface ServiceResponse {
   body: Body;
 }
 
-/** Node's error codes for a certificate that is not trusted, has expired, or belongs to another host. */
-const untrusted =
-  /^(?:CERT_|CRL_|ERROR_IN_(?:CERT|CRL)_|ERR_TLS_CERT_|(?:DEPTH_ZERO_)?SELF_SIGNED_CERT|UNABLE_TO_|HOSTNAME_MISMATCH|INVALID_(?:CA|PURPOSE)|PATH_LENGTH_EXCEEDED)/;
-
 /** Why there was no answer, in a new error: the client's own error holds the request, and so the token. */
 export function transportFailure(error: unknown, details: TransferApiErrorDetails): TransferApiError {
   const code = isAxiosError(error) ? error.code : undefined;
+  if (isAxiosError(error) && error.cause instanceof ProxyError)
+    return new TransferApiError('proxy', { ...details, code: error.cause.code });
   // Without a response, axios uses this code only for its limit on the body's size; when a connection breaks in the
   // middle of a body, there is a response.
   if (isAxiosError(error) && code === axios.AxiosError.ERR_BAD_RESPONSE && !error.response)
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'too_large' });
   if (code === 'Z_DATA_ERROR' || code?.startsWith('ERR__ERROR_FORMAT'))
     return new TransferApiError('unexpected_body', { ...details, code, reason: 'not_json' });
-  const isUntrusted = code !== undefined && untrusted.test(code);
+  const isUntrusted = code !== undefined && isCertificateCode(code);
   return new TransferApiError(isUntrusted ? 'untrusted' : 'unreachable', { ...details, code });
 }
 

@@ -2,7 +2,10 @@ import { Agent as HttpAgent } from 'node:http';
 import { Agent as HttpsAgent } from 'node:https';
 import axios, { type AxiosResponse } from 'axios';
 import type { TransferApiErrorDetails, TransferApiOperation } from '../errors.ts';
+import type { ProxyAddress } from '../proxy.ts';
+import { version } from '../version.ts';
 import { readResponse, type ServiceResponse, transportFailure } from './response.ts';
+import { TunnelAgent } from './tunnel-agent.ts';
 
 export interface SendOptions {
   operation: TransferApiOperation;
@@ -20,18 +23,17 @@ export interface SendOptions {
 /** One GET request. @throws TransferApiError for anything but a 2xx with a JSON body */
 export type Send = (options: SendOptions) => Promise<ServiceResponse>;
 
-/** For retries: when one kept-alive connection was reset, the next one is likely to be dead as well. */
-const freshConnection = {
-  httpAgent: new HttpAgent({ keepAlive: false }),
-  httpsAgent: new HttpsAgent({ keepAlive: false }),
-};
-
-export function createSend(baseUrl: string): Send {
+export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
+  const agents = proxy ? tunnelAgents(proxy) : directAgents;
   const client = axios.create({
     adapter: 'http',
-    headers: { 'Content-Type': 'application/json', Accept: 'application/json' },
+    headers: {
+      'Content-Type': 'application/json',
+      Accept: 'application/json',
+      'User-Agent': `txnbot/${version}`,
+    },
     maxRedirects: 0, // a redirect must not take the token elsewhere
-    proxy: false,
+    proxy: false, // and none of the environment's
     responseType: 'text',
     transformResponse: (text: string) => text, // our own parse keeps every digit
     validateStatus: () => true,
@@ -44,13 +46,28 @@ export function createSend(baseUrl: string): Send {
         signal,
         headers: { Authorization: `Bearer ${token}` },
         maxContentLength: maxBodyBytes, // counted after decompression
-        ...(isFresh ? freshConnection : {}),
+        ...(isFresh ? agents.fresh : agents.keptAlive),
       });
     } catch (error) {
       throw transportFailure(error, details);
     }
     return readResponse(response, details, token);
   };
+}
+
+/** For retries: when one kept-alive connection was reset, the next one is likely to be dead as well. */
+const newEachTime = { keepAlive: false };
+/** As Node's own agents, which connect directly, keep connections. */
+const keptAlive = { keepAlive: true, scheduling: 'lifo', timeout: 5_000 } as const;
+
+const directAgents = {
+  keptAlive: {},
+  fresh: { httpAgent: new HttpAgent(newEachTime), httpsAgent: new HttpsAgent(newEachTime) },
+};
+
+function tunnelAgents(proxy: ProxyAddress) {
+  const both = (agent: TunnelAgent) => ({ httpAgent: agent, httpsAgent: agent });
+  return { keptAlive: both(new TunnelAgent(proxy, keptAlive)), fresh: both(new TunnelAgent(proxy, newEachTime)) };
 }
 
 /**

@@ -27,7 +27,10 @@ const shapes: Record<string, RegExp> = {
 /** By the whole name, folded to letters. A name that is not listed here is not shown. */
 const shapeOf: Record<string, keyof typeof shapes> = {
   ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
-  ...named('code', 'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag'),
+  ...named(
+    'code',
+    'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag isreversed reversed',
+  ),
   ...named('code', 'attempts retries retrycount bankcode destinationbankcode sourcebankcode institutioncode'),
   ...named('amount', 'amount netamount charge fee stampduty'),
   ...named(
@@ -41,6 +44,13 @@ const shapeOf: Record<string, keyof typeof shapes> = {
 
 function named(shape: keyof typeof shapes, names: string): Record<string, keyof typeof shapes> {
   return Object.fromEntries(names.split(' ').map((name) => [name, shape]));
+}
+
+const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
+
+/** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
+export function isOfStatusWords(text: string): boolean {
+  return onlyStatusWords.test(text);
 }
 
 /** `sessionID`, `session_id` → `sessionid`; empty for a name that holds a digit, which could be somebody's number. */

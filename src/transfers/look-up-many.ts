@@ -2,6 +2,7 @@ import { bulkhead } from 'cockatiel';
 import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
+import type { Ask } from './asks.ts';
 import type { FoundRow } from './row.ts';
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
@@ -11,6 +12,8 @@ export interface Many {
   references: readonly string[];
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
+  /** The references of the records that identifiers are the ids of. */
+  records?: ReadonlyMap<string, string>;
 }
 
 export interface LookUpManyOptions {
@@ -24,7 +27,7 @@ export interface LookUpManyOptions {
 
 /** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
 export async function lookUpMany(
-  { references, identifiers }: Many,
+  { references, identifiers, records }: Many,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   { deadlineMs = 20_000, onProgress }: LookUpManyOptions = {},
 ): Promise<FoundRow[]> {
@@ -32,43 +35,41 @@ export async function lookUpMany(
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
   let answered = 0;
 
-  const look = (asked: string, isRequery: boolean, ask: (batch: Batch) => Promise<FoundRow>): Promise<FoundRow> =>
+  const look = (ask: Ask): Promise<FoundRow> =>
     limit.execute(async () => {
       const withinMs = endsAtMs - performance.now();
       const row =
         withinMs <= 0
-          ? failure(asked, isRequery, 'not_asked')
-          : await ask({ key: limit, withinMs }).catch((error: unknown) => failed(asked, isRequery, error));
+          ? failure(ask, 'not_asked')
+          : await answer(ask, transferApi, { key: limit, withinMs }).catch((error: unknown) => failed(ask, error));
       answered += 1;
       onProgress?.(answered, references.length + identifiers.length);
       return row;
     });
 
   return Promise.all([
-    ...references.map((asked) =>
-      look(asked, false, async (batch) => ({
-        kind: 'record',
-        asked,
-        answer: await transferApi.transaction(asked, batch),
-      })),
-    ),
-    ...identifiers.map((asked) =>
-      look(asked, true, async (batch) => ({
-        kind: 'requery',
-        asked,
-        answer: await transferApi.requery(asked, batch),
-      })),
-    ),
+    ...references.map((asked) => look({ isRequery: false, asked })),
+    ...identifiers.map((asked) => look({ isRequery: true, asked, ofRecord: records?.get(asked) })),
   ]);
 }
 
-function failure(asked: string, isRequery: boolean, failed: TransferApiFailure): FoundRow {
-  return { kind: 'failure', asked, failure: failed, isRequery };
+async function answer(
+  { isRequery, asked, ofRecord }: Ask,
+  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
+  batch: Batch,
+): Promise<FoundRow> {
+  return isRequery
+    ? { kind: 'requery', asked, ofRecord, answer: await transferApi.requery(asked, batch) }
+    : { kind: 'record', asked, answer: await transferApi.transaction(asked, batch) };
+}
+
+function failure(ask: Ask, why: TransferApiFailure): FoundRow {
+  return { kind: 'failure', ...ask, failure: why };
 }
 
 /** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
-function failed(asked: string, isRequery: boolean, error: unknown): FoundRow {
-  if (error instanceof TransferApiError) return failure(asked, isRequery, error.failure);
-  if (error instanceof UserError) return failure(asked, isRequery, 'rejected');
+function failed(ask: Ask, error: unknown): FoundRow {
+  if (error instanceof TransferApiError) return failure(ask, error.failure);
+  if (error instanceof UserError) return failure(ask, 'rejected');
   throw error;
 }

@@ -1,8 +1,10 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { foldName, foldParties, mayChannelRead, type Parties } from './channel-values.ts';
+import { contradictionOf, hiddenContradiction } from './contradiction.ts';
 import { isEmpty, isObject, scalarText } from './json-values.ts';
 import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './mask-transaction.ts';
-import { statusOf } from './requery-status.ts';
+import { reversedFlagOf, statusOf } from './requery-status.ts';
+import { isReversed } from './status-group.ts';
 
 /** Names of objects that only hold others; any other name could itself be a person's. */
 const containers = new Set(
@@ -44,6 +46,10 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
   };
   // When another status is hidden, the readable one must not look like the only one.
   if (statusOf(masked).all.length < statusOf(answer).all.length) masked.rest = { ...masked.rest, otherStatus: hidden };
+  // A channel must not take for settled what is reversed.
+  if (isReversed(reversedFlagOf(answer)) && !isReversed(reversedFlagOf(masked)))
+    masked.rest = { ...masked.rest, reversedFlag: hidden };
+  if (contradictionOf(answer) && !contradictionOf(masked)) masked.rest = { ...masked.rest, ...hiddenContradiction };
   return { answer: masked, hiddenCount: masking.hiddenCount, withheldCount: withheld.length };
 }
 

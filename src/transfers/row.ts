@@ -1,28 +1,39 @@
 import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import type { Ask } from './asks.ts';
+import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
-import { statusOf } from './requery-status.ts';
-import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
-import { statusTitle } from './status-words.ts';
+import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
+import { type StatusGroup, statusGroup } from './status-group.ts';
+import { statusTitle, withReversedFlag } from './status-words.ts';
 
-interface FailedRow {
+type OfRecord = Pick<Ask, 'ofRecord'>;
+
+interface FailedRow extends Ask {
   kind: 'failure';
-  asked: string;
   failure: TransferApiFailure;
-  isRequery: boolean;
 }
 
 /** One of many look-ups made together, with the whole answer, which is masked for a channel. */
 export type FoundRow =
   | { kind: 'record'; asked: string; answer: TransactionAnswer }
-  | { kind: 'requery'; asked: string; answer: RequeryAnswer }
+  | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
   | FailedRow;
+
+interface Requeried {
+  status: string | undefined;
+  /** Found wherever it stands; a requery need not be a record. */
+  reversedFlag?: string | undefined;
+  /** What disagrees with the status, in short. */
+  contradiction?: string | undefined;
+  transaction: Transaction | undefined;
+}
 
 /** What a table shows of it. */
 export type Row =
   | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
-  | { kind: 'requery'; asked: string; status: string | undefined; transaction: Transaction | undefined }
+  | ({ kind: 'requery'; asked: string } & Requeried & OfRecord)
   | FailedRow;
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
@@ -33,25 +44,29 @@ export function rowOf(found: FoundRow): Row {
     const { transaction } = found.answer;
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
-  const { answer } = found;
+  const { answer, ofRecord } = found;
+  const contradiction = contradictionOf(answer);
+  const amount = amountOf(answer);
   return {
     kind: 'requery',
     asked,
+    ofRecord,
     status: statusOf(answer).all.join(', '),
-    transaction: answer.transaction?.transaction,
+    reversedFlag: reversedFlagOf(answer),
+    contradiction: contradiction && contradictionWords(contradiction),
+    transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
 
-/** The value of a row's button: it requeries a requery and looks up anything else. */
-export function askFor(row: Row): string {
-  const isRequery = row.kind === 'requery' || (row.kind === 'failure' && row.isRequery);
-  return `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+/** What people know a row by. */
+export function nameOf(row: Row): string {
+  return row.kind === 'record' || row.ofRecord === undefined ? row.asked : `${row.ofRecord} · ${row.asked}`;
 }
 
-/** Parses the text of `askFor`. */
-export function askedFor(text: string): { isRequery: boolean; asked: string } | undefined {
-  const [, command, asked] = /^(txn|tsq) (.+)$/.exec(text) ?? [];
-  return asked === undefined ? undefined : { isRequery: command === 'tsq', asked };
+/** What asks for a row again. */
+export function askOf(row: Row): Ask {
+  if (row.kind === 'record') return { isRequery: false, asked: row.asked };
+  return { isRequery: row.kind === 'requery' || row.isRequery, asked: row.asked, ofRecord: row.ofRecord };
 }
 
 /**
@@ -61,22 +76,29 @@ export function askedFor(text: string): { isRequery: boolean; asked: string } | 
 const failureWords: Record<TransferApiFailure, string> = {
   timeout: 'no answer in time',
   unreachable: 'no usable answer',
+  proxy: 'not looked up',
   not_asked: 'not looked up',
   untrusted: 'not looked up',
   rate_limited: 'could not be asked',
   unauthorized: 'could not be asked',
-  rejected: 'refused',
+  rejected: 'request refused',
   unexpected_body: 'not readable',
   not_found: 'not found',
 };
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-function wordsOf(row: Row): string {
-  if (row.kind === 'failure') return failureWords[row.failure];
+export function wordsOf(row: Row): string {
+  // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
+  if (row.kind === 'failure')
+    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  const flag = transactionOf(row)?.reversedFlag;
-  return isReversed(flag) ? `${words}, reversed flag ${flag}` : words;
+  const disagreeing = row.kind === 'requery' && row.contradiction !== undefined ? `, ${row.contradiction}` : '';
+  return withReversedFlag(words + disagreeing, flagOf(row));
+}
+
+function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
+  return row.kind === 'record' ? row.transaction.reversedFlag : row.reversedFlag;
 }
 
 /** The text of a cell: the words with a capital. */
@@ -86,7 +108,9 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(row.status, row.transaction?.reversedFlag);
+  if (row.kind === 'failure') return undefined;
+  const group = statusGroup(row.status, flagOf(row));
+  return row.kind === 'requery' && row.contradiction !== undefined && group !== 'reversed' ? 'unknown' : group;
 }
 
 export function transactionOf(row: Row): Transaction | undefined {

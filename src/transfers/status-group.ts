@@ -23,14 +23,14 @@ export const marks: Record<StatusGroup, string> = {
   unknown: '?',
 };
 
-/** A reversed flag other than 0 decides, whatever the status says. */
+/** A reversed flag other than 0 or false decides, whatever the status says. */
 export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
   if (isReversed(reversedFlag)) return 'reversed';
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
-/** The spec shows a reversed flag of 0 and does not explain any other value (2.2). */
+/** The spec shows a reversed flag of 0 and does not explain any other value (2.2); a JSON `false` is as plain. */
 export function isReversed(reversedFlag: string | undefined): boolean {
   const flag = reversedFlag?.trim() ?? '';
-  return flag !== '' && flag !== '0';
+  return flag !== '' && flag !== '0' && flag.toLowerCase() !== 'false';
 }

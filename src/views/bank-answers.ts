@@ -1,9 +1,9 @@
 import type { BankAnswer } from '../banks/asked.ts';
 import type { AskedBanks } from '../banks/directory.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
 import { asButton, bankResults, notSearchedFor, quoted, whyLine } from './bank-results.ts';
-import { message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
+import { message, type Reply, type RunButton, runButtons, section, sectionsOf } from './blocks.ts';
 import { bold, label } from './mrkdwn.ts';
 
 type Answer = BankAnswer<Bank>;

@@ -1,6 +1,6 @@
 import type { BankChanges } from '../banks/directory.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
-import { message, type Reply, section } from './blocks.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
+import { message, type Reply, section, sectionsOf } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 
 type Change = BankChanges['changes'][number];
@@ -20,7 +20,7 @@ export function bankChangesReply(
     section(bold(title)),
     ...sectionsOf(shown),
     ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
-      ? [section(`What changed before ${date(knownSinceMs)} is not known: changes are kept while the bot runs.`)]
+      ? [section(`What changed before ${date(knownSinceMs)} is not known: txnbot remembers no list from before.`)]
       : []),
     bankListLine(list, left > 0 ? `${left} earlier ones` : undefined),
   ]);

@@ -1,6 +1,6 @@
 import type { BankListState } from '../banks/directory.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { type Block, context, section } from './blocks.ts';
+import { type Block, context } from './blocks.ts';
 import { code, date, outside } from './mrkdwn.ts';
 
 export function bankLine({
@@ -23,18 +23,4 @@ function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string 
   if (because === 'not_asked') return `txnbot did not get to ask for a newer one at ${at}`;
   if (because === 'refused') return `the service gave no list at ${at}`;
   return `at ${at} the service answered less than half of it, so this one is kept`;
-}
-
-/** Slack's limit for the text of a section, in characters. */
-const sectionMax = 3000;
-
-/** Puts the lines into as few sections as can hold them. */
-export function sectionsOf(lines: readonly string[]): Block[] {
-  const texts: string[] = [];
-  for (const text of lines) {
-    const joined = `${texts.at(-1) ?? ''}\n${text}`;
-    if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
-    else texts.push(text);
-  }
-  return texts.map(section);
 }

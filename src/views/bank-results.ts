@@ -3,8 +3,8 @@ import type { Why } from '../banks/forms.ts';
 import type { BankHit, BankMatches } from '../banks/search.ts';
 import { cut } from '../plain-text.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { bankLine, bankListLine, sectionsOf } from './bank-line.ts';
-import { type Block, buttons, header, message, type Reply, runButtons, section } from './blocks.ts';
+import { bankLine, bankListLine } from './bank-line.ts';
+import { type Block, buttons, header, message, type Reply, runButtons, section, sectionsOf } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 
 type Hit = BankHit<Bank>;
@@ -69,12 +69,23 @@ function noMatch(query: string, suggestions: readonly Bank[], { list, leftOut }:
   const help: Block[] = question
     ? [section(question), ...runButtons(suggestions.map(asButton))]
     : [section(isThreeDigits(query) ? otherScheme : 'Try one word of its name, or the first digits of its code.')];
+  const digits = query.trim();
+  const requery: Block[] = mayBeIdentifier.test(digits)
+    ? [
+        section(`If ${code(digits)} is a transaction identifier, requery it.`),
+        ...runButtons([{ label: `Requery ${digits}`, command: 'tsq', text: digits }]),
+      ]
+    : [];
   return message(question ? `${title}. ${question}` : title, [
     section(bold(title)),
     ...help,
+    ...requery,
     bankListLine(list, notSearchedFor(leftOut)),
   ]);
 }
+
+/** The spec gives an identifier no length, and codes have up to six digits. */
+const mayBeIdentifier = /^\d{4,40}$/;
 
 export function asButton({ institutionName, institutionCode }: Bank) {
   return { label: institutionName, command: 'bank', text: institutionCode };

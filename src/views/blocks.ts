@@ -1,5 +1,7 @@
 import type { types } from '@slack/bolt';
 import { cut } from '../plain-text.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
+import { fitBlocks } from './fit-blocks.ts';
 import { outside } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
@@ -16,32 +18,19 @@ export interface Reply {
   title?: string;
   /** For whom it was masked; absent when it holds nothing of a customer. */
   audience?: Audience;
+  /** What the answer is about, to be offered again to the one who asked. */
+  lookedUp?: readonly LookedUp[];
 }
 
 const headerMax = 150;
 const fieldsMax = 10;
-const blocksMax = 50;
-/** Slack refuses a message from about 13,200 characters of block JSON on. */
-const blocksJsonMax = 11_900;
-
-/** Blocks that a reply always keeps: its headline, its table, what can be done with it, and where it comes from. */
-const kept = new Set(['header', 'actions', 'context', 'table']);
 
 /** A reply within Slack's limits: blocks that do not fit are removed from the end of its body, and it says so. */
 export function message(text: string, blocks: readonly Block[]): Reply {
-  const fitting = [...blocks];
-  let leftOut = 0;
-  let last = -1;
-  while (isTooMuch(fitting)) {
-    const next = fitting.findLastIndex((block) => !kept.has(block.type));
-    if (next === -1) break;
-    fitting.splice(next, 1);
-    last = next;
-    leftOut += 1;
-  }
+  const { blocks: fitting, leftOut, leftOutAt } = fitBlocks(blocks);
   if (leftOut > 0) {
     const parts = leftOut === 1 ? '1 part of the answer is' : `${leftOut} parts of the answer are`;
-    fitting.splice(last, 0, section(`Too long for one message: ${parts} not shown.`));
+    fitting.splice(leftOutAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };
 }
@@ -53,13 +42,8 @@ export function plainReply(text: string): Reply {
   return message(text, [section(text.slice(0, plainMax))]);
 }
 
-/** Whether the blocks are more than one message takes. */
-export function isTooMuch(blocks: readonly Block[]): boolean {
-  return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax;
-}
-
 /** At most `max` blocks; when some are left out, the last one says how many. */
-export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
+export function cutBlocks<T extends Block>(blocks: readonly T[], max: number): (T | types.SectionBlock)[] {
   const left = blocks.length - max;
   return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
 }
@@ -69,8 +53,22 @@ export function header(text: string): Block {
   return { type: 'header', text: plainText(text, headerMax) };
 }
 
-export function section(text: string): Block {
+export function section(text: string): types.SectionBlock {
   return { type: 'section', text: mrkdwn(text) };
+}
+
+/** Slack's limit for the text of a section, in characters. */
+const sectionMax = 3000;
+
+/** Puts the lines into as few sections as can hold them. */
+export function sectionsOf(lines: readonly string[]): Block[] {
+  const texts: string[] = [];
+  for (const text of lines) {
+    const joined = `${texts.at(-1) ?? ''}\n${text}`;
+    if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
+    else texts.push(text);
+  }
+  return texts.map(section);
 }
 
 /** What was typed, could have been meant and was not looked up is not passed over in silence. */
@@ -79,15 +77,15 @@ export function leftOutWords(words: readonly string[]): Block[] {
 }
 
 /** Two columns, in as many blocks as needed. */
-export function fields(texts: readonly string[]): Block[] {
-  const blocks: Block[] = [];
+export function fields(texts: readonly string[]): types.SectionBlock[] {
+  const blocks: types.SectionBlock[] = [];
   for (let start = 0; start < texts.length; start += fieldsMax)
     blocks.push({ type: 'section', fields: texts.slice(start, start + fieldsMax).map(mrkdwn) });
   return blocks;
 }
 
 /** One line of metadata; missing parts are left out. */
-export function context(parts: readonly (string | undefined)[]): Block {
+export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
   return { type: 'context', elements: [mrkdwn(parts.filter((part) => part).join(' · '))] };
 }
 
@@ -105,7 +103,7 @@ export function quote(text: string, maxLength = quoteMax): Block {
 const preformattedMax = 3000;
 
 /** Structured text from outside, exactly. */
-export function preformatted(text: string): Block {
+export function preformatted(text: string): types.RichTextBlock {
   return {
     type: 'rich_text',
     elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, preformattedMax) }] }],

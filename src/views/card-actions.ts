@@ -24,13 +24,16 @@ export interface CardActionsOptions {
   audience: Audience;
   canShare: boolean;
   sharedBy?: string | undefined;
+  /** Whether a watch of it has just ended with its time. */
+  isOver?: boolean;
 }
 
 /**
- * The buttons under a card; Requery leads where the status is not settled. A channel gets only Refresh, which gives
- * nobody more than the card itself.
+ * The buttons under a card; Requery leads where the status is not settled. Under a card that a channel reads, Refresh
+ * gives nobody more than the card itself; what the others show, and the watch, is for the one who presses alone.
  */
-export function cardActions(transaction: Transaction, { audience, canShare, sharedBy }: CardActionsOptions): Block[] {
+export function cardActions(transaction: Transaction, options: CardActionsOptions): Block[] {
+  const { audience, canShare, sharedBy, isOver = false } = options;
   const { reference } = transaction;
   if (!reference) return [];
   const refresh = {
@@ -44,14 +47,19 @@ export function cardActions(transaction: Transaction, { audience, canShare, shar
       sharedBy: sharedBy?.slice(0, sharedByMax),
     }),
   };
-  if (audience === 'channel') return buttons([refresh]);
   const value = JSON.stringify({ reference });
+  const watch = { actionId: 'txn:watch', label: isOver ? 'Watch Again' : 'Tell Me When It Changes', value };
   const group = statusGroup(transaction.status, transaction.reversedFlag);
   const leads = group !== 'settled' && group !== 'reversed';
   const requery = transaction.id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: leads }] : [];
+  if (audience === 'channel') {
+    const full = { actionId: 'txn:full', label: 'Open in Full', value };
+    return buttons(leads ? [...requery, refresh, full, watch] : [refresh, full, ...requery, watch]);
+  }
   return buttons([
     ...(leads ? [...requery, refresh] : [refresh, ...requery]),
     ...(canShare ? [{ actionId: 'txn:share', label: 'Share', value }] : []),
+    watch,
     { actionId: 'txn:note', label: 'Note for the Bank', value },
     { actionId: 'txn:fields', label: 'All Fields', value },
   ]);

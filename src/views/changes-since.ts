@@ -3,7 +3,9 @@ import { amount } from './amount.ts';
 import { type Seen, watched } from './card-actions.ts';
 import { outside, utc } from './mrkdwn.ts';
 
-const labels: Record<(typeof watched)[number], string> = {
+type Watched = (typeof watched)[number];
+
+const labels: Record<Watched, string> = {
   status: '',
   reversedFlag: 'reversed flag ',
   amount: 'amount ',
@@ -11,12 +13,24 @@ const labels: Record<(typeof watched)[number], string> = {
   updatedAt: 'updated ',
 };
 
-/** "pending → successful", and other changes; mrkdwn, `undefined` when nothing has changed. */
-export function changesSince(seen: Seen, now: Seen): string | undefined {
+export interface ChangesWording {
+  /** Of the amounts. */
+  currency?: string | undefined;
+  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
+  write?: typeof outside;
+}
+
+/** "pending → successful", and other changes; `undefined` when nothing has changed. */
+export function changesSince(
+  seen: Seen,
+  now: Seen,
+  { currency, write = outside }: ChangesWording = {},
+): string | undefined {
   const changes = watched.flatMap((field) => {
-    const [before, after] = [seen[field], now[field]].map((value) => foldBlanks(value ?? ''));
-    if (before === after) return [];
-    return `${labels[field]}${worded(field, before)} → ${worded(field, after)}`;
+    const before = foldBlanks(seen[field] ?? '');
+    const after = foldBlanks(now[field] ?? '');
+    const word = (value: string) => worded(field, value, { currency, write });
+    return before === after ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
   });
   // Leave out the time of the update when anything else has changed.
   const [only] = changes;
@@ -24,9 +38,15 @@ export function changesSince(seen: Seen, now: Seen): string | undefined {
   return changes.length === 0 ? undefined : changes.filter((change) => !change.startsWith(labels.updatedAt)).join(', ');
 }
 
-function worded(field: keyof typeof labels, value = ''): string {
-  if (value === '') return 'not given';
+/** What did not arrive is no value that another one follows. */
+function changed(field: Watched, was: string, is: string): string {
+  if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
+  if (was === '') return `${is} (not given before)`;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
+
+function worded(field: Watched, value: string, { currency, write }: Required<ChangesWording>): string {
   const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
   if (isTime) return utc(Number(value), 'time');
-  return field === 'amount' ? outside(amount(value)) : outside(value, 80);
+  return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
 }

@@ -13,13 +13,17 @@ import {
   section,
 } from './blocks.ts';
 import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
+import { failureLine } from './hint-lines.ts';
 import { code, outside } from './mrkdwn.ts';
+import { type AskedWords, nothingSaid } from './nothing-said.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
 
 export interface ErrorReplyOptions {
   error: unknown;
   /** The short reference that the log line carries too. */
   reference: string;
+  /** Absent when the question came to no command. */
+  asked?: AskedWords | undefined;
   /** The action of "Try Again", which is offered when asking again can help. */
   again: ButtonAction | undefined;
   /** How a command is written at this door. */
@@ -29,10 +33,13 @@ export interface ErrorReplyOptions {
 }
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
-export function errorReply({ error: thrown, reference, again, spelling, audience }: ErrorReplyOptions): Reply {
-  const error = thrown instanceof TransferApiError ? wordedFor(audience, thrown) : thrown;
-  const { sentence, words, buttons: offered = [] } = explain(error, again, spelling);
-  const blocks = [...saidBlocks(sentence, words), ...buttons(offered)];
+export function errorReply(options: ErrorReplyOptions): Reply {
+  const { error: thrown, reference, asked, audience } = options;
+  const error = thrown instanceof TransferApiError ? wordedFor(audience, namingBank(asked, thrown)) : thrown;
+  const { sentence, words, buttons: offered = [] } = explain({ ...options, error });
+  const alike = error instanceof TransferApiError && error.details.alike;
+  const others = alike ? [context([failureLine(error.failure, alike)])] : [];
+  const blocks = [...saidBlocks(sentence, words), ...others, ...buttons(offered)];
   if (isBroken(error)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
   return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
 }
@@ -65,21 +72,37 @@ function wordedFor(audience: Audience, error: TransferApiError): TransferApiErro
   });
 }
 
-function explain(error: unknown, again: ErrorReplyOptions['again'], spelling: Spelling): Explanation {
+/** The list is loaded for all who ask, so its failure does not know what this person asked. */
+function namingBank(asked: AskedWords | undefined, error: TransferApiError): TransferApiError {
+  if (error.details.operation !== 'banks' || asked?.command !== 'bank') return error;
+  return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
+}
+
+function explain({ error, asked, again, spelling }: ErrorReplyOptions): Explanation {
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling);
-  if (error instanceof SlackApiError) return explainSlackApi(error, tryAgain);
+  if (error instanceof SlackApiError) return explainSlackApi(error, asked, tryAgain);
   return {
-    sentence: "Something broke on txnbot's side. Try again; if it stays, tell whoever runs txnbot.",
+    sentence: `Something broke on txnbot's side. ${againWords(asked)}`,
     buttons: tryAgain,
   };
 }
 
-function explainSlackApi({ details }: SlackApiError, tryAgain: ButtonOptions[]): Explanation {
+function againWords(asked: AskedWords | undefined): string {
+  return `${nothingSaid(asked)}; try again. If it stays, tell whoever runs txnbot.`;
+}
+
+function explainSlackApi(
+  { details }: SlackApiError,
+  asked: AskedWords | undefined,
+  tryAgain: ButtonOptions[],
+): Explanation {
   const { code: name, failure, neededScope } = details;
   const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
   if (neededScope !== undefined)
-    return { sentence: `${what} txnbot lacks the scope ${code(neededScope)}. Tell whoever runs txnbot.` };
-  return { sentence: `${what} Try again; if it stays, tell whoever runs txnbot.`, buttons: tryAgain };
+    return {
+      sentence: `${what} txnbot lacks the scope ${code(neededScope)}. ${nothingSaid(asked)}. Tell whoever runs txnbot.`,
+    };
+  return { sentence: `${what} ${againWords(asked)}`, buttons: tryAgain };
 }

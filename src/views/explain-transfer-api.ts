@@ -1,7 +1,10 @@
 import type { Spelling } from '../command-names.ts';
 import type { TransferApiError } from '../errors.ts';
+import { isCutOff } from '../reading/looks-like-reference.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
+import { inAWhile } from './in-a-while.ts';
 import { code } from './mrkdwn.ts';
+import { proxyWords } from './proxy-words.ts';
 import { shapeWords } from './shape-words.ts';
 
 export interface Explanation {
@@ -41,7 +44,16 @@ function explainFailure(
     case 'timeout':
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':
-      return { sentence: `${unreachableSentence(details)} ${closing(inAWhile(details))}`, words, buttons: tryAgain };
+      return {
+        sentence: `${unreachableSentence(details)} ${closing(inAWhile(details.retryAfterMs))}`,
+        words,
+        buttons: tryAgain,
+      };
+    case 'proxy':
+      return {
+        sentence: `The transfer service could not be reached: the proxy on the way there ${proxyWords(details.code)}. ${closing(', or tell whoever runs txnbot')}`,
+        buttons: tryAgain,
+      };
     case 'not_asked':
       return { sentence: `${notAskedSentence(details)} ${closing(' in a few seconds')}`, buttons: tryAgain };
     case 'untrusted':
@@ -50,7 +62,7 @@ function explainFailure(
       };
     case 'rate_limited':
       return {
-        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details))}`,
+        sentence: `The transfer service is limiting how often txnbot may ask. ${closing(inAWhile(details.retryAfterMs))}`,
         words,
         buttons: tryAgain,
       };
@@ -78,7 +90,8 @@ function explainFailure(
 
 /** Names what was asked: Slack does not show what somebody typed, and answers come out of order. */
 function silence({ operation, asked }: Details): string {
-  if (operation === 'banks') return 'The bank list could not be loaded';
+  if (operation === 'banks')
+    return `The bank list could not be loaded${asked ? `, so ${code(asked, 100)} was not looked for` : ''}`;
   const about = operation === 'transaction' ? 'the transaction' : 'the transfer';
   return `This says nothing about ${[about, code(asked ?? '')].filter((part) => part !== '').join(' ')}`;
 }
@@ -104,12 +117,14 @@ function notFound(details: Details, tryAgain: ButtonOptions[], spelling: Spellin
     };
   if (operation === 'requery')
     return {
-      sentence: `The transfer service knows no transfer with the identifier ${code(asked)}. Check the digits; for a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
+      sentence: `The transfer service found nothing under the identifier ${code(asked)}. This says nothing about the transfer; check the digits. For a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
   const lead = `No transaction has the reference ${code(asked)}.`;
   const shape = shapeWords(asked);
-  if (shape !== undefined) return { sentence: `${lead} It ${shape}.`, buttons: tryAgain };
+  if (shape !== undefined) return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
+  if (isCutOff(asked))
+    return { sentence: `${lead} It looks cut off: others, such as ${code('GARO-8f3k2j1')}, are longer.` };
   return {
     sentence: `${lead} If it was created in the last minute, ask again.${hint(details, spelling)}`,
     buttons: [...tryAgain, ...otherNumber(details)],
@@ -165,10 +180,4 @@ function refusal(status: number | undefined): string {
 
 function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
-}
-
-function inAWhile({ retryAfterMs }: Details): string {
-  if (retryAfterMs === undefined) return '';
-  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
-  return seconds > 3600 ? ' much later' : ` in ${seconds} s`;
 }

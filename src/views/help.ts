@@ -1,4 +1,5 @@
 import type { Spelling } from '../command-names.ts';
+import { version } from '../version.ts';
 import { type Audience, context, message, type Reply, section } from './blocks.ts';
 import { code, escapeMrkdwn } from './mrkdwn.ts';
 
@@ -25,8 +26,8 @@ export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
   const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
-    ...commands.map((command) => section(describe(command, spelling))),
-    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money']),
+    ...commands.map((command) => section(describeCommand(command, spelling))),
+    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money', `txnbot ${version}`]),
   ]);
 }
 
@@ -38,7 +39,8 @@ function whoReads({ at }: Spelling, audience: Audience): string | undefined {
     : undefined; // an answer to a mention that only the asker reads says so itself
 }
 
-function describe({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
+/** One command, written as at a door, with its examples as text; mrkdwn. */
+export function describeCommand({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
   const lines = [
     `${code(write(`${name} ${usage}`))}  ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),

@@ -1,7 +1,9 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { cut, foldBlanks } from '../plain-text.ts';
 import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
-import { type Block, fields, preformatted, section } from './blocks.ts';
+import { amountField } from './amount-field.ts';
+import type { Detail } from './block-form.ts';
+import { fields, preformatted, section } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 
 /** Shows JSON of an undocumented shape: scalars as labelled fields, the rest as received. */
@@ -30,16 +32,15 @@ export function labelOf(key: string): string {
  * Shows the scalars of an object in its own order, nested objects one level deep, and everything else whole below. It
  * counts what does not fit.
  */
-export function jsonFields(entries: readonly (readonly [string, unknown])[]): Block[] {
+export function jsonFields(entries: readonly (readonly [string, unknown])[]): Detail[] {
   const short: string[] = [];
-  const below: Block[] = [];
+  const below: Detail[] = [];
   let length = 0;
   let leftOut = 0;
-  const add = (label: string, value: unknown) => {
-    if (isEmpty(value)) return;
+  const add = (label: string, name: string, value: unknown) => {
     const text = scalarText(value);
     const title = bold(outside(label, labelMax));
-    const shown = text === undefined ? jsonText(value) : `${title}\n${scalar(text)}`;
+    const shown = text === undefined ? jsonText(value) : `${title}\n${amountField(name, value) ?? scalar(text)}`;
     if (length + shown.length > lengthMax || short.length === fieldCountMax) {
       leftOut += 1;
       return;
@@ -48,13 +49,27 @@ export function jsonFields(entries: readonly (readonly [string, unknown])[]): Bl
     if (text === undefined) below.push(section(title), preformatted(shown));
     else short.push(shown);
   };
-  for (const [key, value] of entries) {
-    if (!isObject(value)) add(labelOf(key), value);
-    else
-      for (const [inner, innerValue] of Object.entries(value)) add(`${labelOf(key)} › ${labelOf(inner)}`, innerValue);
-  }
+  for (const [label, name, value] of opened(entries)) add(label, name, value);
   const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
   return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];
+}
+
+/** How many fields `jsonFields` shows or says that it does not show. */
+export function fieldCount(entries: readonly (readonly [string, unknown])[]): number {
+  return opened(entries).length;
+}
+
+/** What is not empty, nested objects one level deep: its label, its name and its value. */
+function opened(entries: readonly (readonly [string, unknown])[]): (readonly [string, string, unknown])[] {
+  return entries
+    .flatMap(([key, value]) =>
+      isObject(value)
+        ? Object.entries(value).map(
+            ([inner, innerValue]) => [`${labelOf(key)} › ${labelOf(inner)}`, inner, innerValue] as const,
+          )
+        : [[labelOf(key), key, value] as const],
+    )
+    .filter(([, , value]) => !isEmpty(value));
 }
 
 const prettyDepth = 12;

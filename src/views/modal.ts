@@ -1,5 +1,6 @@
 import type { types } from '@slack/bolt';
 import { type Block, cutBlocks, plainText, preformatted, type Reply } from './blocks.ts';
+import { plainOf } from './plain-of.ts';
 
 const titleMax = 24;
 const blocksMax = 100;
@@ -24,13 +25,17 @@ export function modalOf(
     ...(submit ? { submit: plainText(submit) } : {}),
     ...(callbackId ? { callback_id: callbackId } : {}),
     ...(metadata ? { private_metadata: metadata } : {}),
-    blocks: cutBlocks(blocks.map(withoutTable), blocksMax),
+    blocks: cutBlocks(blocks.flatMap(asInModal), blocksMax),
   };
 }
 
-/** Slack takes no table in a modal, so it becomes preformatted text. */
-function withoutTable(block: Block): Block {
-  if (block.type !== 'table') return block;
-  const lines = block.rows.map((row) => row.map((cell) => ('text' in cell ? cell.text : '')).join(' | '));
-  return preformatted(lines.join('\n'));
+/** Slack takes no table in a modal, so it becomes preformatted text, and no container, so what it holds is in sight. */
+function asInModal(block: Block): Block[] {
+  if (block.type === 'container') return block.child_blocks;
+  if (block.type !== 'table' && block.type !== 'data_table') return [block];
+  return [preformatted(block.rows.map((row) => row.map(textOf).join(' | ')).join('\n'))];
+}
+
+function textOf(cell: types.TableBlock['rows'][number][number]): string {
+  return cell.type === 'rich_text' ? plainOf(cell) : cell.text;
 }

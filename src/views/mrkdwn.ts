@@ -45,9 +45,18 @@ export function bold(mrkdwn: string): string {
   return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
 }
 
-export type DateFormat = 'full' | 'time';
+/** A person, by id: Slack shows the name. In an answer that one person reads it pings nobody. */
+export function mention(personId: string): string {
+  return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
+}
 
-const slackFormats: Record<DateFormat, string> = { full: '{date_short_pretty} {time_secs}', time: '{time_secs}' };
+export type DateFormat = 'full' | 'time' | 'minute';
+
+const slackFormats: Record<DateFormat, string> = {
+  full: '{date_short_pretty} {time_secs}',
+  time: '{time_secs}',
+  minute: '{time}',
+};
 
 /** A time that each reader sees in their own time zone; the fallback is in UTC and says so. */
 export function date(epochMs: number, format: DateFormat = 'full'): string {
@@ -57,5 +66,5 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
 /** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
 export function utc(epochMs: number, format: DateFormat = 'full'): string {
   const iso = new Date(epochMs).toISOString();
-  return `${format === 'full' ? `${iso.slice(0, 10)} ` : ''}${iso.slice(11, 19)} UTC`;
+  return `${format === 'full' ? `${iso.slice(0, 10)} ` : ''}${iso.slice(11, format === 'minute' ? 16 : 19)} UTC`;
 }

@@ -3,6 +3,11 @@ import { hidden } from '../transfers/mask-transaction.ts';
 import { isExplained } from '../transfers/status-words.ts';
 import { bold, outside } from './mrkdwn.ts';
 
+/** The caution beside a reversed flag, whose values the spec does not explain; mrkdwn. */
+export function reversedCaution(flag: string | undefined): string {
+  return `${bold(`Reversed flag: ${outside(flag ?? '', 40)}.`)} The service does not explain its values.`;
+}
+
 /** The caution beside a status that the spec does not explain; mrkdwn. */
 export function statusCaution(status: string | undefined): string | undefined {
   if (isExplained(status)) return undefined;

@@ -1,12 +1,13 @@
-import { cut, foldBlanks } from '../plain-text.ts';
 import { withhold } from '../sensitive-fields.ts';
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
+import { isEmpty } from '../transfers/json-values.ts';
+import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { isReversed, marks, statusGroup } from '../transfers/status-group.ts';
-import { statusTitle } from '../transfers/status-words.ts';
+import { statusTitle, withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
+import { type BlockForm, canFold, secondLook } from './block-form.ts';
 import {
   type Audience,
   type Block,
@@ -20,15 +21,18 @@ import {
   section,
 } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
-import { jsonFields } from './json-fields.ts';
+import { fieldCount, jsonFields } from './json-fields.ts';
+import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
-import { statusCaution } from './status-caution.ts';
+import { reversedCaution, statusCaution } from './status-caution.ts';
+import { type Unclear, unclearBlocks } from './unclear.ts';
 import { withheldLine } from './withheld.ts';
 
 export interface TransactionCardOptions extends FoundTransaction {
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
+  blockForm: BlockForm;
   /** Who will read it; for a channel the record is already masked. */
   audience: Audience;
   /** Whether it can be shared with everybody from where it is shown. */
@@ -38,13 +42,17 @@ export interface TransactionCardOptions extends FoundTransaction {
   changed?: string | undefined;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear?: readonly Unclear[];
   /** The person who shared the card. */
   sharedBy?: string | undefined;
+  /** Whether a watch of it has just ended with its time. */
+  isOver?: boolean;
 }
 
 /** One record of spec 2.2, the main point first. The card interprets nothing that the spec leaves open. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { answer, timing, currency, audience, changed, sharedBy } = options;
+  const { answer, timing, currency, blockForm, audience, changed, sharedBy } = options;
   const { transaction } = answer;
   const title = titleOf(transaction, currency);
   const headline = [outside(title), code(transaction.reference ?? '')].filter((part) => part !== '').join(' · ');
@@ -52,10 +60,15 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   return message(summary.filter((line) => line !== undefined).join('\n'), [
     ...(changed ? [section(bold(changed))] : []),
     header(title),
-    ...recordBlocks(answer, currency),
+    ...recordBlocks(answer, options),
     ...leftOutWords(options.leftOut ?? []),
     ...cardActions(transaction, options),
-    metadata(transaction, timing, audience === 'channel' ? [shortened(sharedBy, options.shareAccountNumbers)] : []),
+    context([
+      ...(canFold(blockForm) ? [] : recordIds(transaction)),
+      asked(timing),
+      audience === 'channel' ? shortened(sharedBy, options.shareAccountNumbers) : undefined,
+    ]),
+    ...unclearBlocks(options.unclear ?? []),
   ]);
 }
 
@@ -69,35 +82,42 @@ function shortened(sharedBy: string | undefined, mode: ShareAccountNumbers): str
   return `${by}${accounts[mode]}, narration left out`;
 }
 
-/** The record without header and metadata, for a card that has its own. */
+/** The record without header and buttons. Where nothing can be folded, its ids are for whoever draws the card. */
 export function recordBlocks(
   { transaction, record, withheld }: TransactionAnswer,
-  currency: string | undefined,
+  { currency, blockForm }: Pick<TransactionCardOptions, 'currency' | 'blockForm'>,
 ): Block[] {
   const { description } = transaction;
   const { kept, withheld: personal } = withhold(record, 'personal');
   const notHere = [withheldLine(withheld), withheldLine(personal, 'in All Fields alone')].filter((line) => line);
+  const others = unshown(transaction, kept);
+  const ids = canFold(blockForm) ? recordIds(transaction) : [];
   return [
     ...warnings(transaction).map((warning) => section(warning)),
     section(parties(transaction)),
     ...fields(columns(transaction, currency)),
     ...(description?.trim() ? [quote(description)] : []),
-    ...jsonFields(unshown(transaction, kept)),
-    ...(notHere.length > 0 ? [context(notHere)] : []),
+    ...secondLook(blockForm, foldedTitle(fieldCount(others)), [
+      ...jsonFields(others),
+      ...(notHere.length > 0 ? [context(notHere)] : []),
+      ...(ids.length > 0 ? [context(ids)] : []),
+    ]),
   ];
 }
 
+function foldedTitle(count: number): string {
+  if (count === 0) return 'Ids of the record';
+  return count === 1 ? '1 more field, and ids' : `${count} more fields, and ids`;
+}
+
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
-  const reversed = isReversed(reversedFlag) ? `, reversed flag ${cut(foldBlanks(reversedFlag ?? ''), 40)}` : '';
-  const title = `${marks[statusGroup(status, reversedFlag)]} ${statusTitle(status)}${reversed}`;
+  const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
   return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
 }
 
 /** What the reader must not overlook, whatever the status. */
 function warnings({ status, reversedFlag }: Transaction): string[] {
-  const reversed = isReversed(reversedFlag)
-    ? `${bold(`Reversed flag: ${outside(reversedFlag ?? '', 40)}.`)} The service does not explain its values.`
-    : undefined;
+  const reversed = isReversed(reversedFlag) ? reversedCaution(reversedFlag) : undefined;
   return [reversed, statusCaution(status)].filter((line) => line !== undefined);
 }
 
@@ -140,24 +160,6 @@ function paired(firstLabel: string, first: string, secondLabel: string, second: 
   return field(capital, [first, second], separator);
 }
 
-/** The last line of a card: the kind and age of the record; fields that did not arrive are left out. */
-export function metadata(txn: Transaction, timing?: Timing, more: string[] = []): Block {
-  const word = (text: string | undefined) => (text?.trim() ? outside(text, 60) : undefined);
-  return context([
-    txn.id && `Record ${outside(txn.id, 40)}`,
-    txn.userId && `user ${outside(txn.userId, 40)}`,
-    ...new Set([word(txn.transactionTypeName), word(txn.category), word(txn.type)]),
-    txn.reversedFlag === '0' ? 'not reversed' : undefined,
-    txn.updatedAt === undefined || txn.updatedAt === txn.completedAt ? undefined : `updated ${date(txn.updatedAt)}`,
-    timing && asked(timing),
-    ...more,
-  ]);
-}
-
-export function asked({ askedAtMs, durationMs }: Timing): string {
-  return `asked ${date(askedAtMs, 'time')}, answered in ${Math.round(durationMs)} ms`;
-}
-
 /** The spec does not say what these mean when they are set, so they are shown as received. */
 const unexplained = new Set(['accountId', 'stampDuty', 'utilityType', 'details']);
 
@@ -166,5 +168,7 @@ const unexplained = new Set(['accountId', 'stampDuty', 'utilityType', 'details']
  */
 function unshown(transaction: Transaction, record: Record<string, unknown>): [string, unknown][] {
   const shown = new Map(Object.entries(transaction));
-  return Object.entries(record).filter(([key]) => unexplained.has(key) || shown.get(key) === undefined);
+  return Object.entries(record).filter(
+    ([key, value]) => (unexplained.has(key) || shown.get(key) === undefined) && !isEmpty(value),
+  );
 }

@@ -9,16 +9,36 @@ export interface Unclear {
 /** Buttons of one message are told apart by a number; these begin behind those of a card. */
 const firstIndex = 20;
 const most = 5;
+/** Of all questions together, in characters of their blocks: the answer itself must fit beside them. */
+const roomMax = 2_400;
 
 /** What can be read in two ways: somebody says which, and until then nothing of it is asked for. */
 export function unclearBlocks(unclear: readonly Unclear[]): Block[] {
-  return unclear.slice(0, most).flatMap(({ said, readings }, at) => [
+  let room = roomMax;
+  const questions = unclear.slice(0, most).map(questionOf);
+  const end = questions.findIndex((blocks) => {
+    room -= JSON.stringify(blocks).length;
+    return room < 0;
+  });
+  const asked = questions.slice(0, end === -1 ? questions.length : Math.max(end, 1));
+  const left = unclear.length - asked.length;
+  return [...asked.flat(), ...(left > 0 ? [section(leftSentence(left))] : [])];
+}
+
+function questionOf({ said, readings }: Unclear, at: number): Block[] {
+  return [
     section(unclearSentence(said)),
     ...runButtons(
       readings.map((text) => ({ label: `Look Up ${text}`, command: 'txn', text })),
       firstIndex + at * most,
     ),
-  ]);
+  ];
+}
+
+function leftSentence(count: number): string {
+  return count === 1
+    ? '1 more can be read in more than one way, and was not looked up.'
+    : `${count} more can be read in more than one way, and were not looked up.`;
 }
 
 export function unclearSentence(said: string): string {

@@ -2,6 +2,7 @@ import type { Spelling } from '../command-names.ts';
 import { cut } from '../plain-text.ts';
 import { message, type Reply, runButtons, section } from './blocks.ts';
 import { code } from './mrkdwn.ts';
+import { shapeWords } from './shape-words.ts';
 
 export interface UnknownWordsOptions {
   /** The words that were not understood. */
@@ -15,11 +16,19 @@ export interface UnknownWordsOptions {
 export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
   const unknown = `txnbot does not know ${code(cut(said, 60))}.`;
   if (!meant) {
-    const text = `${unknown} Try ${code(spelling.write('help'))}.`;
+    const text = `${unknown} ${shapeOf(said, spelling) ?? `Try ${code(spelling.write('help'))}.`}`;
     return message(text, [section(text)]);
   }
   const { command, text: argument } = meant;
   const text = `${unknown} Did you mean ${code(spelling.write(`${command} ${argument}`), 150)}?`;
   const run = { label: `Run ${command}`, command, text: argument };
   return message(text, [section(text), ...(argument === '' ? [] : runButtons([run]))]);
+}
+
+/** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
+function shapeOf(said: string, spelling: Spelling): string | undefined {
+  if (!/^\d{4,40}$/.test(said)) return undefined;
+  const shape = shapeWords(said);
+  if (shape !== undefined) return `It ${shape}.`;
+  return `If it is a transaction identifier, ask with ${code(spelling.write(`tsq ${said}`))}.`;
 }

@@ -264,7 +264,8 @@ describe('BANK_ALLOWED=everyone', () => {
     [`<@${workspace.botUserId}> /bank zenith`, 'answered'],
     [`<@${workspace.botUserId}> txn bank`, 'refused'],
     [`<@${workspace.botUserId}> <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
-    [`bank <@${workspace.botUserId}> zenith`, 'refused'],
+    [`bank <@${workspace.botUserId}> access`, 'refused'],
+    [`<@${workspace.botUserId}> zenith`, 'answered'],
     [`bank <@${workspace.botUserId}> txn GARO-8f3k2j1`, 'refused'],
     [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
     [`txn <@${workspace.botUserId}> Bank, zenith`, 'answered'],
@@ -315,13 +316,17 @@ describe('while Slack says nothing at all', () => {
     const timeouts = holdTimeouts();
     holdClock();
     const calls = () => slack.requests.filter((request) => request === 'users.info').length;
-    const before = calls();
-    const knocked = Promise.all(prepared.map(({ knock }) => knock()));
-    await waitFor(() => expect(calls()).toBe(before + doorNames.length));
-    vi.advanceTimersByTime(2_000);
-    timeouts.expire(5_000);
-    await knocked;
-    await app.bot.inFlight.settled();
+    // Not all at once: no more calls of Slack than 32 are under way.
+    const half = prepared.length / 2;
+    for (const those of [prepared.slice(0, half), prepared.slice(half)]) {
+      const before = calls();
+      const knocked = Promise.all(those.map(({ knock }) => knock()));
+      await waitFor(() => expect(calls()).toBe(before + those.length));
+      vi.advanceTimersByTime(2_000);
+      timeouts.expire(5_000);
+      await knocked;
+      await app.bot.inFlight.settled();
+    }
     slack.setFailure('users.info', undefined);
 
     expect(service.requests).toHaveLength(requests);

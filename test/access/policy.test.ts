@@ -27,6 +27,7 @@ function directory(answers: Partial<People> = {}): People & { asked: string[] } 
     person: noting('person', answers.person ?? (async () => ours)),
     members: noting('members', answers.members ?? (async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []))),
     channel: noting('channel', answers.channel ?? (async () => ({ isShared: false, personId: undefined }))),
+    mayBeShared: noting('mayBeShared', answers.mayBeShared ?? (async () => false)),
   };
 }
 
@@ -43,6 +44,12 @@ async function ruleFor(
     throw error;
   }
 }
+
+it('says whether the same person may ask in a window, which belongs to no channel', async () => {
+  const mayAsk = async (channels: string[]) =>
+    (await authorize({ ...question, channelId: 'C1' }, { ...open, channels }, directory())).mayAskInWindows;
+  expect([await mayAsk([]), await mayAsk(['C1'])]).toEqual([true, false]);
+});
 
 describe('who may ask', () => {
   it('is everybody of the organisation, when nothing else is said', async () => {

@@ -140,6 +140,30 @@ describe('in a channel that another organisation shares', () => {
     await other.stop();
   });
 
+  it('Share and a Refresh All of a shared table post nothing', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
+    await app.bot.inFlight.settled();
+    const messageId = last()?.id ?? '';
+    await app.slack.pressButton({ messageId, actionId: 'txn:share-all' });
+    await waitFor(() => expect(posted()).toHaveLength(1));
+    const shown = posted()[0];
+    const other = await runApp({ slack: app.slack, transferApi: service });
+    share();
+    await app.slack.pressButton({ messageId, actionId: 'txn:share-all' });
+    await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh-all', userId: otherPersonId });
+    await waitFor(() => expect(other.log.entries().filter(({ rule }) => rule === 'shared_channel')).toHaveLength(2));
+    await other.bot.inFlight.settled();
+    expect(posted()).toEqual([shown]);
+    // What one person reads is requeried and refreshed as ever.
+    for (const actionId of ['tsq:requery-all', 'txn:refresh-all']) {
+      await app.slack.pressButton({ messageId, actionId });
+      await other.bot.inFlight.settled();
+      expect(other.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+    }
+    expect(posted()).toEqual([shown]);
+    await other.stop();
+  });
+
   it('no bank is posted from the picker either', async () => {
     share();
     const door = createDoors({ slack: app.slack })['view bank:post'];
@@ -195,16 +219,20 @@ describe('in a direct message with txnbot', () => {
 
 describe('in a channel that txnbot does not know', () => {
   it('nothing is posted, and the person hears why', async () => {
-    // Asked anew each time, because somebody may invite it meanwhile.
-    app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
+    // A card is drawn, and then txnbot is removed: asked anew each time, because somebody may invite it meanwhile.
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: otherChannelId });
     const place = { messageId: last()?.id ?? '', actionId: 'txn:share' };
+    const other = await runApp({ slack: app.slack, transferApi: service });
+    const shared = () => other.log.entries().at(-1);
+    app.slack.setFailure('conversations.info', { error: 'channel_not_found' }, 1);
     await app.slack.pressButton(place);
-    await refused();
+    await waitFor(() => expect(shared()).toMatchObject({ outcome: 'refused', rule: 'shared_channel' }));
+    await other.bot.inFlight.settled();
     expect(posted()).toEqual([]);
     expect(last()?.text).toMatch(sentence);
     await app.slack.pressButton(place);
     await waitFor(() => expect(posted()).toHaveLength(1));
+    await other.stop();
   });
 });
 

@@ -68,6 +68,15 @@ describe('a name in full', () => {
     ]);
   });
 
+  it('is no letter alone', () => {
+    const list = ['E-FINANCE', 'UNITY BANK'].map((institutionName, at) => ({
+      institutionCode: `09000${at}`,
+      institutionName,
+    }));
+    const { answers } = askedIn(readBankQuestion('e get code for unity bank'), createBankIndex(list));
+    expect(answers.map(({ said }) => said)).toEqual(['unity bank']);
+  });
+
   it('is no filler alone, nor with another kind', () => {
     for (const text of ['yes please', 'is bank open today', 'that is nice', 'we support you'])
       expect([text, ask(text).answers.flatMap(({ hits }) => hits)]).toEqual([text, []]);
@@ -84,6 +93,11 @@ describe('what is no name in full', () => {
     ['gtb, hsbc', 'gtb = GTBANK PLC', 'hsbc'],
   ])('is searched without its fillers: %j', (text, ...answers) => {
     expect(told(text)).toEqual(answers);
+  });
+
+  it('is found before "and" as well as behind it', () => {
+    expect(told('code for zenoth bank and gtb')).toEqual(['zenoth bank = ZENITH BANK PLC', 'gtb = GTBANK PLC']);
+    expect(told('code for lunch and gtb')).toEqual(['gtb = GTBANK PLC']);
   });
 
   it('is too little with two letters', () => {
@@ -106,6 +120,36 @@ describe('words that nothing is known of', () => {
     expect(told('gtb zenoth')).toEqual(['gtb = GTBANK PLC', 'zenoth = ZENITH BANK PLC']);
   });
 
+  it('make no other name of one beside them with up to three small letters', () => {
+    expect(told('kini code fun zenith bank')).toEqual(['zenith bank = ZENITH BANK PLC']);
+  });
+
+  it('make no other name of one when they are verbs, or not right beside it', () => {
+    expect(told('is it zenith that is failing')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('zenith failing')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('sent to zenith by Okafor')).toEqual(['zenith = ZENITH BANK PLC']);
+    expect(told('sent to zenith Okafor')).toEqual(['sent to zenith Okafor ? ZENITH BANK PLC']);
+  });
+
+  it('make another one of it where they tell of a place, a line of business, a proper name or a name of the list', () => {
+    for (const word of ['lagos', 'pensions', 'Okafor', 'harbour'])
+      expect(told(`zenith ${word} code`)).toEqual([`zenith ${word} code ? ZENITH BANK PLC`]);
+    for (const word of ['inward', 'INWARD', 'contact'])
+      expect(told(`zenith ${word} code`)).toEqual(['zenith = ZENITH BANK PLC']);
+  });
+
+  it('are talk of a bank where its name is no word as well', () => {
+    expect(told('please add gtb to the drawer')).toEqual(['gtb = GTBANK PLC']);
+    expect(told('please add gtb and kuda to the drawer')).toEqual([
+      'gtb = GTBANK PLC',
+      'kuda = KUDA MICROFINANCE BANK',
+    ]);
+    expect(told('please add unity to the drawer')).toEqual(['please add unity to the drawer ? UNITY BANK']);
+    expect(told('please add obudu ranch to the drawer')).toEqual([
+      'please add obudu ranch to the drawer ? OBUDU RANCH MFB',
+    ]);
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
@@ -116,6 +160,61 @@ describe('words that nothing is known of', () => {
     expect(ask('Unity Okafor 0123456789 GTBank').leftOut).toEqual(['Unity', 'Okafor']);
     expect(told('Okafor GTBank 0123456789')).toEqual(['GTBank = GTBANK PLC']);
     expect(told('0123456789, Zenoth Okafor, gtb')).toEqual(['gtb = GTBANK PLC']);
+  });
+
+  it('are a person beside an account number, unless people call that bank by its short name', () => {
+    const list = ['ADA MFB', 'KUDA MICROFINANCE BANK'].map((institutionName, at) => ({
+      institutionCode: at === 0 ? '090483' : '090267',
+      institutionName,
+    }));
+    const lead = (text: string) =>
+      askedIn(readBankQuestion(text), createBankIndex(list)).answers.map(({ hits: [best], suggestions: [near] }) =>
+        best ? best.bank.institutionName : `? ${near?.institutionName}`,
+      );
+    expect(lead('account 0123456789, name Ada Obi')).toEqual(['? ADA MFB']);
+    expect(lead('0123456789 Ada MFB Obi')).toEqual(['ADA MFB']);
+    expect(lead('0123456789 Ada')).toEqual(['ADA MFB']);
+    expect(lead('Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
+    expect(lead('0123456789 Kuda Obi')).toEqual(['KUDA MICROFINANCE BANK']);
+    expect(lead('Details Ada Obi Kuda 0123456789')).toEqual(['KUDA MICROFINANCE BANK']);
+  });
+
+  it('are persons beside banks, with or without accounts', () => {
+    expect(told('Sender: Trader Obi (GTB) Receiver: Musa Bello (zenith)')).toEqual([
+      'GTB = GTBANK PLC',
+      'zenith = ZENITH BANK PLC',
+    ]);
+    expect(told('kuda 0123456789 for Trader')).toEqual(['kuda = KUDA MICROFINANCE BANK']);
+    expect(told('Trader 1098765432, Kuda 2012345678')).toEqual([
+      'Trader = Trader MFB',
+      'Kuda = KUDA MICROFINANCE BANK',
+    ]);
+  });
+
+  it('are an address behind a comma', () => {
+    expect(told('Zenith Bank Plc, Lagos Nigeria')).toEqual(['Zenith Bank Plc = ZENITH BANK PLC']);
+  });
+
+  it('say more of a name in brackets', () => {
+    expect(told('gtb (main branch), zenith (the Backup) code')).toEqual([
+      'gtb = GTBANK PLC',
+      'zenith = ZENITH BANK PLC',
+    ]);
+    expect(told('0123456789 (zenoth bank)')).toEqual(['zenoth bank = ZENITH BANK PLC']);
+  });
+
+  it('are a heading before a colon', () => {
+    expect(told('fintechs: gtb, zenith')).toEqual(['gtb = GTBANK PLC', 'zenith = ZENITH BANK PLC']);
+    expect(told('zenoth: 0123456789')).toEqual(['zenoth = ZENITH BANK PLC']);
+  });
+
+  it('matter nothing to a code that is in the list', () => {
+    expect(told('meaning of 000015')).toEqual(['000015 = ZENITH BANK PLC']);
+    expect(told('000015zenith')).toEqual(['000015 zenith = ZENITH BANK PLC']);
+  });
+
+  it('are no other banks', () => {
+    expect(told('0123456789 Zenith GTB')).toEqual(['Zenith = ZENITH BANK PLC', 'GTB = GTBANK PLC']);
   });
 
   it('are searched beside an account number when they are all there is', () => {

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankChanges, createChangeLog } from '../../src/banks/changes.ts';
+import { bankChanges, noListYet, type SeenLists, withList } from '../../src/banks/changes.ts';
+import type { BankName } from '../../src/banks/forms.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
 const before = [bank('000001', 'One'), bank('000002', 'Two'), bank('000003', 'Three')];
@@ -62,40 +63,48 @@ describe('from one list to the next', () => {
   });
 });
 
-describe('the log', () => {
-  it('knows from the first list on, newest first', () => {
-    const log = createChangeLog();
-    log.take(before, 100);
-    log.take(before.slice(1), 200);
-    log.take(before, 300);
-    const { changes, knownSinceMs } = log.since(0);
+describe('what is remembered of the lists', () => {
+  const seenOf = (lists: [readonly BankName[], number][], max?: number) =>
+    lists.reduce<SeenLists<BankName>>((seen, [banks, atMs]) => withList(seen, banks, atMs, max), noListYet);
+
+  it('begins with the first list, newest first', () => {
+    const { changes, knownSinceMs } = seenOf([
+      [before, 100],
+      [before.slice(1), 200],
+      [before, 300],
+    ]);
     expect(changes.map(({ kind, atMs }) => [kind, atMs])).toEqual([
       ['added', 300],
       ['removed', 200],
     ]);
     expect(knownSinceMs).toBe(100);
-    expect(log.since(201).changes).toHaveLength(1);
   });
 
   it('forgets the oldest beyond its size, whole refreshes at a time, and says so', () => {
-    const log = createChangeLog(3);
-    log.take(before, 100);
-    log.take([], 200);
-    log.take(before.slice(0, 1), 300);
-    const { changes, knownSinceMs } = log.since(0);
+    const { changes, knownSinceMs } = seenOf(
+      [
+        [before, 100],
+        [[], 200],
+        [before.slice(0, 1), 300],
+      ],
+      3,
+    );
     expect(changes.map(({ atMs }) => atMs)).toEqual([300]);
     expect(knownSinceMs).toBe(200);
   });
 
-  it('keeps as many as its size', () => {
-    const log = createChangeLog(3);
-    log.take(before, 100);
-    log.take([], 200);
-    expect(log.since(200).changes).toHaveLength(3);
-    expect(log.since(200).knownSinceMs).toBe(100);
+  it('is as many as its size', () => {
+    const seen = seenOf(
+      [
+        [before, 100],
+        [[], 200],
+      ],
+      3,
+    );
+    expect(seen).toMatchObject({ changes: { length: 3 }, knownSinceMs: 100 });
   });
 
-  it('knows of nothing before the first list', () => {
-    expect(createChangeLog().since(0)).toEqual({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
+  it('is nothing before the first list', () => {
+    expect(noListYet).toMatchObject({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
   });
 });

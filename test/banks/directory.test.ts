@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createChangeLog } from '../../src/banks/change-log.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import type { BankListAnswer } from '../../src/transfer-api/client.ts';
+import type { BankListAnswer } from '../../src/transfer-api/bank-list.ts';
 import { logLines } from '../support/log-lines.ts';
 
 beforeEach(() => {
@@ -17,7 +18,7 @@ const bank = (institutionCode: string, institutionName: string) => ({
   category: '2',
 });
 const four = [bank('000013', 'GTBANK'), bank('000014', 'ACCESS'), bank('000015', 'ZENITH'), bank('000016', 'FIRST')];
-const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount });
+const answer = (banks = four, droppedCount = 0): BankListAnswer => ({ banks, droppedCount, faults: [] });
 const down = new TransferApiError('unreachable', { operation: 'banks' });
 
 function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDirectoryOptions> = {}) {
@@ -26,6 +27,7 @@ function directoryOf(load: BankDirectoryOptions['load'], options: Partial<BankDi
     load,
     ttlMs: 3_600_000,
     maxStaleMs: 86_400_000,
+    changeLog: createChangeLog(),
     logger: log.logger,
     ...options,
   });
@@ -45,6 +47,17 @@ describe('loading', () => {
     expect(hits.map((hit) => hit.bank.institutionCode)).toEqual(['000013']);
     expect(list).toEqual({ size: 4, loadedAtMs: Date.UTC(2026, 0, 31, 12), kept: undefined });
     expect(load).toHaveBeenCalledTimes(1);
+  });
+
+  it('names a bank of the list that is there, and loads none for it', async () => {
+    const load = vi.fn(async () => answer());
+    const { directory } = directoryOf(load);
+    expect(directory.nameOf('000013')).toBeUndefined();
+    expect(load).not.toHaveBeenCalled();
+    await directory.search('zenith');
+    expect(directory.nameOf('000013')).toBe('GTBANK');
+    expect(directory.nameOf('000099')).toBeUndefined();
+    expect(directory.nameOf('0000')).toBeUndefined();
   });
 
   it('brings another answer to a query that was asked of the old list', async () => {

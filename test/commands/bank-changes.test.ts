@@ -2,6 +2,7 @@ import { expect, it, vi } from 'vitest';
 import { bank } from '../../src/commands/bank.ts';
 import { commandNames } from '../../src/commands/index.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
+import { asker } from '../support/asker.ts';
 import { startServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -22,7 +23,7 @@ it('/bank changes tells all that is known to have changed, or what has since', a
     await server.close();
   });
   const resources = resourcesFor(server.url);
-  const reader = { audience: 'asker', canShare: true, spelling: commandNames('').slash } as const;
+  const reader = { asker, audience: 'asker', canShare: true, spelling: commandNames('').slash } as const;
   const said = async (text: string) => (await runCommand(bank, text, reader, resources)).text;
 
   expect(await said('changes')).toMatch(/^No change/);

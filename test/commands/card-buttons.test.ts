@@ -5,6 +5,7 @@ import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -26,7 +27,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const { slash } = commandNames('');
-const alone = { audience: 'asker', canShare: true, spelling: slash } as const;
+const alone = { asker, audience: 'asker', canShare: true, spelling: slash } as const;
 const everybody = { ...alone, audience: 'channel' } as const;
 const compared = () => inquire(requery, { reference, slash }, alone, resources);
 const shown = (reply: Reply) => shownLines(reply).join('\n');
@@ -36,6 +37,68 @@ describe('Requery', () => {
     record = { id };
     await expect(compared()).rejects.toThrow(UserError);
     expect(server.requests).toHaveLength(1);
+  });
+
+  it.each([
+    [
+      { reversedFlag: 1 },
+      '{"status":"successful"}',
+      'The record says successful, reversed flag 1, the requery says successful',
+    ],
+    [
+      {},
+      '{"status":"successful","isReversed":true}',
+      'The record says successful, the requery says successful, reversed flag true',
+    ],
+    [
+      { reversedFlag: 1 },
+      '{"status":"successful","reversedFlag":1}',
+      'Record and requery both say successful, reversed flag 1',
+    ],
+    [{}, '{"status":"successful","code":"51"}', 'The record says successful, the requery says successful, code 51'],
+    [{ status: '' }, '{"code":"00"}', 'The record gives no status, the requery names none'],
+  ])('says what takes a status back: the record %j, the requery %s', async (given, body, headline) => {
+    record = given;
+    requeried = [200, body];
+    expect((await compared()).text).toBe(headline);
+  });
+
+  it('has the flag and the cautions of the record, and can be asked again', async () => {
+    record = { status: 'pending', reversedFlag: 1 };
+    const text = shown(await compared());
+    expect(text).toMatch(/\*Record\*\npending, reversed flag 1\n/);
+    expect(text).toContain('*Reversed flag: 1.* The service does not explain its values.');
+    expect(text).toContain('The service reports *pending*.');
+    expect(text).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
+  });
+
+  it('says a caution that holds for both once', async () => {
+    record = { status: 'Failed' };
+    expect(shown(await compared()).match(/The service reports/g)).toHaveLength(1);
+  });
+
+  it('takes a requery that finds nothing for no proof', async () => {
+    requeried = [404, '{"success":false,"message":"Transfer not found"}'];
+    const card = await compared();
+    expect(card.text).toBe('The record says successful, the requery found nothing');
+    const text = shown(card);
+    expect(text).toContain(
+      "The service found nothing under `19253`, the record's own id. This says nothing about the transfer. Its own words:\n> Transfer not found",
+    );
+    expect(text).toMatch(/\*Requery\*\nnothing found/);
+    expect(text).not.toMatch(/no answer|Check the digits|for a reference/i);
+    expect(text).toContain('[Ask Again]');
+  });
+
+  it('is remembered with the words of both', async () => {
+    const words = async () => (await compared()).lookedUp?.map(({ asked, status, group }) => [asked, status, group]);
+    record = { status: 'failed' };
+    requeried = [200, '{"status":"SUCCESSFUL"}'];
+    expect(await words()).toEqual([[reference, 'Record failed, requery SUCCESSFUL', 'unknown']]);
+    requeried = [200, '{"status":"FAILED"}'];
+    expect(await words()).toEqual([[reference, 'Record failed, requery FAILED', 'failed']]);
+    requeried = [404, '{"success":false,"message":"no"}'];
+    expect(await words()).toEqual([[reference, 'Record failed, requery nothing found', 'failed']]);
   });
 
   it('shows both answers', async () => {

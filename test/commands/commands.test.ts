@@ -7,6 +7,7 @@ import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { asker } from '../support/asker.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -21,7 +22,7 @@ const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, on
   runCommand(
     command,
     text,
-    { audience: 'asker', canShare: true, spelling: slash, ...reader },
+    { asker, audience: 'asker', canShare: true, spelling: slash, ...reader },
     resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
     onProgress,
   );
@@ -70,13 +71,13 @@ describe('/txn', () => {
     ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
     ['GARO-0a0a0a0', /No transaction|transaction: not_found/],
     ['x'.repeat(200), /No transaction|transaction: not_found/],
-    [`GARO-8f3k2j1 1${'x'.repeat(200)}`, /201 characters long/],
+    [`GARO-8f3k2j1 1${'x'.repeat(200)}`, /^`1x{58}…` is 201 characters long/],
     ['ref', /No transaction|transaction: not_found/],
     ['x'.repeat(201), /201 characters long, and txnbot takes references of at most 200/],
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
     ['ref GARO-8f3k2j1 and GARO-5p1d6w8', /^2 asked: /],
-    ['one two', /^Nothing in this looks like a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
+    ['one two', /^Nothing in this is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
   });
@@ -85,7 +86,9 @@ describe('/txn', () => {
     const list = (count: number) => Array.from({ length: count }, (_, index) => `NONE-${1000 + index}`).join(' ');
     expect(await said(txn, list(25))).toMatch(/^25 asked: 25 not found/);
     service.forget();
-    expect(await said(txn, list(26))).toMatch(/That is 26 at once, and txnbot looks up 25/);
+    expect(await said(txn, list(26))).toMatch(
+      /That is 26 at once, from `NONE-1000` to `NONE-1025`, and txnbot looks up 25/,
+    );
     expect(service.requests).toEqual([]);
   });
 
@@ -112,18 +115,21 @@ describe('/tsq', () => {
   it.each([
     ['12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
     ['#12345698690885579.', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['Transaction ID: 12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['"transactionId":"12345698690885579"', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['session id 000013260131101533000012345678', /and `session id 000013260131101533000012345678` is not/],
     ['GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['2026-11-21-001', /looks like a reference/],
     ['9'.repeat(40), /^Requery|requery: |No /],
     ['1,2;3', /takes one at a time/],
-    ['1 x', /digits only, for instance/],
-    ['x1 2', /digits only, for instance/],
+    ['1 x', /digits only, and `1 x` is not: for instance/],
+    ['x1 2', /digits only, and `x1 2` is not: for instance/],
     ['12345698690885579.1', /looks like a reference/],
     ['1#2', /looks like a reference/],
     ['é', /looks like a reference/],
-    ['123 456', /takes one at a time/],
-    ['!!', /digits only, for instance `\/tsq 1/],
-    ['9'.repeat(41), /41 digits long, and txnbot takes identifiers of at most 40/],
+    ['123 456', /takes one at a time, not `123 456`/],
+    ['!!', /digits only, and `!!` is not: for instance `\/tsq 1/],
+    ['9'.repeat(41), /^`9{41}` is 41 digits long, and txnbot takes identifiers of at most 40/],
   ])('%j', async (text, answered) => {
     expect(await said(tsq, text)).toMatch(answered);
   });
@@ -133,13 +139,16 @@ describe('/bank', () => {
   it.each([
     ['zenith', /ZENITH BANK PLC/],
     ['000015', /^ZENITH BANK PLC {3}`000015`/],
-    ['x'.repeat(1_001), /too long/],
+    ['x'.repeat(1_001), /^`x{59}…` is too long/],
     ['zenith '.repeat(142), /banks match "zenith"\nZENITH BANK PLC/],
     ['x'.repeat(100), /^No bank matches/],
     ['changes', /^No change in the bank list/],
     ['CHANGES 2 days', /^No change in the bank list/],
     ['changes   today', /^No change in the bank list/],
-    ['changes monday', /^Since when\? For instance `\/bank changes 2026-01-31` or `\/bank changes 2 days`/],
+    [
+      'changes monday',
+      /^Since when\? `changes monday` names no day\. For instance `\/bank changes 2026-01-31` or `\/bank changes 2 days`/,
+    ],
     ['xchanges', /^No bank matches "xchanges"/],
     ['changesx', /^No bank matches "changesx"/],
     ['qqqq', /^No bank matches "qqqq"/],

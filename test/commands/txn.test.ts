@@ -7,6 +7,7 @@ import { createReferenceFinder } from '../../src/reading/find-references.ts';
 import { pastedText } from '../../src/reading/pasted-text.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
@@ -21,7 +22,12 @@ beforeEach(async () => {
 afterEach(() => service.close());
 
 const run = (text: string, audience: 'asker' | 'channel' = 'asker') =>
-  runCommand(txn, text, { audience, canShare: false, spelling: commandNames('').slash }, resourcesFor(service.url));
+  runCommand(
+    txn,
+    text,
+    { asker, audience, canShare: false, spelling: commandNames('').slash },
+    resourcesFor(service.url),
+  );
 const bare = (text: string) => pastedText(text).replace(/[^\p{L}\d]/gu, '');
 
 describe('/txn with any text', () => {
@@ -48,6 +54,17 @@ describe('/txn with any text', () => {
     const lines = shownLines(await run('GARO-8f3k2j1 and GARO-5p1d6 w8'));
     expect(lines).toContain('[Look Up GARO-5p1d6w8] txn:run:20 GARO-5p1d6w8');
     expect(service.requests.map(({ url }) => referenceOf(url))).toEqual(['GARO-8f3k2j1']);
+  });
+
+  it('keeps its counts, its totals and its table beside many questions', async () => {
+    const many = Array.from({ length: 25 }, (_, index) => `GARO-${(index + 1) * 7919}k${index}j1`).join(' ');
+    const unclear = Array.from({ length: 6 }, (_, index) => `GARO-5p1d${index} w8`).join(' and ');
+    const reply = await run(`${many} and ${unclear}`);
+    const lines = shownLines(reply);
+    expect(lines[0]).toMatch(/^\*\d+ asked:\*/);
+    expect(lines[1]).toMatch(/^Successful: /);
+    expect(lines.filter((line) => line.startsWith('[Look Up ')).length).toBeGreaterThan(0);
+    expect(lines.join('\n')).not.toContain('Too long');
   });
 
   it('says in a channel too what it looks like, and asks nothing', async () => {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { ConfigError, loadConfig } from '../../src/config/config.ts';
+import { type Config, ConfigError, loadConfig } from '../../src/config/config.ts';
 import { Secret } from '../../src/secret.ts';
 
 const minimal = {
@@ -23,6 +23,12 @@ function problemsOf(env: Record<string, string>): readonly string[] {
   return [];
 }
 
+function secretsOf({ connection, slackBotToken, transferApi, audit, redisUrl }: Config): (string | undefined)[] {
+  const { appToken, signingSecret } = connection;
+  const secrets = [slackBotToken, appToken, signingSecret, transferApi.token, audit.hashKey, redisUrl];
+  return secrets.map((secret) => secret?.reveal());
+}
+
 describe('a right configuration', () => {
   it('may name the health port twice in Socket Mode, where the other is not used', () => {
     expect(problemsOf({ ...minimal, SLACK_APP_TOKEN: 'xapp-12345', PORT: '8080' })).toEqual([]);
@@ -33,10 +39,13 @@ describe('a right configuration', () => {
     expect(loadConfig(minimal)).toEqual({
       slackBotToken: new Secret('xoxb-123'),
       slackApiUrl: undefined,
+      slackProxy: undefined,
       connection: { appToken: undefined, signingSecret: new Secret('shh-quietly'), port: 3000 },
       healthPort: 8080,
+      healthHost: undefined,
       transferApi: {
         baseUrl: 'https://bank.example/api',
+        proxy: undefined,
         token: new Secret('open-sesame'),
         tokenFile: undefined,
         timeoutMs: 8000,
@@ -45,27 +54,41 @@ describe('a right configuration', () => {
       access: { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
+      redisUrl: undefined,
       commandSuffix: '',
       currency: undefined,
+      blocks: 'auto',
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
+      rememberMs: 86_400_000,
+      reversalReference: undefined,
+      watches: {
+        waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000],
+        lastsMs: 86_400_000,
+        totalMax: 1000,
+      },
+      state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
   });
 
   it('holds each secret for itself', () => {
-    const config = loadConfig({ ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' });
-    const { connection, slackBotToken, transferApi, audit } = config;
-    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
-    expect(secrets.map((secret) => secret?.reveal())).toEqual([
+    const config = loadConfig({
+      ...minimal,
+      SLACK_APP_TOKEN: 'xapp-12345',
+      AUDIT_HASH_KEY: 'a-key-to-hash',
+      REDIS_URL: 'redis://redis-key',
+    });
+    expect(secretsOf(config)).toEqual([
       'xoxb-123',
       'xapp-12345',
       'shh-quietly',
       'open-sesame',
       'a-key-to-hash',
+      'redis://redis-key',
     ]);
     expect(inspect(config, { depth: null, showHidden: true }) + JSON.stringify(config)).not.toMatch(
-      /xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash/,
+      /xoxb-123|xapp-12345|shh-quietly|open-sesame|a-key-to-hash|redis-key/,
     );
   });
 
@@ -92,6 +115,22 @@ describe('a right configuration', () => {
     expect(config.audit.log).toBe('audit.log');
   });
 
+  it.each(['127.0.0.1', '::1', '0.0.0.0', 'localhost'])('may have its health port at %s', (HEALTH_HOST) => {
+    expect(loadConfig({ ...minimal, HEALTH_HOST }).healthHost).toBe(HEALTH_HOST);
+  });
+
+  it('reads waits in seconds, minutes and hours', () => {
+    const config = loadConfig({
+      ...minimal,
+      WATCH_SCHEDULE: '1s, 2m 24h,',
+      WATCH_HOURS: '168',
+      WATCH_MAX: '10000',
+      STATE_DIR: '/var/lib/txnbot',
+    });
+    expect(config.watches).toEqual({ waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 });
+    expect(config.state).toEqual({ path: '/var/lib/txnbot', isNamed: true });
+  });
+
   it('needs no signing secret in Socket Mode', () => {
     const { SLACK_SIGNING_SECRET: _, ...env } = minimal;
     expect(loadConfig({ ...env, SLACK_APP_TOKEN: 'xapp-123' }).connection.appToken?.reveal()).toBe('xapp-123');
@@ -101,6 +140,20 @@ describe('a right configuration', () => {
     const config = loadConfig({ ...minimal, TRANSFER_API_TOKEN: ' open-sesame\n', CURRENCY: '' });
     expect(config.transferApi.token.reveal()).toBe('open-sesame');
     expect(config.currency).toBeUndefined();
+  });
+
+  it('may want the form of answers that every Slack takes', () => {
+    expect(loadConfig({ ...minimal, BLOCKS: 'classic' }).blocks).toBe('classic');
+    expect(problemsOf({ ...minimal, BLOCKS: 'current' })).toEqual(['BLOCKS must be one of auto, classic']);
+  });
+
+  it.each([
+    'redis://redis',
+    'redis://127.0.0.1:6379/1',
+    'redis://:p%40ss@[::1]:6379',
+    'rediss://txnbot:password@redis.example:6380/0',
+  ])('may share through %s', (REDIS_URL) => {
+    expect(loadConfig({ ...minimal, REDIS_URL }).redisUrl?.reveal()).toBe(REDIS_URL);
   });
 
   it.each(['http://127.0.0.1:9/x', 'http://localhost:9', 'http://[::1]:9', 'https://bank.example'])(
@@ -141,9 +194,14 @@ describe('a wrong configuration', () => {
     ['TRANSFER_API_BASE_URL', 'https://user:canary@bank.example'],
     ['TRANSFER_API_BASE_URL', 'https://bank.example?canary=1'],
     ['SLACK_API_URL', 'http://canary.example/api/'],
+    ['SLACK_PROXY_URL', 'canary:3128'],
+    ['TRANSFER_API_PROXY_URL', 'http://user:canary@proxy.example/path'],
     ['PORT', 'canary'],
     ['PORT', '65536'],
     ['HEALTH_PORT', '-1'],
+    ['HEALTH_HOST', '[::canary]'],
+    ['HEALTH_HOST', '10.0.0.256'],
+    ['HEALTH_HOST', 'canary:8080'],
     ['TRANSFER_API_TIMEOUT_MS', '99'],
     ['BANK_LIST_TTL_SECONDS', '1.5'],
     ['CURRENCY', 'canary'],
@@ -166,8 +224,32 @@ describe('a wrong configuration', () => {
     ['COMMAND_SUFFIX', '-Canary'],
     ['COMMAND_SUFFIX', '- canary'],
     ['COMMAND_SUFFIX', `-canary${'x'.repeat(21)}`],
+    ['REMEMBER_HOURS', 'canary'],
+    ['REMEMBER_HOURS', '169'],
+    ['REVERSAL_REFERENCE', 'canary'],
+    ['REVERSAL_REFERENCE', '{reference}'],
+    ['REVERSAL_REFERENCE', '{reference}-canary-{reference}'],
+    ['REVERSAL_REFERENCE', 'can ary-{reference}'],
+    ['REVERSAL_REFERENCE', `${'canary'.repeat(20)}{reference}`],
+    ['REDIS_URL', 'canary'],
+    ['REDIS_URL', 'https://canary.example'],
+    ['REDIS_URL', 'redis:///canary'],
+    ['REDIS_URL', 'redis://:canary%zz@redis'],
+    ['REDIS_URL', 'redis://:canary%ff@redis'],
+    ['REDIS_URL', 'redis://redis/0?password=canary'],
+    ['REDIS_URL', 'redis://redis/0#canary'],
+    ['REDIS_URL', 'redis://redis/0 canary'],
     ['REFERENCE_PATTERN', '(canary'],
     ['REFERENCE_PATTERN', '(?=canary)x'],
+    ['WATCH_SCHEDULE', 'canary'],
+    ['WATCH_SCHEDULE', '0m'],
+    ['WATCH_SCHEDULE', '500ms'],
+    ['WATCH_SCHEDULE', '1m,25h'],
+    ['WATCH_SCHEDULE', '7'],
+    ['WATCH_SCHEDULE', '7m,'.repeat(51)],
+    ['WATCH_HOURS', '0'],
+    ['WATCH_HOURS', '169'],
+    ['WATCH_MAX', '10001'],
   ])('says what is wrong with %s, never its value', (name, value) => {
     const problems = problemsOf({ ...minimal, [name]: value });
     expect(problems.length).toBeGreaterThan(0);
@@ -188,19 +270,20 @@ describe('a secret in a file of its own', () => {
     writeFileSync(place, text);
     return place;
   };
-  const all = { ...minimal, SLACK_APP_TOKEN: 'xapp-12345', AUDIT_HASH_KEY: 'a-key-to-hash' };
+  const all = {
+    ...minimal,
+    SLACK_APP_TOKEN: 'xapp-12345',
+    AUDIT_HASH_KEY: 'a-key-to-hash',
+    REDIS_URL: 'redis://redis',
+  };
   const names = Object.keys(all).filter((name) => name !== 'TRANSFER_API_BASE_URL');
   const without = (name: string): Record<string, string> =>
     Object.fromEntries(Object.entries(all).filter(([other]) => other !== name));
-  const values = (env: Record<string, string>) => {
-    const { connection, slackBotToken, transferApi, audit } = loadConfig(env);
-    const secrets = [slackBotToken, connection.appToken, connection.signingSecret, transferApi.token, audit.hashKey];
-    return secrets.map((secret) => secret?.reveal());
-  };
+  const values = (env: Record<string, string>) => secretsOf(loadConfig(env));
 
   it.each(names)('is read beside each secret: %s_FILE', (name) => {
     const value = Object.entries(all).find(([other]) => other === name)?.[1] ?? '';
-    expect(names).toHaveLength(5);
+    expect(names).toHaveLength(6);
     for (const text of [value, `${value}\n`, `  ${value}\r\n\n`, `\ufeff${value}`])
       expect(values({ ...without(name), [`${name}_FILE`]: file(text) })).toEqual(values(all));
   });

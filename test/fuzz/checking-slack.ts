@@ -9,6 +9,7 @@ import { createDirectory } from '../sandbox/slack/directory.ts';
 import { readUpload } from '../sandbox/slack/files/read-upload.ts';
 import { isRecord } from '../sandbox/slack/is-record.ts';
 import { parseJson } from '../sandbox/slack/parse-json.ts';
+import { createBlockMethods } from '../sandbox/slack/web-api/block-methods.ts';
 import { createConnectionMethods } from '../sandbox/slack/web-api/connection-methods.ts';
 import { createDirectoryMethods } from '../sandbox/slack/web-api/directory-methods.ts';
 import { parseArguments } from '../sandbox/slack/web-api/parse-arguments.ts';
@@ -49,15 +50,15 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       if (typeof name === 'string') shown.set(name, (shown.get(name) ?? 0) + 1);
     });
   }
-  const lookAtMessage = (index: number | undefined, payload: Fields) =>
-    look(index, payload, checkMessage(payload).breaches);
+  const lookAtMessage = (index: number | undefined, payload: Fields, isForOne: boolean) =>
+    look(index, payload, checkMessage(payload, isForOne).breaches);
 
   const { 'auth.test': authTest } = createConnectionMethods({
     teamUrl: '',
     identity: () => ({}),
     openSocket: () => '',
   });
-  const directory = createDirectoryMethods(createDirectory());
+  const methods = { 'auth.test': authTest, ...createBlockMethods(), ...createDirectoryMethods(createDirectory()) };
   const server = await startServer(async (request, response) => {
     server.requests.length = 0;
     onRequest();
@@ -79,7 +80,8 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
     const method = /^\/api\/([\w.]+)$/.exec(path)?.[1];
     if (method === undefined) {
       const payload = parseJson(body);
-      lookAtMessage(numberIn(path), isRecord(payload) ? payload : {});
+      const reply = isRecord(payload) ? payload : {};
+      lookAtMessage(numberIn(path), reply, reply.response_type !== 'in_channel');
       return { ok: true };
     }
     const args = parseArguments(contentType, body);
@@ -87,7 +89,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
   }
 
   function call(method: string, args: Fields): object {
-    const known = method === 'auth.test' ? authTest : directory[method];
+    const known = Object.entries(methods).find(([name]) => name === method)?.[1];
     if (known) return known.run(args);
     const { trigger_id: trigger, view_id: viewId, channel, thread_ts: thread, ts } = args;
     const index = numberIn([trigger, viewId, thread, ts, channel].join(' '));
@@ -97,7 +99,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
       return { ok: true, view: { id: `V${String(index ?? 0).padStart(8, '0')}` } };
     }
     if (method.startsWith('chat.')) {
-      lookAtMessage(index, args);
+      lookAtMessage(index, args, String(channel).startsWith('D'));
       return { ok: true, channel, ts: `1700000000.${String(index ?? 0).padStart(8, '0')}` };
     }
     if (method === 'files.getUploadURLExternal')
@@ -117,7 +119,7 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
         const { options, breaches } = checkOptions(payload);
         look(index, {}, breaches);
         shown.set('option', (shown.get('option') ?? 0) + options.length);
-      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body });
+      } else lookAtMessage(index, isRecord(payload) ? payload : { text: body }, true);
     },
     close: server.close,
   };

@@ -77,10 +77,13 @@ const place = fc.oneof(
       response_url: `${slackUrl}/actions/${teamId}/${number}/x`,
     };
   }),
-  fc.constantFrom('modal', 'home').map((type) => ({
-    container: { type: 'view', view_id: `V${number}` },
-    view: { id: `V${number}`, type, callback_id: '', private_metadata: '', blocks: [], state: { values: {} } },
-  })),
+  fc.tuple(fc.constantFrom('modal', 'home'), fc.oneof(txnText, bankText, anyText)).map(([type, value]) => {
+    const state = { values: { b: { 'home:paste': { type: 'plain_text_input', value } } } };
+    return {
+      container: { type: 'view', view_id: `V${number}` },
+      view: { id: `V${number}`, type, callback_id: '', private_metadata: '', blocks: [], state },
+    };
+  }),
 );
 
 const cardOf = (more: fc.Arbitrary<object>) =>
@@ -115,19 +118,48 @@ const action = fc.oneof(
   button('bank:run:21', bankText),
   button('txn:refresh', cardOf(refreshed)),
   button('txn:requery', cardOf(fc.constant({}))),
+  button('txn:full', cardOf(fc.constant({}))),
   button('txn:share', cardOf(fc.constant({}))),
   button('txn:note', cardOf(fc.constant({}))),
+  button('txn:watch', cardOf(fc.constant({}))),
+  button('watch:stop:2', cardOf(fc.constant({}))),
+  button('home:stop:0', cardOf(fc.constant({}))),
+  button(
+    'txn:watch-all',
+    fc.array(reference, { minLength: 1, maxLength: 25 }).map((all) => all.map((asked) => `txn ${asked}`).join('\n')),
+  ),
   button('txn:fields', cardOf(fc.constant({}))),
   select(
     'txn:open',
     reference.map((asked) => `txn ${asked}`),
   ),
   button('txn:csv', listed),
+  button('home:ask', anyText),
+  button(
+    'home:again:1',
+    reference.map((asked) => `txn ${asked}`),
+  ),
+  button('txn:share-all', listed),
+  button(
+    'txn:refresh-all',
+    fc
+      .record({ rows: listed, audience: fc.constantFrom('asker', 'channel'), sharedBy: outsideText })
+      .map((drawn) => JSON.stringify(drawn)),
+  ),
+  button(
+    'tsq:requery-all',
+    fc
+      .uniqueArray(fc.tuple(identifier, reference), { minLength: 1, maxLength: 25, selector: ([asked]) => asked })
+      .map((rows) => rows.map(([asked, record]) => `tsq ${asked} ${record}`).join('\n')),
+  ),
   button('bank:picker', anyText),
   select('bank:pick', bankCode),
   fc.record({
     action_id: fc.oneof(
-      fc.constantFrom('txn:refresh', 'txn:share', 'txn:open', 'txn:csv', 'bank:pick', 'bank:run', 'bank:conversation'),
+      fc.constantFrom(
+        ...['txn:refresh', 'txn:share', 'txn:open', 'txn:csv', 'bank:pick', 'bank:run', 'bank:conversation'],
+        ...['txn:refresh-all', 'txn:share-all', 'tsq:requery-all'],
+      ),
       anyText,
     ),
     value: fc.oneof(anyText, anyJson, cardOf(fc.dictionary(outsideText, anyJson, { maxKeys: 3 }))),

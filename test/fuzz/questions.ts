@@ -42,6 +42,8 @@ export const txnText: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: many },
   { weight: 3, arbitrary: anyText },
   { weight: 1, arbitrary: usual },
+  { weight: 2, arbitrary: fc.oneof(reference, pasted, many, anyText).map((text) => `watch ${text}`) },
+  { weight: 1, arbitrary: fc.constantFrom('watching', 'watch', 'watch zq') },
 );
 
 export const tsqText: fc.Arbitrary<string> = fc.oneof(
@@ -70,7 +72,7 @@ export const spoken: fc.Arbitrary<string> = fc.oneof(
   { weight: 1, arbitrary: bankText.map((text) => `bank ${text}`) },
   {
     weight: 1,
-    arbitrary: fc.tuple(fc.constantFrom('tnx', 'bnak', '', 'help'), reference).map((words) => words.join(' ')),
+    arbitrary: fc.tuple(fc.constantFrom('tnx', 'bnak', '', 'help', 'watch'), reference).map((words) => words.join(' ')),
   },
   { weight: 2, arbitrary: anyText },
 );

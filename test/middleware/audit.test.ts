@@ -26,19 +26,23 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
+  'action txn:watch': { door: 'txn:watch', command: 'txn', asked: 'GARO-8f3k2j1' },
+  'action watch:stop': { door: 'watch:stop', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:these': {
     door: 'txn:these:0',
     command: 'txn',
     asked: expect.stringMatching(/^GARO-8f3k2j1( GARO-100000\d+){24}$/),
   },
+  'action txn:watch-all': { door: 'txn:watch-all', command: 'txn', asked: 'GARO-5p1d6w8' },
+  'action home:stop': { door: 'home:stop:0', command: 'txn', asked: 'GARO-8f3k2j1' },
   'event app_mention': { door: 'app_mention', command: 'txn', asked: 'GARO-8f3k2j1' },
   'event message': { door: 'message', command: 'txn', asked: 'GARO-8f3k2j1' },
   'shortcut look_up_references': { door: 'look_up_references', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action bank:pick': { door: 'bank:pick', command: 'bank', asked: '000015' },
   'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
 };
-const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789/;
-const sentence = 'txnbot cannot write its audit log, and answers nothing without it.';
+const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/;
+const sentence = 'txnbot cannot write its audit log, and answers nothing without it. This says nothing about ';
 
 let service: SampleTransferService;
 let app: RunningApp;
@@ -91,7 +95,7 @@ describe.each(doorNames)('%s', (name) => {
     }
     expect(shownBefore).toHaveLength(1);
     expect(shownBefore[0]).not.toMatch(data);
-    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|transactions-/);
+    expect(shown()).toMatch(/Jane|J\. D\.|Session|Requery|ZENITH|SUCCESSFUL|Successful|[Ww]atching|transactions-/);
     const { reference } = app.log.entries().at(-1) ?? {};
     expect(written).toEqual([
       expect.objectContaining({

@@ -1,6 +1,8 @@
 import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
+import { bank } from '../../src/commands/bank.ts';
 import { commandNames } from '../../src/commands/index.ts';
+import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import {
   AccessError,
@@ -214,6 +216,28 @@ describe('a question', () => {
     expect(text).toContain('@txnbot-staging');
     expect(text).toContain('words of its own');
     expect((await failing('rejected', 'channel')).text).not.toContain('words of its own');
+  });
+
+  it.each([
+    [
+      'of ours',
+      new RangeError('too far'),
+      tsq,
+      /^Something broke on txnbot's side\. This says nothing about the transfer `19253`; try again/,
+    ],
+    ['of Slack’s', platform('channel_not_found'), tsq, /This says nothing about the transfer `19253`; try again/],
+    [
+      'of the bank list',
+      new TransferApiError('timeout', { operation: 'banks' }),
+      bank,
+      /so `19253` was not looked for; try again/,
+    ],
+  ])('is named where the error is %s', async (_what, error, command, sentence) => {
+    const { text } = await heard((exchange) => {
+      noteAsked({ command, text: '19253', audience: 'asker', spelling: slash }, exchange);
+      throw error;
+    });
+    expect(text).toMatch(sentence);
   });
 
   it('that came to none has no such button', async () => {

@@ -4,6 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
+import { version } from '../../src/version.ts';
 
 let server: Server;
 let isReady: boolean;
@@ -31,7 +32,7 @@ function ask(path: string, method = 'GET'): Promise<{ status: number | undefined
 describe('health', () => {
   it('is the life of the process, whatever else', async () => {
     isReady = false;
-    expect(await ask('/healthz')).toEqual({ status: 200, body: '{"status":"ok"}' });
+    expect(await ask('/healthz')).toEqual({ status: 200, body: `{"status":"ok","version":"${version}"}` });
     expect(await ask('/healthz?probe=1')).toMatchObject({ status: 200 });
     expect(await ask('/healthz', 'HEAD')).toEqual({ status: 200, body: '' });
   });

@@ -18,7 +18,8 @@ describe('a log line', () => {
     logger.error('posting to https://hooks.slack.com/commands/T1/2/canary failed');
     logger.error({ to: 'http://127.0.0.1:4000/actions/T1/canary' });
     logger.error('GET with authorization: Bearer renewed-canary');
-    expect(lines).toHaveLength(5);
+    logger.error("connecting to 'rediss://txnbot:canary@redis:6379/0' failed");
+    expect(lines).toHaveLength(6);
     expect(lines.join()).not.toMatch(/sesame|canary/);
     for (const line of lines) expect(() => JSON.parse(line)).not.toThrow();
   });

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createHealthServer } from '../../src/ops/health.ts';
+import { createMetrics } from '../../src/ops/metrics.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { finalOf } from '../support/final-of.ts';
@@ -172,4 +173,18 @@ describe('the metrics of an outage', () => {
     expect(found.get('txnbot_transfer_breaker_state{state="open"}')).toBe(1);
     expect(found.get('txnbot_transfer_breaker_state{state="closed"}')).toBe(0);
   });
+});
+
+it('the metrics of what processes share say whether Redis can be used, and nothing without it', async () => {
+  const metrics = createMetrics();
+  expect(await metrics.text()).not.toMatch(/^txnbot_redis_connected/m);
+  let isReady = true;
+  metrics.watchRedis(() => isReady);
+  expect(samplesIn(await metrics.text()).get('txnbot_redis_connected')).toBe(1);
+  isReady = false;
+  metrics.recordFallback('limits');
+  metrics.recordFallback('limits');
+  const found = samplesIn(await metrics.text());
+  expect(found.get('txnbot_redis_connected')).toBe(0);
+  expect(found.get('txnbot_state_fallbacks_total{use="limits"}')).toBe(2);
 });

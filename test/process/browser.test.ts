@@ -1,31 +1,21 @@
-import type { Browser, Page } from 'playwright-core';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { Browser, Locator, Page } from 'playwright-core';
+import { afterAll, beforeAll, expect, it } from 'vitest';
 import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
-import { findBrowser, openBrowser } from '../support/browser.ts';
-
-const executablePath = findBrowser();
-const isNeeded = Boolean(process.env.CI);
-if (!executablePath && !isNeeded) console.warn('skipped the browser test: no Chromium here (set CHROMIUM_PATH)');
+import { openBrowser } from '../support/browser.ts';
+import { describeInBrowser } from '../support/describe-in-browser.ts';
+import { openPage } from '../support/open-page.ts';
 
 /** The sandbox's page as a person uses it. Screenshots are left in test/output. */
-describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
+describeInBrowser('in a browser', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
   let page: Page;
-  const problems: string[] = [];
+  let problems: readonly string[];
 
   beforeAll(async () => {
     sandbox = await createSandbox();
-    browser = await openBrowser(executablePath ?? '');
-    page = await browser.newPage({
-      viewport: { width: 1280, height: 800 },
-      timezoneId: 'Africa/Lagos',
-      reducedMotion: 'reduce',
-    });
-    page.on('pageerror', (error) => problems.push(error.message));
-    page.on('console', (message) => message.type() === 'error' && problems.push(message.text()));
-    await page.goto(sandbox.url);
-    await page.waitForSelector('body[data-ready]');
+    browser = await openBrowser(executablePath);
+    ({ page, problems } = await openPage(browser, sandbox.url));
   });
   afterAll(async () => {
     await browser?.close();
@@ -140,7 +130,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     const table = page.locator('article', { hasText: '10 asked' }).last();
     await table.getByRole('button', { name: 'Send as CSV' }).click();
     await card()
-      .getByText(/The table is in your direct messages/)
+      .getByText(/is in your direct messages/)
       .waitFor();
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
     await page.getByRole('link', { name: /^Download transactions-/ }).waitFor();
@@ -188,13 +178,24 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
       .waitFor();
   });
 
-  it('says on its Home tab how it is doing', async () => {
+  it('takes a paste on its Home tab, answers in a window, and says how it is doing', async () => {
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'Home' }).click();
-    await page
-      .locator('section#home')
+    const home = page.locator('section#home');
+    await home
       .getByText(/In the last 15 minutes: \d+ look-ups/)
       .first()
       .waitFor();
+    const field = home.getByRole('textbox', { name: 'Look something up' });
+    await field.fill('Good morning,\nGARO-8f3k2j1 and GARO-5p1d6w8 never came');
+    await home.getByRole('button', { name: 'Look Up', exact: true }).click();
+    const modal = page.locator('dialog.modal');
+    await modal.getByText('2 asked:', { exact: true }).waitFor();
+    await modal.getByRole('combobox').selectOption('txn GARO-5p1d6w8');
+    await modal.getByRole('heading', { name: 'Pending · 1,250,000.00' }).waitFor();
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
+    expect(await field.inputValue()).toBe('');
+    await home.getByRole('button', { name: 'Ask Again' }).first().waitFor();
     await shot('home');
     await page
       .getByRole('navigation', { name: 'Conversations' })
@@ -202,12 +203,36 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
       .click();
   });
 
-  it('fits a phone', async () => {
+  it('fits a phone, with status and amount of a table in sight', async () => {
     await page.setViewportSize({ width: 390, height: 844 });
-    const width = await page.evaluate(() => document.documentElement.scrollWidth);
-    expect(width).toBeLessThanOrEqual(390);
     await page.getByRole('button', { name: 'Open samples' }).waitFor();
+    const overflowing = () =>
+      page
+        .locator('html, .scroller:visible')
+        .evaluateAll((all) => all.filter((each) => each.scrollWidth > each.clientWidth).map((each) => each.outerHTML));
+    expect(await overflowing()).toEqual([]);
     await shot('phone');
+
+    await type('/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8');
+    await card()
+      .getByText(/^3 asked: /)
+      .waitFor();
+    const expectInSight = async (cell: Locator) => {
+      const { x, width } = (await cell.boundingBox()) ?? { x: -1, width: 0 };
+      expect(x).toBeGreaterThanOrEqual(0);
+      expect(x + width).toBeLessThanOrEqual(390);
+    };
+    const cells = card().getByRole('row').filter({ hasText: '1,250,000.00' }).locator('td, th');
+    await expectInSight(cells.filter({ hasText: /pending/i }));
+    await expectInSight(cells.filter({ hasText: '1,250,000.00' }));
+    expect(await overflowing()).toEqual([]);
+    await shot('phone-many');
+
+    await page.getByRole('button', { name: 'Open samples' }).click();
+    await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
+    await expectInSight(page.locator('.file').getByRole('cell', { name: '60000.00', exact: true }));
+    expect(await overflowing()).toEqual([]);
+    await shot('phone-file');
   });
 
   it('has met no breach of a rule of Slack and no error of the page', () => {

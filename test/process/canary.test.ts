@@ -1,4 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -49,7 +49,8 @@ const inTime: RequestListener = (request, response) => {
       ],
     })(request, response);
   const reference = decodeURIComponent(request.url?.split('/').at(-1) ?? '');
-  answering(200, transactionBody(request.url?.includes('tsq') ? {} : { reference }))(request, response);
+  const record = { reference, ...(reference === 'GARO-5p1d6w8' && { status: 'pending' }) };
+  answering(200, transactionBody(request.url?.includes('tsq') ? {} : record))(request, response);
 };
 
 interface Failure {
@@ -83,6 +84,7 @@ const slackFails = (...where: string[]) => ({
 const failures: Failure[] = [
   { why: 'none' },
   { why: 'none, over a socket', mode: 'socket' },
+  { why: 'none, in the classic form', env: { BLOCKS: 'classic' } },
   { why: '401', service: indiscreet(401) },
   { why: '401, over a socket', mode: 'socket', service: indiscreet(401), ...oneEach },
   { why: '403', service: indiscreet(403), ...oneEach },
@@ -122,7 +124,12 @@ describe('nothing leaks', () => {
       const options: RunAppOptions = {
         mode,
         transferApi: { baseUrl: server.url, token: transferToken },
-        env: { TRANSFER_API_TIMEOUT_MS: '2000', AUDIT_HASH_KEY: hashKey, LOG_LEVEL: 'trace' },
+        env: {
+          TRANSFER_API_TIMEOUT_MS: '2000',
+          AUDIT_HASH_KEY: hashKey,
+          LOG_LEVEL: 'trace',
+          STATE_DIR: path.join(folder, 'state'),
+        },
         async audit(entry) {
           if (isFull) throw new Error('ENOSPC');
           await write(entry);
@@ -137,7 +144,9 @@ describe('nothing leaks', () => {
         prepared.push({ door, place: { messageId: '', viewId: '', ...(await door.prepare()) } });
       }
       await app.bot.inFlight.settled();
-      const second = env && (await runApp({ ...options, slack, env: { ...options.env, ...env } }));
+      const second =
+        env &&
+        (await runApp({ ...options, slack, env: { ...options.env, STATE_DIR: path.join(folder, 'other'), ...env } }));
       spoil?.(slack);
       listener = service ?? inTime;
       isFull = isDiskFull === true;
@@ -155,20 +164,28 @@ describe('nothing leaks', () => {
       ]);
       const { handedOut } = slack;
       await Promise.all(apps.map((each) => each.stop()));
+      const keptIn = (name: string) => readFileSync(path.join(folder, 'state', name), 'utf8');
+      const history = await waitFor(() => keptIn('history.json')); // a stop does not wait long for a slow disk
+      const kept = history + (existsSync(path.join(folder, 'state/watches.json')) ? keptIn('watches.json') : '');
+      const [, fingerprintKey = ''] = /"key":"([^"]+)"/.exec(keptIn('history-key.json')) ?? [];
       await server.close();
       rmSync(folder, { recursive: true });
 
       expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
       expect(handedOut.length).toBeGreaterThan(doors.length);
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey];
-      const everywhere = { log, audit, hashedAudit, shown };
+      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
+      const everywhere = { log, audit, hashedAudit, shown, kept };
       for (const secret of [...secrets, ...handedOut])
         for (const [where, text] of Object.entries(everywhere))
           expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
       for (const account of accounts)
-        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll }))
+        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
           expect(text.includes(account), `${where} holds ${account}`).toBe(false);
       expect(forAll).not.toContain('Jane Doe');
+      expect(history).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
+      expect(history).not.toContain('GARO');
+      expect(fingerprintKey).toMatch(/^.{40,}=*$/);
+      expect(kept).not.toMatch(/Jane|GTBANK|\d{14}/);
       expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
       expect(hashedAudit).not.toMatch(/GARO-|zenith/);
     },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
+import { licensesIn } from '../../.build/licenses.ts';
 
 const read = (file: string) => readFileSync(file, 'utf8');
 const sections = Object.fromEntries(
@@ -28,7 +29,14 @@ describe('the licenses beside the bundle', () => {
       expect(section, name).toMatch(/permission|redistribution|Apache License/i);
     }
     expect(sections.zod).toContain('Permission is hereby granted, free of charge');
-    expect(sections['agent-base']).toContain('License: MIT\n'); // it has no file for it
+  });
+
+  it('are named where a package has no file for it', () => {
+    const input = 'node_modules/axios/node_modules/agent-base/dist/src/index.js';
+    const output = { bytes: 1, inputs: { [input]: { bytesInOutput: 1 } }, imports: [], exports: [] };
+    const text = licensesIn({ inputs: {}, outputs: { 'dist/main.js': output } });
+    expect(text).toContain('License: MIT\n');
+    expect(text).toContain('Copyright (c) 2013 Nathan Rajlich');
   });
 });
 

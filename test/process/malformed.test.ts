@@ -29,7 +29,8 @@ async function start(env: Record<string, string>): Promise<void> {
 }
 
 const refused = () => bot.lines.filter((line) => /"level":"warn".*refused: malformed/.test(line));
-const otherLines = () => bot.lines.filter((line) => !/"level":"warn".*refused: malformed|is answering/.test(line));
+const otherLines = () =>
+  bot.lines.filter((line) => !/"level":"warn".*refused: malformed|is starting|is answering|answers have/.test(line));
 
 describe('a body that is no payload', () => {
   it('is answered with 400 and one line that quotes nothing of it, and the process lives', async () => {

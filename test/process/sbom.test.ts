@@ -9,14 +9,14 @@ interface Sbom {
   dependencies: Record<string, unknown>[];
 }
 
-it('the SBOM names every package of the lock file that is not for development alone, and no other', async () => {
+it('the SBOM names every package of the lock file that is neither for development alone nor optional, and no other', async () => {
   const { stdout } = await promisify(execFile)(process.execPath, ['--import', 'tsx', '.build/sbom.ts']);
   const { metadata, components, dependencies }: Sbom = JSON.parse(stdout);
-  const lock: { packages: Record<string, { version: string; dev?: boolean }> } = JSON.parse(
-    readFileSync('package-lock.json', 'utf8'),
-  );
+  const lock: {
+    packages: Record<string, { version: string } & Partial<Record<'dev' | 'optional' | 'devOptional', boolean>>>;
+  } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
   const shipped = Object.entries(lock.packages)
-    .filter(([path, { dev }]) => path !== '' && !dev)
+    .filter(([path, { dev, optional, devOptional }]) => path !== '' && !dev && !optional && !devOptional)
     .map(([path, { version }]) => `${path.replace(/.*node_modules\//, '')}@${version}`);
   expect(metadata.component.name).toBe('txnbot'); // whatever the folder is called
   const refs = components.map((component) => component['bom-ref']);

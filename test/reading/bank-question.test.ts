@@ -11,6 +11,7 @@ describe('the words of a question for banks', () => {
       ['what:around is:around the:around code:asking for:around zenith:name bank:kind'],
     ],
     ["what's Zenith's NIP code", ['what:around Zenith:name NIP:asking code:asking']],
+    ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', ['zenith:name']],
     ['000015 058 000-014', ['000015:code 058:code 000-014:code']],
     [
       '5,000 ₦25,000.00 25k NGN500 jane@example.com',
@@ -19,10 +20,22 @@ describe('the words of a question for banks', () => {
     ['₦25,058 N25,058 $1,250,044', ['₦25,058:number N25,058:number 1,250,044:number']],
     ['058,044', ['058:code', '044:code']],
     ['0123456789-zenith', ['0123456789:number zenith:name']],
+    ['0123456789(zenith)', ['0123456789:number zenith:name']],
+    ['0123456789zenith', ['0123456789:number zenith:name']],
+    ['zenith0123456789', ['zenith:name 0123456789:number']],
+    ['UBA-GTB-FBN', ['UBA:name GTB:name FBN:name']],
+    ['GARO-abcdef1', ['GARO-abcdef1:number']],
+    ['gtb&uba', ['gtb:name &:join uba:name']],
+    ['code=000015&name=zenith', ['code:asking 000015:code', 'name:around zenith:name']],
     ['zenith:0123456789', ['zenith:name 0123456789:number']],
     ['012 345 6789 uba', ['0123456789:number uba:name']],
     ['9psb and al-barkah', ['9psb:name and:join al-barkah:name']],
     ['savings & thrift', ['savings:kind &:join thrift:name']],
+    ['bankCode=000015', ['bank:kind', 'Code:asking 000015:code']],
+    [
+      '{"institution_name": "Zenith Bank","id":1}',
+      ['institution:asking', 'name:around Zenith:name Bank:kind', 'id:around 1:number'],
+    ],
     ['Zenith Bank (000015)', ['Zenith:name Bank:kind 000015:code']],
   ])('%j are told apart', (text, words) => {
     expect(sorts(text)).toEqual(words);
@@ -38,9 +51,12 @@ describe('the words of a question for banks', () => {
     'gtb - uba',
     'gtb or uba',
     'gtb vs uba',
+    'gtb > uba',
+    'gtb->uba',
     '1. gtb 2. uba',
     '1) gtb 2) uba',
     'a) gtb b) uba',
+    'a. gtb b. uba',
     '- gtb - uba',
     '• gtb • uba,',
   ])('%j are two parts', (text) => {
@@ -60,6 +76,10 @@ describe('the words of a question for banks', () => {
     "can't access the app",
   ])('tell what somebody does from a name: %j', (text) => {
     expect(sorts(text).join()).toContain('access:action');
+  });
+
+  it('tell a name before the time of day from what somebody does', () => {
+    expect(sorts('access this morning').join()).toContain('access:name');
   });
 
   it('tell a name before "the" from what somebody does', () => {

@@ -15,6 +15,12 @@ describe('a reference that was broken', () => {
     ['see GARO-\n8f3k2j1', 'GARO-8f3k2j1'],
     ['garo—8f3k2j1 pls', 'garo-8f3k2j1'],
     ['GARO-8f3 k2j1 pls', 'GARO-8f3k2j1'],
+    ['PSTK-8f3 k2j1x9 pls', 'PSTK-8f3k2j1x9'],
+    ['PSTK- 8f3k2j1x9 pls', 'PSTK-8f3k2j1x9'],
+    ['pls PSTK -\n8f3k2j1x9', 'PSTK-8f3k2j1x9'],
+    ['PAY_ 9f8e7d6c not received', 'PAY_9f8e7d6c'],
+    ['PAY _9f8e7d6c not received', 'PAY_9f8e7d6c'],
+    ['TXN-20260203- 118 not received', 'TXN-20260203-118'],
     ['TXN-2026 0131001 pls', 'TXN-20260131001'],
     ['TXN-20260131 001 pls', 'TXN-20260131001'],
     ['FT26021ABC 99XYZ7 pls', 'FT26021ABC99XYZ7'],
@@ -23,8 +29,18 @@ describe('a reference that was broken', () => {
     expect(read(text)).toEqual([reference]);
   });
 
+  it('is joined wherever an e-mail broke a UUID', () => {
+    const uuid = '3f2b8c1e-7d4a-4b9e-8c21-5a6d7e8f9012';
+    const breaks = Array.from(
+      { length: uuid.length - 1 },
+      (_, at) => `${uuid.slice(0, at + 1)}\n${uuid.slice(at + 1)}`,
+    );
+    expect(breaks.flatMap((broken) => read(`Transaction ${broken} is pending`))).toEqual(breaks.map(() => uuid));
+  });
+
   it.each([
     ['GARO-8f3k2 j1 pls', 'GARO-8f3k2 j1? GARO-8f3k2j1 or GARO-8f3k2'],
+    ['PSTK-8f3k2j1 x9 pls', 'PSTK-8f3k2j1 x9? PSTK-8f3k2j1x9 or PSTK-8f3k2j1'],
     ['GARO 8f3k2j1', 'GARO 8f3k2j1? GARO-8f3k2j1 or 8f3k2j1'],
     ['GARO-8f3k2j1 -5p1d6w8', 'GARO-8f3k2j1 -5p1d6w8? GARO-8f3k2j1-5p1d6w8 or GARO-8f3k2j1'],
     ['R -GARO-8f3k2j1', 'R -GARO-8f3k2j1? R-GARO-8f3k2j1 or GARO-8f3k2j1'],
@@ -38,6 +54,10 @@ describe('a reference that was broken', () => {
   it.each([
     ['GARO-8f3k2j1 25k', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 2 times', 'GARO-8f3k2j1'],
+    ['GARO-8f3k2j1 b2b', 'GARO-8f3k2j1'],
+    ['PSTK-8f3k2j1x9 2 times', 'PSTK-8f3k2j1x9'],
+    ['PSTK-8f3k2j1x9 25k', 'PSTK-8f3k2j1x9'],
+    ['PSTK-8f3k2j1x9 UBA', 'PSTK-8f3k2j1x9'],
     ['GARO-8f3k2j1 - 25,000', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 - GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],
     ['- GARO-8f3k2j1\n- GARO-5p1d6w8', 'GARO-8f3k2j1', 'GARO-5p1d6w8'],

@@ -16,7 +16,6 @@ describe('what people paste', () => {
     ['Ref: GARO-8f3k2j1', 'GARO-8f3k2j1'],
     ['ref:GARO-8f3k2j1', 'GARO-8f3k2j1'],
     ['Reference No.: `GARO-8f3k2j1`', 'GARO-8f3k2j1'],
-    ['Transaction ID: 12345698690885579', '12345698690885579'],
     ['GARO–8f3k2j1', 'GARO-8f3k2j1'],
     ['GARO—8f3k2j1', 'GARO-8f3k2j1'],
     ['GARO‑8f3k2j1', 'GARO-8f3k2j1'],
@@ -73,6 +72,14 @@ describe('what people paste', () => {
   ])('in %j is X1, without its label', (text) => {
     expect(cleanInput(text)).toBe('X1');
   });
+
+  it.each(['Transaction ID: 12345698690885579', 'id 12345698690885579.', 'session id 000013260131101533000012345678'])(
+    'a number that is no reference keeps its label: %j',
+    (text) => {
+      expect(cleanInput(text)).toBe(text);
+      expect(cleanInput(text.replace(/^.*(?=\d{17})/i, 'Ref: '))).toMatch(/^\d{17,}\.?$/);
+    },
+  );
 
   it.each([
     'reference please',

@@ -11,6 +11,7 @@ describe('what looks like a reference', () => {
   it.each([
     'GARO-8f3k2j1',
     'TXN-20260131001',
+    'TXN-20260131-118',
     'TRX_000123456',
     'FT26021ABC99XYZ7',
     'GARO-8fkabcj',
@@ -28,6 +29,7 @@ describe('what looks like a reference', () => {
   });
 
   it.each([
+    'INV-20260203-118 MIN-20260203-2 TXN-20260203 TKT-2026-02-03',
     'Good morning, the customer is waiting since 10:30am on 21-Nov-2026',
     '2026-11-21 2026-11-21T10:00:00Z 20261121T100000Z 21/11/2026 Q3-2026 mid-2025',
     '+234 801 234 5678, 08012345678, +2348012345678, (0)801-234-5678, 0123456789',
@@ -47,6 +49,8 @@ describe('what looks like a reference', () => {
     ['64 letters', `PAY-${'a1'.repeat(30)}`],
     ['four parts', 'PAY-12ab3-4-5-6'],
     ['eight digits that are no date', 'PAY-12345678'],
+    ['short parts that have it together', 'PAY-7731-2298-XA'],
+    ['short parts of nine characters, six of them digits', 'PAY-123-456-ABC'],
     ['a thirteenth month', 'PAY-20261321'],
     ['a 32nd day', 'PAY-20260132'],
     ['what begins otherwise than a time', 'PAY-x20261121T100000'],
@@ -70,6 +74,11 @@ describe('what looks like a reference', () => {
     ['a small letter in its prefix', 'PAy-12ab34'],
     ['a part of four', 'PAY-1a2b'],
     ['a part without a digit', 'PAY-abcdefgh'],
+    ['two short parts', 'PAY-1234-567A'],
+    ['short parts of eight characters', 'PAY-123-456-AB'],
+    ['short parts with five digits', 'PAY-123-45-ABCD'],
+    ['short parts without a letter', 'PAY-0803-123-4567'],
+    ['short parts in small letters', 'PAY-7731-2298-xa'],
     ['a date', 'PAY-19991231'],
     ['a date of one digit each', 'PAY-20260105'],
     ['a time', 'LOG-20261121T100000Z'],
@@ -98,6 +107,7 @@ describe('what looks like a reference', () => {
     'https://GARO-8f3k2j1:8080?x=1',
     '<mailto:GARO-8f3k2j1@pay.example>',
     '<tel:GARO-8f3k2j1>',
+    'https://git.example.com/pull/2/files#diff-3f1c9a52',
     '<#C0SUPPORT1|GARO-8f3k2j1>',
     'GARO-8f3k2j1@pay.example',
   ])('is not taken from an address: %s', (address) => {
@@ -113,6 +123,7 @@ describe('what looks like a reference', () => {
     'dash.example.com?ref=GARO-8f3k2j1',
     'dash.example.com#GARO-8f3k2j1',
     'https://dash.example.com/search?q=ref%3AGARO%2D8f3k2j1%20x',
+    'https%3A%2F%2Fdash.example.com%2Ftx%2FGARO-8f3k2j1',
   ])('is taken from the path and the query of one: %s', (address) => {
     expect(find(address).references).toEqual(['GARO-8f3k2j1']);
   });

@@ -24,6 +24,11 @@ describe('a label', () => {
     ['transaction AB12C failed', ['AB12C']],
     ['https://a.example/ref/100200300', ['100200300']],
     ['Ref: GARO-qwertyu', ['GARO-qwertyu']],
+    ['order key=GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['ref-GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['Reference_GARO-8f3k2j1 pls', ['GARO-8f3k2j1']],
+    ['REF-GARO-8f3k2j1', ['REF-GARO-8f3k2j1']],
+    ['ref GARO-qwertyu pls', ['GARO-qwertyu']],
   ])('says what is a reference: %j', (text, references) => {
     expect(find(text).references).toEqual(references);
   });
@@ -37,6 +42,8 @@ describe('a label', () => {
     'ref 250000 naira',
     'ref 2nd time',
     'Ref: POS-related x',
+    'ref CO-operative x',
+    'the GARO-account x',
     'I sent the reference. 08012345678 is mine',
     'ref: 100004240926153311119822107551',
     'transaction 0123456789',
@@ -46,9 +53,11 @@ describe('a label', () => {
     'https://a.example/tx/100200300',
     'href=100200300',
     'trace id 0f8fad5b-d9cb-469f-a165-70867728950e',
+    'X-Request-Id: 0f8fad5b-d9cb-469f-a165-70867728950e',
     'request_id=0f8fad5b-d9cb-469f-a165-70867728950e',
     'session: FT26021ABC99XYZ7',
     'ticket: TXN-20260131001',
+    'IBAN: GB33BUKB20201555555555',
     'customer no 0f8fad5b-d9cb-469f-a165-70867728950e',
   ])('makes no reference of %j', (text) => {
     expect(find(text).references).toEqual([]);

@@ -12,6 +12,15 @@ it.each<[string, string | undefined]>([
   ['12345698690885579', 'tsq 12345698690885579'],
   ['requery 12345698690885579', 'tsq 12345698690885579'],
   ['status of transfer 12345698690885579', 'tsq 12345698690885579'],
+  ['requery 19253', 'tsq 19253'],
+  ['Please requery #19253, thanks', 'tsq 19253'],
+  ['status of transfer 19253?', 'tsq 19253'],
+  ['what is the status of the transfer id: 19253', 'tsq 19253'],
+  [`requery ${'1'.repeat(40)}`, `tsq ${'1'.repeat(40)}`],
+  [`requery ${'1'.repeat(41)}`, undefined],
+  ['requery 5 transfers', undefined],
+  ['requery 19253.50', undefined],
+  ['19253', undefined],
   ['12345698690885579 12345698690885580', undefined],
   ['000015', 'bank 000015'],
   ["what's the code for zenith?", "bank what's the code for zenith?"],
@@ -19,6 +28,10 @@ it.each<[string, string | undefined]>([
   ['which bank is 000014', 'bank which bank is 000014'],
   [`GARO-8f3k2j1 ${'x'.repeat(1_987)}`, 'txn GARO-8f3k2j1'],
   [`GARO-8f3k2j1 ${'x'.repeat(1_988)}`, undefined],
+  ['zenith', 'bank zenith'],
+  ['gtb, uba and zenith', 'bank gtb, uba and zenith'],
+  ['is gtb down', undefined],
+  ['access', undefined],
   ['the code', undefined],
   ['bank-notes for Jane Doe', undefined],
   ['thank you', undefined],
@@ -29,4 +42,16 @@ it.each<[string, string | undefined]>([
 ])('%j asks %j', (words, asked) => {
   const read = readPlainQuestion(words, findReferences);
   expect(read && `${read.command} ${read.text}`).toBe(asked);
+});
+
+it.each<[string, boolean]>([
+  ['GARO-8f3k2j1', true],
+  ['GARO-8f3k2j1?', false],
+  ['12345698690885579', true],
+  ['requery 12345698690885579', false],
+  ['000015', true],
+  ['zenith bank', true],
+  ['code for zenith', false],
+])('%j is nothing but what it asks for: %j', (words, isBare) => {
+  expect(readPlainQuestion(words, findReferences)?.isBare).toBe(isBare);
 });

@@ -10,13 +10,24 @@ describe('what somebody typed to be asked for', () => {
     ['jane@bank.example', ['jane@bank.example']],
     ['ABC/1.2_x', ['ABC/1.2_x']],
     ['GARO-8f3k2j1.pdf', ['GARO-8f3k2j1.pdf']],
+    ['GARO-8f3k2j1...pls', ['GARO-8f3k2j1']],
     ['Ref.GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['ref-GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1&status=ok', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1,25000', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1/GARO-5p1d6w8', ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
     ['https://dash.example.com/login', []],
     ['{"amount":"25000.00"}', []],
+    ['10,000NGN', ['10,000NGN']],
+    ['₦25,000.50', ['₦25,000.50']],
+    ['reference: ABCDEF', ['ABCDEF']],
+    ['ref-none', ['ref-none']],
+    ['pending', ['pending']],
+    ['reference: pending', []],
+    ['Reference:N/A', []],
+    ['Ref: —', []],
     ['a,b', []],
+    ['1,000,x', []],
     ['??', ['??']],
     ['? ?', []],
     ['', []],
@@ -42,6 +53,7 @@ describe('what somebody typed to be asked for', () => {
     expect(own('GARO-8f3k2j1', 'typed').references).toEqual(['GARO-8f3k2j1']);
     expect(own('PAY1234 GARO-8f3k2j1', 'typed').references).toEqual(['PAY1234']);
     expect(own('ABC123 XYZ456', 'typed').references).toEqual([]);
+    expect(createReferenceFinder('ref-[A-Z]+-[0-9]+')('see ref-PAY-1234').references).toEqual(['ref-PAY-1234']);
     expect(own('GARO- 8f3k2j1 x', 'typed')).toMatchObject({ references: [], unclear: [] });
   });
 });
@@ -53,6 +65,9 @@ describe('what was left out', () => {
     ['GARO-8f3k2j1 and GARO-5p', ['GARO-5p']],
     ['GARO-8f3k2j1 08012345678 x', ['08012345678']],
     ['GARO-8f3k2j1 session 100004240926153311119822107551', ['100004240926153311119822107551']],
+    ['0803 123 4567', ['08031234567']],
+    ['012.345.6789 x', ['0123456789']],
+    ['GARO-8f3k2j1 call 0803 123 4567', []],
     ['GARO-8f3k2j1 please, why', []],
     ['GARO-8f3k2j1 25,000 25k NGN2500000 ₦1,250,000.50', []],
     ['GARO-8f3k2j1 2026-01-31 10:30am 31/01/2026 21Nov2026', []],

@@ -1,4 +1,5 @@
 import type { Sample } from './page/types.ts';
+import { toBankInTrouble } from './transfer-service/second-look.ts';
 
 /** What people and other apps write in a conversation, to try the doors beside the slash commands. */
 export const conversationSamples: readonly Sample[] = [
@@ -7,10 +8,18 @@ export const conversationSamples: readonly Sample[] = [
     text: 'GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-3k7w2q9 GARO-4u7k1y9 GARO-0a0a0a0 GARO-5e0r0r1 GARO-2h7m1l1',
     title: 'Ten at once',
   },
+  {
+    command: '/txn',
+    text: toBankInTrouble.map(({ key }) => key).join(' '),
+    title: 'A bank in trouble',
+  },
+  { command: '/txn', text: 'watch GARO-1w8t4c6', title: 'Watch what changes in a minute' },
+  { command: '/txn', text: 'watching', title: 'What you watch' },
   { kind: 'mention', command: '@txnbot', text: 'txn GARO-8f3k2j1', title: 'Where everybody reads' },
   { kind: 'mention', command: '@txnbot', text: 'bank zenith', title: 'A bank, in a thread' },
   { kind: 'mention', command: '@txnbot', text: 'txm GARO-8f3k2j1', title: 'A slip of the finger' },
   { kind: 'mention', command: '@txnbot', text: 'help', title: 'Help' },
+  { kind: 'mention', command: '@txnbot', text: 'watch GARO-1w8t4c6', title: 'Watch, and be told in the thread' },
   {
     kind: 'message',
     text: 'Customer of Amara says GARO-5p1d6w8 has not arrived since 10:30, see also 12345698690885579',

@@ -13,14 +13,18 @@ const transferApi = baseUrl && token ? { baseUrl, token } : undefined;
 
 /** Slack is the stand-in's, and so are the ports; every other setting of the bot is passed on. */
 const passedOn =
-  /^(?:TRANSFER_API_TIMEOUT_MS|BANK_|COMMAND_SUFFIX$|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|ACCESS_|ALLOWED_|RATE_|AUDIT_)/;
+  /^(?:TRANSFER_API_(?:TIMEOUT_MS|PROXY_URL)|BANK_|COMMAND_SUFFIX$|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_PATTERN$|REMEMBER_HOURS$|REVERSAL_REFERENCE$|ACCESS_|ALLOWED_|RATE_|AUDIT_|WATCH_)/;
 const env = Object.fromEntries(
   Object.entries(process.env).flatMap(([name, value]) => (value && passedOn.test(name) ? [[name, value]] : [])),
 );
 
-const sandbox = await createSandbox({ port: Number(port), env, ...(transferApi ? { transferApi } : {}) }).catch(
-  explain,
-);
+/** The sample service has such records. */
+const ofSamples = transferApi ? {} : { REVERSAL_REFERENCE: 'R-{reference}' };
+const sandbox = await createSandbox({
+  port: Number(port),
+  env: { ...ofSamples, ...env },
+  ...(transferApi ? { transferApi } : {}),
+}).catch(explain);
 
 const asked = transferApi ? `the transfer service at ${transferApi.baseUrl}` : 'a sample transfer service';
 const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');

@@ -1,5 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
@@ -42,7 +45,7 @@ export class BotStartError extends Error {
 
 /**
  * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
- * health port. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C
+ * health port. What it keeps goes into a temporary folder, unless STATE_DIR names another one. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C
  * in this process's terminal from it.
  * @throws BotStartError
  */
@@ -52,8 +55,9 @@ export async function startBot(
   { isApart = false } = {},
 ): Promise<RunningBot> {
   const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
+  const { STATE_DIR: stateDir = ownFolder() } = env;
   const child = spawn(process.execPath, ways[from], {
-    env: { ...machineSettings(), ...env, PORT: port, HEALTH_PORT: healthPort },
+    env: { ...machineSettings(), ...env, PORT: port, HEALTH_PORT: healthPort, STATE_DIR: stateDir },
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isApart,
   });
@@ -68,7 +72,8 @@ export async function startBot(
       for (const listener of listeners) listener(line);
     });
   const ended = once(child, 'close').then(([code]: (number | null)[]) => code ?? null);
-  const healthUrl = `http://127.0.0.1:${healthPort}`;
+  const healthHost = env.HEALTH_HOST ?? '127.0.0.1';
+  const healthUrl = `http://${healthHost.includes(':') ? `[${healthHost}]` : healthHost}:${healthPort}`;
   const outcome = await Promise.race([untilReady(`${healthUrl}/readyz`), ended]);
   if (outcome !== 'ready') {
     child.kill('SIGKILL');
@@ -89,14 +94,23 @@ export async function startBot(
   };
 }
 
-/** Whoever starts a bot takes it along, even one that ends before its time. */
+/** Whoever starts a bot takes it along, even one that ends before its time, and what it kept. */
 const running = new Set<ChildProcess>();
+const folders = new Set<string>();
 process.once('exit', () => {
   for (const child of running) child.kill('SIGKILL');
+  for (const folder of folders) rmSync(folder, { recursive: true, force: true });
 });
 
+/** For what a bot keeps, when the test names no folder. */
+function ownFolder(): string {
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-state-'));
+  folders.add(folder);
+  return folder;
+}
+
 const ownSettings =
-  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_PORT$|CURRENCY$|LOG_LEVEL$|SHARE_|REFERENCE_)/;
+  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_|REMEMBER_|REVERSAL_|WATCH_|STATE_|REDIS_)/;
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {

@@ -31,6 +31,21 @@ describe('a claim', () => {
     expect(await claim('a', 1_000)).toBeUndefined();
   });
 
+  it('without an end is held until it is released, or kept for a time', async () => {
+    const { claim, hold } = createMemoryState();
+    const first = await hold('a', 'wait');
+    expect(first).toBeDefined();
+    await later(60 * 60_000);
+    expect([await hold('a', 'wait'), await claim('a', 1_000)]).toEqual([undefined, undefined]);
+    await first?.release();
+    const second = await hold('a', 'wait');
+    await first?.keep(60_000);
+    await second?.keep(1_000);
+    expect(await hold('a', 'wait')).toBeUndefined();
+    await later(1_001);
+    expect(await hold('a', 'wait')).toBeDefined();
+  });
+
   it('is of one state, and not of another', async () => {
     await createMemoryState().claim('a', 1_000);
     expect(await createMemoryState().claim('a', 1_000)).toBeDefined();

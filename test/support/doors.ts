@@ -13,12 +13,19 @@ export const doorNames = [
   'action bank:run',
   'action txn:refresh',
   'action txn:requery',
+  'action txn:full',
   'action txn:share',
   'action txn:note',
   'action txn:fields',
   'action txn:open',
+  'action txn:refresh-all',
+  'action tsq:requery-all',
+  'action txn:share-all',
   'action txn:csv',
   'action txn:these',
+  'action txn:watch',
+  'action txn:watch-all',
+  'action watch:stop',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -28,6 +35,9 @@ export const doorNames = [
   'action bank:pick',
   'view bank:post',
   'event app_home_opened',
+  'action home:ask',
+  'action home:again',
+  'action home:stop',
 ] as const;
 
 export type DoorName = (typeof doorNames)[number];
@@ -104,22 +114,39 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     prepare,
     knock: ({ messageId }) => slack.pressButton({ messageId, actionId, userId }),
   });
-  const example = (actionId: string): Door => ({
-    prepare: home,
+  const onHome = (actionId: string, prepare: Door['prepare']): Door => ({
+    prepare,
     knock: ({ viewId }) => slack.pressViewButton({ viewId, actionId, userId }),
   });
+  const pasted = async () => {
+    const place = await home();
+    await slack.typeText({ ...place, actionId: 'home:paste', userId, text: 'is GARO-8f3k2j1 done?' });
+    return place;
+  };
+  const lookedUp = async () => {
+    await card();
+    return home();
+  };
   const card = () => asked('/txn GARO-8f3k2j1');
+  const sharedCard = async () => {
+    const posted = () => slack.messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
+    const before = posted().length;
+    await slack.pressButton({ ...(await card()), actionId: 'txn:share', userId });
+    await until(() => posted().length > before);
+    return { messageId: posted().at(-1)?.id ?? '' };
+  };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
 
   return {
     'command /txn': command('/txn', 'GARO-8f3k2j1'),
     'command /tsq': command('/tsq', '12345698690885579'),
     'command /bank': command('/bank', 'zenith'),
-    'action txn:run': example('txn:run:00'),
-    'action tsq:run': example('tsq:run:10'),
-    'action bank:run': example('bank:run:20'),
+    'action txn:run': button('txn:run:20', () => asked('/txn GARO-8f3k2 j1')),
+    'action tsq:run': button('tsq:run:0', () => asked('/tsq 12345698690885579')),
+    'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
+    'action txn:full': button('txn:full', sharedCard),
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
     'action txn:fields': button('txn:fields', card),
@@ -128,8 +155,14 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
       knock: ({ messageId }) =>
         slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
     },
+    'action txn:refresh-all': button('txn:refresh-all', table),
+    'action tsq:requery-all': button('tsq:requery-all', table),
+    'action txn:share-all': button('txn:share-all', table),
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
+    'action txn:watch': button('txn:watch', card),
+    'action txn:watch-all': button('txn:watch-all', table),
+    'action watch:stop': button('watch:stop', () => asked('/txn watch GARO-8f3k2j1')),
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),
@@ -157,6 +190,12 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     },
     'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
     'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
+    'action home:ask': onHome('home:ask', pasted),
+    'action home:again': onHome('home:again:0', lookedUp),
+    'action home:stop': onHome('home:stop:0', async () => {
+      await asked('/txn watch GARO-8f3k2j1');
+      return home();
+    }),
   };
 }
 

@@ -8,17 +8,17 @@ export interface TestServer {
 }
 
 /** A real server on a free port of loopback that keeps what it was asked. */
-export async function startServer(listener: RequestListener): Promise<TestServer> {
+export async function startServer(listener: RequestListener, host = '127.0.0.1'): Promise<TestServer> {
   const requests: IncomingMessage[] = [];
   const server = createServer((request, response) => {
     requests.push(request);
     listener(request, response);
-  }).listen(0, '127.0.0.1');
+  }).listen(0, host);
   await once(server, 'listening');
   const address = server.address();
   if (address === null || typeof address === 'string') throw new Error('No port was given.');
   return {
-    url: `http://127.0.0.1:${address.port}`,
+    url: `http://${host.includes(':') ? `[${host}]` : host}:${address.port}`,
     requests,
     async close() {
       server.closeAllConnections();

@@ -1,8 +1,10 @@
 import { type Bot, createApp } from '../../src/app.ts';
 import { commandNames } from '../../src/commands/index.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { createKept } from '../../src/kept.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
+import { startAll, stopAll } from '../../src/parts.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
 import { createMemoryState } from '../../src/state/memory.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
@@ -47,11 +49,16 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const log = logLines();
   const audit: AuditEntry[] = [];
   const metrics = createMetrics();
-  const services = createServices(config, log.logger, metrics);
+  // Without a folder of the test's, nobody starts it, and nothing is written.
+  const kept = createKept(config, { logger: log.logger, metrics, shared: undefined });
+  const before = config.state.isNamed ? kept.parts : [];
+  const services = createServices(config, log.logger, metrics, kept);
   const bot = createApp(config, {
     services,
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
     state: createMemoryState(),
+    engine: kept.engine,
+    before,
     logger: log.logger,
     metrics,
     async audit(entry) {
@@ -60,7 +67,12 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     },
   });
   await bot.checkToken();
+  await bot.chooseBlocks(); // a process does not wait for it; a test must know how its answers look
+  log.lines.length = 0; // and what the log says of it is for its own test
+  await startAll(before);
   await bot.connection.start();
+  const watching = bot.parts.slice(-1);
+  await startAll(watching);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
   return {
@@ -73,9 +85,11 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {
+      await stopAll(watching);
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();
       await stopped;
+      await stopAll(before);
       if (!options.slack) await slack.close();
     },
   };

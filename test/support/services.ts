@@ -1,6 +1,7 @@
 import { commandNames } from '../../src/commands/index.ts';
 import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { createKept } from '../../src/kept.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';
@@ -14,8 +15,10 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     TRANSFER_API_TOKEN: 'open-sesame',
     ...env,
   });
+  const { logger } = logLines();
+  const metrics = createMetrics();
   return {
-    services: createServices(config, logLines().logger, createMetrics()),
+    services: createServices(config, logger, metrics, createKept(config, { logger, metrics, shared: undefined })),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

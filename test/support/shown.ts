@@ -21,6 +21,8 @@ function blockLines(block: Block): string[] {
       return block.elements.map((element) =>
         element.elements.map((inner) => ('text' in inner ? `> ${inner.text}` : '')).join(''),
       );
+    case 'container':
+      return [`+ ${block.title?.text}`, ...block.child_blocks.flatMap(blockLines).map((line) => `  ${line}`)];
     default:
       return [`? ${block.type}`];
   }

@@ -30,6 +30,7 @@ export async function startSocketSlack({ autoPong = true } = {}): Promise<Socket
     const reply = (body: object) =>
       response.writeHead(200, { 'content-type': 'application/json' }).end(JSON.stringify(body));
     if (request.url === '/api/auth.test') return reply({ ok: true, user_id: 'U0BOT', bot_id: 'B0BOT', team_id: 'T0' });
+    if (request.url === '/api/blocks.validate') return reply({ ok: true });
     openCount += 1;
     const answer = openAnswers.shift() ?? { ok: true };
     if ('status' in answer) return response.writeHead(answer.status, answer.headers).end();

@@ -21,7 +21,7 @@ export interface StandIns {
 /** What stands on both sides of a process, for one test and until its end; what runs between them then is killed. */
 export async function createStandIns({ onTestFinished }: TestContext): Promise<StandIns> {
   const slack = await createSlackStandIn();
-  const service = await createSampleTransferService({ slowMs: 2_500 });
+  const service = await createSampleTransferService({ slowMs: 2_500, changesAfterMs: 3_000 });
   const bots: RunningBot[] = [];
   onTestFinished(async () => {
     for (const bot of bots) bot.process.kill('SIGKILL');

@@ -12,6 +12,7 @@ import { serverPort } from '../../src/ops/server-port.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
 import { createHttp, type LookUpEnd, type RequestEnd } from '../../src/transfer-api/http.ts';
 import type { Token } from '../../src/transfer-api/token.ts';
+import { version } from '../../src/version.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -60,6 +61,16 @@ function expectFailure(error: unknown): TransferApiError {
 
 const ok = answering(200, transactionBody());
 const envelope = { success: false, message: 'No such thing', data: null };
+
+it('the service is told who asks, and in which version', async () => {
+  const server = await serve(ok);
+  await lookUp(server.url);
+  expect(server.requests[0]?.headers).toMatchObject({
+    'user-agent': `txnbot/${version}`,
+    authorization: `Bearer ${token}`,
+    accept: 'application/json',
+  });
+});
 
 describe.concurrent('an answer that is no success', () => {
   it.each([

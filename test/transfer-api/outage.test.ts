@@ -3,11 +3,16 @@ import { createOutage, type Outage } from '../../src/transfer-api/outage.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
 let states: string[];
+let silences: number[];
 let outage: Outage;
 beforeEach(() => {
   holdClock();
   states = [];
-  outage = createOutage((state) => states.push(state));
+  silences = [];
+  outage = createOutage((state, silentForMs) => {
+    states.push(state);
+    silences.push(silentForMs);
+  });
 });
 const pass = (ms: number) => void vi.advanceTimersByTime(ms);
 
@@ -27,6 +32,23 @@ describe('an outage', () => {
     silence(1, 0);
     expect(outage.mayAsk()).toBe(false);
     expect(states).toEqual(['open']);
+  });
+
+  it('says how long nothing was answered, and that something is again', () => {
+    pass(60_000);
+    outage.answered();
+    pass(1_000);
+    silence(5, 2_000);
+    expect([states, silences]).toEqual([['open'], [10_000]]);
+    pass(5_000);
+    outage.mayAsk();
+    pass(1_000);
+    outage.silent({}, performance.now());
+    outage.answered();
+    expect([states.slice(1), silences.slice(1)]).toEqual([
+      ['half_open', 'open', 'closed'],
+      [15_000, 16_000, 0],
+    ]);
   });
 
   it('is not before five seconds are over, however many questions', () => {

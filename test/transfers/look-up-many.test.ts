@@ -5,6 +5,7 @@ import { many } from '../../src/commands/many.ts';
 import { manyFile } from '../../src/commands/many-file.ts';
 import { lookUpMany } from '../../src/transfers/look-up-many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 
@@ -55,7 +56,7 @@ it('a mistake of our own is no row', async () => {
 
 it('references and identifiers together are 25 at most', async () => {
   const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
-  const reader = { audience: 'asker', canShare: true, spelling: slash } as const;
+  const reader = { asker, audience: 'asker', canShare: true, spelling: slash } as const;
   const ask = (identifiers: number) => {
     const input = { references: list(20, 'GARO-'), identifiers: list(identifiers, '1'), leftOut: [] };
     return inquire(many, input, reader, resourcesFor(server.url));
@@ -65,7 +66,7 @@ it('references and identifiers together are 25 at most', async () => {
 });
 
 it('a file has a row for each, and account numbers as they are set to be shown', async () => {
-  const everybody = { audience: 'channel', canShare: false, spelling: slash } as const;
+  const everybody = { asker, audience: 'channel', canShare: false, spelling: slash } as const;
   const asked = { references: ['GARO-1a2b3'], identifiers: ['123'] };
   const masked = await inquire(manyFile, asked, everybody, resourcesFor(server.url));
   expect(masked.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);

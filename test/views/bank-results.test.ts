@@ -78,6 +78,17 @@ describe('no hit', () => {
   });
 });
 
+describe('digits that match nothing', () => {
+  const lines = (query: string) => shownLines(bankResults(query, { hits: [], suggestions: [], list }));
+  it.each(['5000', '500004', '5000041'])('may be an identifier: %s', (query) => {
+    expect(lines(query)).toContain(`If \`${query}\` is a transaction identifier, requery it.`);
+    expect(lines(query)).toContain(`[Requery ${query}] tsq:run:0 ${query}`);
+  });
+  it.each(['500', 'qqq', '5000x'])('are hardly one: %s', (query) => {
+    expect(lines(query).join('\n')).not.toContain('tsq');
+  });
+});
+
 describe('three digits that nothing is known of', () => {
   it('are said to be of another scheme', () => {
     expect(shownLines(bankResults('999', { hits: [], suggestions: [], list }))[1]).toContain('another scheme');

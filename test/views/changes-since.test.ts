@@ -10,10 +10,24 @@ it.each([
   ],
   [{ updatedAt: '1758897189000' }, { updatedAt: '1758897191000' }, 'updated 14:33:09 UTC → 14:33:11 UTC'],
   [{ reversedFlag: '0' }, { reversedFlag: '1' }, 'reversed flag 0 → 1'],
-  [{ amount: '1.00' }, { amount: '2.00', status: 'x' }, 'not given → x, amount 1.00 → 2.00'],
+  [{ amount: '1.00' }, { amount: '2.00', status: 'x' }, 'no status → x, amount 1.00 → 2.00'],
+  [{ status: 'x' }, {}, 'x → no status'],
+  [{ amount: '1000' }, {}, 'amount 1,000 (not given any more)'],
+  [
+    { status: 'pending' },
+    { status: 'successful', completedAt: '1758897191000' },
+    'pending → successful, completed 14:33:11 UTC (not given before)',
+  ],
+  [{ completedAt: '1758897191000' }, {}, 'completed 14:33:11 UTC (not given any more)'],
   [{ completedAt: 'garbage' }, { completedAt: '1758897191000' }, 'completed garbage → 14:33:11 UTC'],
   [{ status: '*x*' }, { status: '<!here>' }, '`*x*` → &lt;!here&gt;'],
   [{ status: 'same' }, { status: 'same' }, undefined],
 ])('%j and then %j', (before, after, words) => {
   expect(changesSince(before, after)).toBe(words);
+});
+
+it('writes amounts in the currency that is set', () => {
+  expect(changesSince({ amount: '1000' }, { amount: '25000.00' }, { currency: 'NGN' })).toBe(
+    'amount NGN 1,000 → NGN 25,000.00',
+  );
 });

@@ -31,6 +31,11 @@ describe('each failure has its sentence, what to do, and a reference', () => {
     ],
     [
       'not_found',
+      { operation: 'requery', asked: '500004' },
+      'The transfer service found nothing under the identifier `500004`. This says nothing about the transfer; check the digits. For a reference, use `/txn`.',
+    ],
+    [
+      'not_found',
       { asked: '08012345678' },
       'No transaction has the reference `08012345678`. It looks like an account or a phone number.',
     ],
@@ -58,6 +63,21 @@ describe('each failure has its sentence, what to do, and a reference', () => {
       'unreachable',
       { status: 503 },
       'The transfer service is in trouble: it answered with an error (HTTP 503). This says nothing about the transaction `X-1`; try again.',
+    ],
+    [
+      'proxy',
+      { code: 'proxy_502', attempts: 3 },
+      'The transfer service could not be reached: the proxy on the way there refused (HTTP 502). This says nothing about the transaction `X-1`; try again, or tell whoever runs txnbot.',
+    ],
+    [
+      'proxy',
+      { code: 'proxy_timeout' },
+      'The transfer service could not be reached: the proxy on the way there did not answer. This says nothing about the transaction `X-1`; try again, or tell whoever runs txnbot.',
+    ],
+    [
+      'proxy',
+      { operation: 'banks', code: 'proxy_ECONNREFUSED' },
+      'The transfer service could not be reached: the proxy on the way there could not be reached. The bank list could not be loaded, so `X-1` was not looked for; try again, or tell whoever runs txnbot.',
     ],
     [
       'not_asked',
@@ -119,6 +139,7 @@ describe('what must never be mixed up', () => {
     const others: TransferApiFailure[] = [
       'timeout',
       'unreachable',
+      'proxy',
       'rate_limited',
       'unauthorized',
       'rejected',
@@ -206,6 +227,7 @@ describe('asking again', () => {
   it.each<[TransferApiFailure, boolean]>([
     ['timeout', true],
     ['unreachable', true],
+    ['proxy', true],
     ['rate_limited', true],
     ['unexpected_body', true],
     ['not_found', true],
@@ -215,6 +237,21 @@ describe('asking again', () => {
     expect(linesOf(failure).includes('[Try Again] txn:run:0 X-1')).toBe(offered);
   });
 });
+
+it('of a reference that is cut off says so, and of a whole one nothing', () => {
+  const cutOff = / It looks cut off: others, such as `GARO-8f3k2j1`, are longer\.$/;
+  expect(linesOf('not_found', { asked: 'GARO-8f3k2' })[0]).toMatch(cutOff);
+  expect(linesOf('not_found', { asked: 'R-GARO-8f' })[0]).toMatch(cutOff);
+  for (const asked of ['GARO-8f3k2j4', 'TXN-1', 'GARO-8f3k2j45'])
+    expect(linesOf('not_found', { asked })[0]).not.toContain('cut off');
+});
+
+it.each(['100004240926153311119822107551', '08012345678', '0123456789'])(
+  'of %s, which is no reference, is not asked again',
+  (asked) => {
+    expect(linesOf('not_found', { asked }).join('\n')).not.toContain('Try Again');
+  },
+);
 
 describe('other errors', () => {
   it('that the person can put right are shown as written, without a reference', () => {

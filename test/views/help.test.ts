@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames, commands } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
+import { version } from '../../src/version.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
@@ -27,6 +28,10 @@ describe('help', () => {
     expect(lines[0]).toContain('`/tsq &lt;transactionId&gt;`');
     for (const { name } of commands) expect(lines.join()).toContain(`/${name} `);
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it('ends with the version', () => {
+    expect(shownLines(helpReply(commands, slash, 'asker')).at(-1)).toMatch(new RegExp(` · txnbot ${version}$`));
   });
 
   it('says who reads the answer, and only where that is so', () => {

@@ -1,4 +1,6 @@
 import { expect, it } from 'vitest';
+import { secondLook, table } from '../../src/views/block-form.ts';
+import { context, preformatted, section } from '../../src/views/blocks.ts';
 import { modalOf } from '../../src/views/modal.ts';
 import { checkView } from '../sandbox/slack/check-view.ts';
 
@@ -10,4 +12,17 @@ it('shows a table as text, because Slack takes none in a window', () => {
   const view = modalOf({ blocks: [{ type: 'table', rows }] });
   expect(checkView(view, 'modal').breaches).toEqual([]);
   expect(JSON.stringify(view)).toContain('Reference | Status\\nGARO-8f3k2j1 | Successful');
+});
+
+it.each(['current', 'classic'] as const)('says the times of a table in UTC: %s', (form) => {
+  const cell = (text: string) => ({ type: 'raw_text', text }) as const;
+  const date = { type: 'date', timestamp: 0, format: '{time}', fallback: '1970-01-01 00:00 UTC' } as const;
+  const time = { type: 'rich_text' as const, elements: [{ type: 'rich_text_section' as const, elements: [date] }] };
+  const drawn = table(form, { caption: 'c', head: [cell('A')], rows: [[time]], namedBy: 0, columns: [] });
+  expect(modalOf({ blocks: [drawn] }).blocks).toEqual([preformatted('A\n1970-01-01 00:00 UTC')]);
+});
+
+it('takes no container: what it holds is in sight', () => {
+  const details = [section('a'), context(['b'])];
+  expect(modalOf({ blocks: secondLook('current', 'More', details) }).blocks).toEqual(details);
 });

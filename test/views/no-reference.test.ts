@@ -5,7 +5,7 @@ import { shownLines } from '../support/shown.ts';
 
 const { slash: spelling } = commandNames('-staging');
 const none = { text: 'x y', identifiers: [], leftOut: [], unclear: [], looksLikeBank: false, spelling };
-const nothing = 'Nothing in this looks like a reference, such as `GARO-8f3k2j1`, so nothing was looked up.';
+const nothing = 'Nothing in this is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up.';
 
 describe('a text without a reference', () => {
   it('is told what was looked for', () => {

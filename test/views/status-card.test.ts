@@ -4,6 +4,7 @@ import { commandNames } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
 import { statusOf } from '../../src/transfers/requery-status.ts';
+import type { BlockForm } from '../../src/views/block-form.ts';
 import type { Audience, Reply } from '../../src/views/blocks.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -26,14 +27,15 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
   }
 }
 
-function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
-  const found = { transactionId: '12345698690885579', answer, timing };
+function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm: BlockForm = 'classic'): Reply {
+  const recalled = { seen: [], outages: [], failure: undefined };
+  const found = { transactionId: '12345698690885579', answer, timing, recalled };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  return statusCard({ ...readable, currency: undefined, slash: commandNames('').slash });
+  return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }
 
-async function cardOf(body: string, audience: Audience = 'asker'): Promise<Reply> {
-  return showing(await answerOf(body), audience);
+async function cardOf(body: string, audience?: Audience, blockForm?: BlockForm): Promise<Reply> {
+  return showing(await answerOf(body), audience, blockForm);
 }
 
 describe('the headline', () => {
@@ -48,10 +50,12 @@ describe('the headline', () => {
     ['{"status":true}', 'The service answered'],
     ['{"responseCode":"00","responseMessage":"Approved"}', 'The service answered'],
     ['{"status":null,"code":"00"}', 'The service answered'],
-    ['{"statusCode":"00","status":"FAILED"}', '✕ FAILED'],
+    ['{"statusCode":"51","status":"FAILED"}', '✕ FAILED'],
     ['[{"status":"PAID"},{"status":"PAID"}]', '? PAID'],
     ['[{"status":"PAID"},{"status":"REVERSED"}]', '2 different statuses: PAID, REVERSED'],
     ['{"success":true,"status":"DONE"}', '? DONE'],
+    ['{"status":"SUCCESSFUL","reversedFlag":1,"amount":"50.00"}', '↺ SUCCESSFUL, reversed flag 1'],
+    ['{"amount":"50.00","isReversed":true}', '↺ The service answered, reversed flag true'],
   ])('of %s is %j, as it was worded', async (body, headline) => {
     const card = await cardOf(body);
     expect(shownLines(card)[0]).toBe(`# Requery 12345698690885579 · ${headline}`);
@@ -77,14 +81,21 @@ describe('the body', () => {
       '| *Feedback description*\nTimeout at destination',
       '| *Response code*\n91',
       '| *Session ID*\n`000001`',
-      '| *Amount*\n`98765432109876543.21`',
+      '| *Amount*\n98,765,432,109,876,543.21',
       '| *Beneficiary › Name*\nJane',
       '| *Trace id*\n`12345698690885579`',
       '*Beneficiary › Bank*',
       '> {\n  "code": "000013"\n}',
       '[Ask Again] tsq:run:0 12345698690885579',
-      expect.stringMatching(/^~ `12345698690885579` · undocumented answer, shown as it came · asked /),
+      expect.stringMatching(
+        /^~ `12345698690885579` · undocumented answer, its values as they came, amounts with separators · asked /,
+      ),
     ]);
+  });
+
+  it('says only to the one who asks that the answer is not documented', async () => {
+    const lines = shownLines(await cardOf('{"success":true,"message":"","data":{"status":"FAILED"}}', 'channel'));
+    expect(lines.join('\n')).not.toContain('undocumented');
   });
 
   it('that says success without saying what became of the transfer is not taken for a verdict', async () => {
@@ -115,8 +126,12 @@ describe('the body', () => {
     ['{"status":"FAILED","responseCode":"00"}', '`responseCode` says `00`'],
     ['{"data":{"status":"SUCCESSFUL","responseCode":"91"}}', '`responseCode` says `91`'],
   ])('whose text or code tells another story says so first: %s', async (body, says) => {
-    expect(shownLines(await cardOf(body))[1]).toMatch(/^The status says `\w+`, and /);
-    expect(shownLines(await cardOf(body))[1]).toContain(says);
+    const card = await cardOf(body);
+    const [title, first] = shownLines(card);
+    expect(title).toContain(' · ? ');
+    expect(first).toMatch(/^The status says `\w+`, and /);
+    expect(first).toContain(says);
+    expect(card.text).toContain(says);
   });
 
   it.each([
@@ -124,9 +139,28 @@ describe('the body', () => {
     '{"status":"FAILED","responseMessage":"could not be processed: declined","responseCode":"51"}',
     '{"status":"PENDING","responseCode":"09","description":"in progress"}',
     '{"status":"SUCCESSFUL","statusCode":200,"description":"Rent for November"}',
-    '{"status":"QUEUED_FOR_REVIEW","responseMessage":"failed"}',
+    '{"status":"T24-REVIEW","responseMessage":"failed"}',
   ])('whose text and code agree, or say nothing, has no such line: %s', async (body) => {
     expect(shownLines(await cardOf(body)).join()).not.toContain('cannot tell which');
+  });
+
+  it('for a channel says that something disagrees, and not what', async () => {
+    const body = '{"status":"SUCCESSFUL","responseMessage":"Failed for Jane Doe"}';
+    const card = await cardOf(body, 'channel');
+    const lines = shownLines(card);
+    const first =
+      'The status says `SUCCESSFUL`, and something else in the answer disagrees with it. Open in Full shows it.';
+    expect(lines.slice(0, 2)).toEqual(['# Requery 12345698690885579 · ? SUCCESSFUL', first]);
+    expect(card.text).toContain(first);
+    expect(lines.join()).not.toContain('Jane');
+    expect(lines.join()).toContain('[Open in Full]');
+  });
+
+  it('that disagrees in words that show how the service is made inside does not quote them', async () => {
+    const body = '{"success":true,"message":"SQLSTATE[42S02]: transaction failed","data":{"status":"SUCCESSFUL"}}';
+    const card = await cardOf(body);
+    expect(card.text).toContain('something else in the answer disagrees with it');
+    expect(card.text).not.toContain('SQLSTATE');
   });
 
   it('that names another transfer says so', async () => {
@@ -146,7 +180,7 @@ describe('the body', () => {
         '| *Account number*\n`••6789`',
         '| *Account name*\nJ. D.',
         '| *Bank name*\nGTBANK',
-        '| *Data › Amount*\n`5.00`',
+        '| *Data › Amount*\n5.00',
       ]),
     );
     expect(lines.join('\n')).toContain('1 field is withheld from everybody.');

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { JsonObject, Transaction } from '../../src/transfer-api/schemas.ts';
+import type { BlockForm } from '../../src/views/block-form.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionCard } from '../../src/views/transaction-card.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
@@ -11,12 +12,13 @@ import { shownLines } from '../support/shown.ts';
 const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 };
 
 /** The card of a record with these changes, after the same parse as on the wire. */
-function cardOf(changes: Record<string, unknown> = {}, currency?: string): Reply {
+function cardOf(changes: Record<string, unknown> = {}, currency?: string, blockForm: BlockForm = 'classic'): Reply {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
   return transactionCard({
     answer: { transaction: Transaction.parse(record), record, withheld: [] },
     timing,
     currency,
+    blockForm,
     audience: 'asker',
     canShare: true,
     shareAccountNumbers: 'masked',
@@ -37,10 +39,42 @@ describe('the card of a transfer', () => {
       expect.stringMatching(/^\[Refresh\] txn:refresh /),
       '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
       '[Share] txn:share {"reference":"GARO-8f3k2j1"}',
+      '[Tell Me When It Changes] txn:watch {"reference":"GARO-8f3k2j1"}',
       '[Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
       '[All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
       '~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed · asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms',
     ]);
+  });
+
+  it('folds away what is for the second look, and keeps the rest in sight', () => {
+    const lines = shownLines(cardOf({ stampDuty: '50.00', trace: { hops: [1] } }, undefined, 'current'));
+    expect(lines.slice(0, 7)).toEqual(shownLines(cardOf()).slice(0, 7));
+    expect(lines.slice(7, 13)).toEqual([
+      '> Rent for November',
+      '+ 2 more fields, and ids',
+      expect.stringMatching(/^ {2}\| \*Stamp duty\*\n`?50\.00`?$/),
+      '  *Trace › Hops*\n```[\n  1\n]```',
+      '  ~ Record 19253 · user 745 · `bank_transfer` · credit · not reversed',
+      expect.stringMatching(/^\[Refresh\]/),
+    ]);
+    expect(lines.at(-1)).toBe('~ asked <!date^1769868603^{time_secs}|14:10:03 UTC>, answered in 180 ms');
+  });
+
+  it('folds away ids alone, and nothing where there are none', () => {
+    const folded = (changes: Record<string, unknown>) =>
+      shownLines(cardOf(changes, undefined, 'current')).filter((line) => line.startsWith('+'));
+    expect(folded({})).toEqual(['+ Ids of the record']);
+    expect(folded({ stampDuty: '50.00' })).toEqual(['+ 1 more field, and ids']);
+    const none = { id: null, userId: null, transactionTypeName: null, category: null, type: null, reversedFlag: null };
+    expect(folded(none)).toEqual([]);
+  });
+
+  it('counts the fields that it draws, not those that hold others', () => {
+    const details = { meter: '12', units: 4, empty: null, tariff: { band: 'A' } };
+    const title = (changes: Record<string, unknown>) =>
+      shownLines(cardOf(changes, undefined, 'current')).find((line) => line.startsWith('+'));
+    expect(title({ details, stampDuty: '50.00' })).toBe('+ 4 more fields, and ids');
+    expect(title({ details: { empty: null } })).toBe('+ Ids of the record');
   });
 
   it('has a text that stands alone', () => {
@@ -141,7 +175,7 @@ describe('what the card knows nothing about', () => {
     expect(lines).toEqual(
       expect.arrayContaining([
         '| *Account id*\n`AC-9`',
-        '| *Stamp duty*\n`50.00`',
+        '| *Stamp duty*\n50.00',
         '| *Utility type*\nPOWER',
         '| *Channel code*\nWEB',
         '| *Details › Units*\n4',

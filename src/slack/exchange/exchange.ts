@@ -1,7 +1,9 @@
 import type { types } from '@slack/bolt';
+import type { Asker } from '../../commands/command.ts';
 import type { Destination } from '../../middleware/door.ts';
 import type { HowToSend } from '../../middleware/in-turn.ts';
-import { Question, type QuestionOptions } from '../../middleware/question.ts';
+import { Question } from '../../middleware/question.ts';
+import type { QuestionOptions } from '../../middleware/question-options.ts';
 import type { Reply } from '../../views/blocks.ts';
 import type { SlackClient } from '../web-api/client.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
@@ -11,9 +13,12 @@ import { type ReplyRoutes, windowRoutes } from './reply-routes.ts';
 import { sendSafely } from './send.ts';
 import type { SlackDoor } from './slack-door.ts';
 
-/** What a listener answers; `undefined` when the person sees it already or another click brings it. */
+/**
+ * What a listener answers; `undefined` when the person sees it already or another click brings it. `homeAfter` draws
+ * the Home tab anew once the reply is there, as it shows what was asked lately.
+ */
 export type Answer =
-  | { reply: Reply; to?: Destination; file?: NamedFile }
+  | { reply: Reply; to?: Destination; file?: NamedFile; homeAfter?: () => Promise<types.HomeView> }
   /** Replaces the modal that was clicked. */
   | { window: types.ModalView }
   | { home: types.HomeView }
@@ -33,7 +38,19 @@ export interface ExchangeOptions extends QuestionOptions {
 }
 
 /** What a listener is given of it: it returns what it has to say, and cannot say it itself. */
-export type Asking = Pick<Exchange, 'origin' | 'door' | 'audience' | 'canShare' | 'asks' | 'report' | 'openWindow'>;
+export type Asking = Pick<
+  Exchange,
+  | 'origin'
+  | 'asker'
+  | 'door'
+  | 'audience'
+  | 'canShare'
+  | 'mayAskInWindows'
+  | 'isInWindow'
+  | 'asks'
+  | 'report'
+  | 'openWindow'
+>;
 
 /** One of Slack's payloads and its answer. Everything that answers it goes to Slack through here. */
 export class Exchange extends Question {
@@ -63,19 +80,32 @@ export class Exchange extends Question {
     this.#givenUp = options.givenUp;
   }
 
+  /** Whether the answer is shown in a window: what stands in one, or on the Home tab, is answered in one. */
+  get isInWindow(): boolean {
+    return this.origin.viewType !== undefined;
+  }
+
   /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */
   async show(answer: Answer): Promise<void> {
     if (answer === undefined) return this.close();
     if ('reply' in answer) {
       if (answer.file) await this.#sendFile(answer.file);
-      return this.deliver(answer.reply, answer.to);
+      await this.deliver(answer.reply, answer.to);
+      // It is drawn anew too when it is opened.
+      const { homeAfter } = answer;
+      if (homeAfter)
+        await homeAfter()
+          .then((view) => this.#publish(view))
+          .catch(() => {});
+      return;
     }
     if ('window' in answer) {
       await this.record();
       await this.#client.views.update({ view_id: this.origin.viewId ?? '', view: answer.window });
     } else if ('home' in answer) {
+      if (this.door.command !== undefined) await this.record();
       this.close(); // a second one would stand over the first
-      await this.#client.views.publish({ user_id: this.origin.userId ?? '', view: answer.home });
+      await this.#publish(answer.home);
     } else if (this.#incoming.kind === 'options') {
       await this.#incoming.ack({ options: answer.options });
     }
@@ -96,6 +126,18 @@ export class Exchange extends Question {
     }
   }
 
+  /** Who asks, and the thread that the question stands in when others read there. */
+  get asker(): Asker {
+    const { userId = '', userTeamId, channelId, threadTs, messageTs, audience } = this.origin;
+    const isPublic = audience === 'channel';
+    return {
+      personId: userId,
+      teamId: userTeamId,
+      channelId,
+      threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
+    };
+  }
+
   /** Acks a click; nothing else is acked before its answer. */
   async ackClick(): Promise<void> {
     const { kind } = this.#incoming;
@@ -112,6 +154,10 @@ export class Exchange extends Question {
     if (!isAnswer) return send(message, to);
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#givenUp };
     return sendSafely((shown) => send(shown, to), message, patience);
+  }
+
+  #publish(view: types.HomeView): Promise<unknown> {
+    return this.#client.views.publish({ user_id: this.origin.userId ?? '', view });
   }
 
   async #sendFile({ name, content }: NamedFile): Promise<void> {

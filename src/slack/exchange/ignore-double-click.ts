@@ -2,28 +2,27 @@ import type { Middleware } from '../../middleware/middleware.ts';
 import type { State } from '../../state/state.ts';
 import type { Exchange } from './exchange.ts';
 
-/** Longer than two look-ups may take. A process that dies in the middle leaves the claim for as long. */
-const claimMs = 5 * 60_000;
-
 /**
  * Ignores a second click on the same message while the first is in flight, so that an older answer cannot arrive after
- * a newer one. Only for doors that declare `isOneAtATime`.
+ * a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only for doors that
+ * declare `isOneAtATime`.
  */
-export function ignoreDoubleClick(state: Pick<State, 'claim'>): Middleware<Exchange> {
+export function ignoreDoubleClick(state: Pick<State, 'hold'>): Middleware<Exchange> {
   return async (exchange, next) => {
     const { door, origin } = exchange;
     if (!door.isOneAtATime) return next();
     const { channelId, messageTs, viewId, userId } = origin;
-    const key = ['click', channelId, messageTs, viewId, viewId && userId, door.name, door.text].join(' ');
-    const claim = await state.claim(key, claimMs);
-    if (!claim) {
+    const reader = viewId !== undefined || door.posts === undefined ? userId : undefined;
+    const key = ['click', channelId, messageTs, viewId, reader, door.name, door.text].join(' ');
+    const hold = await state.hold(key, 'give up');
+    if (!hold) {
       exchange.end('ignored');
       return exchange.show(undefined);
     }
     try {
       await next();
     } finally {
-      await claim.release().catch(() => {}); // it expires by itself
+      await hold.release().catch(() => {}); // it ends by itself
     }
   };
 }

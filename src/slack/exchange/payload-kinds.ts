@@ -17,6 +17,9 @@ type Command = SlackCommandMiddlewareArgs;
 type Options = SlackOptionsMiddlewareArgs<'block_suggestion'>;
 type Action = SlackActionMiddlewareArgs<BlockAction>;
 
+/** What was clicked, and what stands in the fields of the view around it. */
+type Clicked = Action['payload'] & { fields?: unknown };
+
 /** How to answer a click besides the Web API; its ack only stops the spinner. */
 interface ClickReplies {
   ack: () => Promise<void>;
@@ -27,7 +30,7 @@ interface ClickReplies {
 export type SlackPayload =
   | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
-  | ({ kind: 'action'; payload: Action['payload'] } & ClickReplies)
+  | ({ kind: 'action'; payload: Clicked } & ClickReplies)
   | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickReplies)
   | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickReplies)
   | { kind: 'event'; payload: SlackEventMiddlewareArgs['payload'] };
@@ -45,8 +48,13 @@ export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', payload: args.view, ...replies };
   return 'action' in args && 'action_id' in args.action
-    ? { kind: 'action', payload: args.action, ...replies }
+    ? { kind: 'action', payload: clickedIn(args.action, args.body), ...replies }
     : undefined;
+}
+
+function clickedIn(action: Action['payload'], body: object): Clicked {
+  const view = 'view' in body && typeof body.view === 'object' && body.view !== null ? body.view : {};
+  return 'state' in view ? { ...action, fields: view.state } : action;
 }
 
 /** Slack takes one list of options, so only the first is sent. */

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { DeliveryError, type SlackApiError } from '../../errors.ts';
+import { isPassingProxyError } from '../../proxy.ts';
 import { plainReply, type Reply } from '../../views/blocks.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
 
@@ -74,5 +75,6 @@ function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' 
   const { failure, code, status = 0 } = details;
   if (failure === 'refused' && (blockErrors.has(code) || status === 400)) return 'refused';
   if (failure === 'http_status' && status >= 500) return 'failed';
-  return notSentCodes.has(code) ? 'not sent' : 'lost';
+  const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
+  return isNotSent ? 'not sent' : 'lost';
 }

@@ -4,11 +4,15 @@ import { runCommand } from '../../commands/run-command.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { assertTyped } from '../../reading/typed.ts';
+import { addBeside } from '../../views/add-beside.ts';
+import { addContextLine } from '../../views/add-context-line.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
+import { code } from '../../views/mrkdwn.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
+import type { ReadQuestion } from './read-question.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
-export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'> {
+export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
   command: AnyCommand;
   text: string;
 }
@@ -45,11 +49,39 @@ export async function ask(question: AskOptions, exchange: Asking, resources: Res
   return { reply: await replyTo(question, exchange, resources) };
 }
 
-/** As `ask`, for a door that has something to add. */
-export async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
-  assertTyped(question.text);
-  const text = noteAsked(question, exchange);
-  const { command, audience, spelling } = question;
-  const reader = { audience, spelling, canShare: exchange.canShare };
-  return runCommand(command, text, reader, resources, (line) => exchange.report(line));
+/** Runs what was read in any words, and says what they were read as. */
+export async function replyToRead(
+  { readAs, ...read }: ReadQuestion,
+  shown: Pick<AskOptions, 'audience' | 'spelling'>,
+  exchange: Asking,
+  resources: Resources,
+): Promise<Reply> {
+  const reply = await replyTo({ ...read, ...shown }, exchange, resources);
+  return readAs === undefined ? reply : addContextLine(reply, `read as ${code(shown.spelling.write(readAs))}`);
 }
+
+async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
+  assertTyped(question.text);
+  const { command, audience, spelling, words, leftOut = [] } = question;
+  const text = noteAsked(question, exchange, words === undefined ? undefined : againOf(words, question, resources));
+  const { asker, canShare, isInWindow } = exchange;
+  const reader = { asker, audience, spelling, canShare, isInWindow };
+  const reading = words === undefined ? resources : untyped(resources);
+  const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
+  return addBeside(reply, { leftOut, unclear: [] });
+}
+
+/** Talk is read as it was when its references were found: nobody gave it as what to ask for. */
+function untyped(resources: Resources): Resources {
+  const { services } = resources;
+  return { ...resources, services: { ...services, findReferences: (text) => services.findReferences(text) } };
+}
+
+/** Asks all words again, unless a button cannot carry them or would ask for something else. */
+function againOf(words: string, { command, text }: AskOptions, { services }: Resources): ButtonAction | undefined {
+  if (words.length > againMax || services.findReferences(words, 'typed').references.join(' ') !== text)
+    return undefined;
+  return runAction(command.name, words);
+}
+
+const againMax = 2_000;

@@ -1,25 +1,15 @@
 import * as z from 'zod';
-import { copyNote, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
+import { copyNote, openInFull, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { allFieldsLoading } from '../../views/all-fields.ts';
 import { watched } from '../../views/card-actions.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
+import { carrying } from './button-value.ts';
+import { Card, reference } from './card-value.ts';
 import type { Routes } from './routes.ts';
 
-const reference = z.string().min(1).max(200);
-const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is no JSON');
-    return z.NEVER;
-  }
-});
-/** The JSON that a button carries. */
-const carrying = <T>(carried: z.ZodType<T>) => z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
-const Card = carrying(z.object({ reference }));
 const SeenCard = carrying(
   z.object({
     reference,
@@ -33,7 +23,7 @@ const SeenCard = carrying(
 /** The buttons under a transaction card. Each click is answered with a new look-up for the person who clicks. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
-  const alone = { audience: 'asker', canShare: true, spelling } as const;
+  const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, spelling }) as const;
   const text = ({ reference }: { reference: string }) => reference;
   const button = { command: txn, value: Card, text, isOneAtATime: true };
   /** Notes what is asked for, for the log and a "Try Again". */
@@ -45,29 +35,38 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
     // A masked card stays masked, wherever the click seems to come from.
     const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
     const canShare = seen.canShare && exchange.canShare;
-    return { reply: await inquire(refresh, seen, { audience, canShare, spelling }, resources), to: 'in place' };
+    return {
+      reply: await inquire(refresh, seen, { asker: exchange.asker, audience, canShare, spelling }, resources),
+      to: 'in place',
+    };
   });
 
   routes.action('txn:requery', button, async ({ reference }, exchange) => {
     note(reference, exchange);
-    return { reply: await inquire(requery, { reference, slash: spelling }, alone, resources) };
+    return { reply: await inquire(requery, { reference, slash: spelling }, alone(exchange), resources) };
+  });
+
+  routes.action('txn:full', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    const reader = { ...alone(exchange), canShare: exchange.canShare };
+    return { reply: await inquire(openInFull, reference, reader, resources) };
   });
 
   routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {
     note(reference, exchange);
-    const everybody = { audience: 'channel', canShare: false, spelling } as const;
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
     const shared = { reference, sharedBy: exchange.origin.userName };
     return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
   });
 
   routes.action('txn:note', button, async ({ reference }, exchange) => {
     note(reference, exchange);
-    return { reply: await inquire(copyNote, reference, alone, resources) };
+    return { reply: await inquire(copyNote, reference, alone(exchange), resources) };
   });
 
   routes.action('txn:fields', button, async ({ reference }, exchange) => {
     note(reference, exchange);
     await exchange.openWindow(allFieldsLoading(reference));
-    return { reply: await inquire(showAllFields, reference, alone, resources) };
+    return { reply: await inquire(showAllFields, reference, alone(exchange), resources) };
   });
 }

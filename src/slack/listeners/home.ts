@@ -1,14 +1,90 @@
 import * as z from 'zod';
-import { commands } from '../../commands/index.ts';
+import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
-import { home } from '../../views/home.ts';
+import { isHelp } from '../../commands/run-command.ts';
+import { txn } from '../../commands/txn.ts';
+import { UserError } from '../../errors.ts';
+import { cleanInput } from '../../reading/clean-input.ts';
+import { mentionText } from '../../reading/mention-text.ts';
+import type { Reply } from '../../views/blocks.ts';
+import { helpReply } from '../../views/help.ts';
+import { lookingUp, pasteAction, pasteMax } from '../../views/paste-field.ts';
+import { unknownWords } from '../../views/unknown-words.ts';
+import type { Asking } from '../exchange/exchange.ts';
+import { replyToRead } from './ask.ts';
+import { Card } from './card-value.ts';
+import { createDrawHome } from './draw-home.ts';
+import { misspelt, type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
-/** The app's Home tab, drawn again each time somebody opens it. */
-export function registerHome(routes: Routes, { services, presentation }: Resources): void {
-  routes.event('app_home_opened', { value: z.unknown() }, () => {
-    const { recentLookUps, banks } = services;
-    const { names } = presentation;
-    return { home: home({ commands, lookUps: recentLookUps(), bankList: banks.state(), nowMs: Date.now(), names }) };
+const Field = z.object({ value: z.string().max(pasteMax).nullish() });
+/** The text of the field, whichever version of it there is. */
+const Pasted = z
+  .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
+  .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []))
+  .transform((texts) => texts.join('\n'));
+const Again = z
+  .object({ value: z.string().max(220) })
+  .transform(({ value }) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)
+  .pipe(z.object({ command: z.string(), text: z.string() }))
+  .transform(({ command, text }): ReadQuestion => ({ command: commandNamed(command) ?? txn, text }));
+
+interface Asked {
+  pasted: string;
+  /** Absent when the text names no command and asks nothing plainly. */
+  read: ReadQuestion | undefined;
+}
+
+/** The app's Home tab, drawn again each time somebody opens it and after each answer; it answers in a window. */
+export function registerHome(routes: Routes, resources: Resources): void {
+  const { services, presentation } = resources;
+  const { slash: spelling } = presentation.names;
+  const alone = { audience: 'asker', spelling } as const;
+  const draw = createDrawHome(resources);
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, exchange) => ({
+    home: await draw(exchange),
+  }));
+
+  const window = lookingUp();
+  const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));
+  const field = {
+    value,
+    command: ({ read }: Asked) => read?.command,
+    text: ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted),
+    window,
+  };
+  routes.action('home:ask', field, async (asked, exchange) => {
+    const reply = await answerTo(asked, exchange);
+    services.ownLookUps.notePaste(exchange.origin.userId ?? '');
+    return { reply, homeAfter: () => draw(exchange) };
   });
+
+  const again = {
+    value: Again,
+    command: ({ command }: ReadQuestion) => command,
+    text: ({ text }: ReadQuestion) => text,
+  };
+  routes.action('home:again', { ...again, window }, async (question, exchange) => ({
+    reply: await replyToRead(question, alone, exchange, resources),
+    homeAfter: () => draw(exchange),
+  }));
+
+  const watched = { value: Card, command: txn, text: ({ reference }: { reference: string }) => reference };
+  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, exchange) => {
+    await services.watches.stop(reference, exchange.asker.personId);
+    return { home: await draw(exchange) };
+  });
+
+  async function answerTo({ pasted, read }: Asked, exchange: Asking): Promise<Reply> {
+    const { words } = mentionText(pasted);
+    if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
+    if (isHelp(words)) return helpReply(commands, spelling, 'asker');
+    const guess = misspelt(pasted);
+    if (!read && guess.meant) return unknownWords({ ...guess, spelling });
+    // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
+    const text = cleanInput(words);
+    const mayBeBank = /\p{L}/u.test(text) && services.findReferences(text).identifiers.length === 0;
+    const asked = read ?? (mayBeBank ? await readBankName(text, resources) : undefined);
+    return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
+  }
 }

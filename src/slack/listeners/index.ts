@@ -8,6 +8,7 @@ import { registerMessageShortcut } from './message-shortcut.ts';
 import type { Routes } from './routes.ts';
 import { registerRunButtons } from './run-buttons.ts';
 import { registerSlashCommands } from './slash-commands.ts';
+import { registerWatchButtons } from './watch-buttons.ts';
 
 /** Registers every door. Their common middleware is chained in `app.ts`, so it covers a new door too. */
 export function registerListeners(routes: Routes, resources: Resources): void {
@@ -15,6 +16,7 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerRunButtons(routes, resources);
   registerCardButtons(routes, resources);
   registerManyButtons(routes, resources);
+  registerWatchButtons(routes, resources);
   registerMentions(routes, resources);
   registerMessageShortcut(routes, resources);
   registerBankPicker(routes, resources);

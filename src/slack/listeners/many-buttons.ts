@@ -1,73 +1,75 @@
-import * as z from 'zod';
+import type { AnyCommand, PendingReader } from '../../commands/command.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
-import { many, manyMax } from '../../commands/many.ts';
+import { type ManyInput, many } from '../../commands/many.ts';
 import { manyFile } from '../../commands/many-file.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
-import type { Many } from '../../transfers/look-up-many.ts';
-import { askedFor } from '../../transfers/row.ts';
 import { plainReply } from '../../views/blocks.ts';
+import { code } from '../../views/mrkdwn.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
+import { Chosen, Drawn, type List, Listed, manyOf, Requeries, textOf } from './many-values.ts';
 import type { Routes } from './routes.ts';
 
-const asked = z
-  .string()
-  .max(220)
-  .transform((text, context) => {
-    const parsed = askedFor(text);
-    if (parsed) return parsed;
-    context.addIssue('names nothing to ask for');
-    return z.NEVER;
-  });
-const Open = z
-  .object({ selected_option: z.object({ value: asked }) })
-  .transform(({ selected_option: { value } }) => value);
-const Rows = z
-  .string()
-  .max(2000)
-  .transform((text) => text.split('\n'))
-  .pipe(z.array(asked).max(manyMax));
-const List = z
-  .object({ value: z.string() })
-  .transform(({ value }) => ({ value, rows: value }))
-  .pipe(z.object({ value: z.string(), rows: Rows }));
-type Listed = z.infer<typeof List>;
-
-function manyOf({ rows }: Listed): Many {
-  const those = (isRequery: boolean) => rows.flatMap((row) => (row.isRequery === isRequery ? row.asked : []));
-  return { references: those(false), identifiers: those(true) };
-}
-
-/** Below a table of many: one row as its card, or all of them as a file, to whoever clicks. Before one: a part of too many. */
+/**
+ * Below a table of many: one row as its card, all of them anew, those that are not settled requeried, the table for
+ * everybody, or as a file. Before a table: a part of too many.
+ */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
+  const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, spelling }) as const;
+  const alone = ({ asker, canShare, isInWindow }: Asking) =>
+    ({ asker, audience: 'asker', canShare, spelling, isInWindow }) as const;
+  const tableOf = (input: ManyInput, reader: PendingReader, exchange: Asking) =>
+    inquire(many, input, reader, resources, (line) => exchange.report(line));
+  /** Notes what is asked; "Try Again" does again what the button does. */
+  const note = (actionId: string, list: List, exchange: Asking, command: AnyCommand = txn) =>
+    noteAsked({ command, text: textOf(list), audience: 'asker', spelling }, exchange, { actionId, value: list.value });
 
-  const open = { command: txn, value: Open, text: ({ asked: text }: z.infer<typeof Open>) => text };
+  const open = { command: txn, value: Chosen, text: ({ asked }: { asked: string }) => asked };
   routes.action('txn:open', open, ({ isRequery, asked: text }, exchange) =>
     ask({ command: isRequery ? tsq : txn, text, audience: 'asker', spelling }, exchange, resources),
   );
 
-  const textOf = ({ rows }: Listed) => rows.map((row) => row.asked).join(' ');
-  const several = { command: txn, value: List, text: textOf };
-  const note = (actionId: string, list: Listed, exchange: Asking) =>
-    noteAsked({ command: txn, text: textOf(list), audience: 'asker', spelling }, exchange, {
-      actionId,
-      value: list.value,
-    });
-
+  const several = { command: txn, value: Listed, text: textOf };
   routes.action('txn:these', several, async (list, exchange) => {
     note('txn:these', list, exchange);
-    const reader = { audience: 'asker', canShare: exchange.canShare, spelling } as const;
-    const input = { ...manyOf(list), leftOut: [] };
-    return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
+    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+  });
+
+  const all = { command: txn, value: Drawn, text: textOf, isOneAtATime: true, posts: 'in place' } as const;
+  routes.action('txn:refresh-all', all, async ({ sharedBy, ...list }, exchange) => {
+    note('txn:refresh-all', list, exchange);
+    // A masked table stays masked, wherever the click seems to come from.
+    const reader =
+      list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
+    return { reply: await tableOf({ ...manyOf(list), leftOut: [], sharedBy }, reader, exchange), to: 'in place' };
+  });
+
+  const requeries = { ...several, command: tsq, value: Requeries, isOneAtATime: true };
+  routes.action('tsq:requery-all', requeries, async (list, exchange) => {
+    note('tsq:requery-all', list, exchange, tsq);
+    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+  });
+
+  routes.action('txn:share-all', { ...several, isOneAtATime: true, posts: 'channel' }, async (list, exchange) => {
+    note('txn:share-all', list, exchange);
+    const input = { ...manyOf(list), leftOut: [], sharedBy: exchange.origin.userName };
+    return { reply: await tableOf(input, everybody(exchange), exchange), to: 'channel' };
   });
 
   routes.action('txn:csv', several, async (list, exchange) => {
     note('txn:csv', list, exchange);
     // A file travels, so it holds what a channel reads.
-    const reader = { audience: 'channel', canShare: false, spelling } as const;
-    const file = await inquire(manyFile, manyOf(list), reader, resources);
-    return { file, reply: plainReply(`The table is in your direct messages with txnbot, as ${file.name}.`) };
+    const file = await inquire(manyFile, manyOf(list), everybody(exchange), resources);
+    return {
+      file,
+      reply: plainReply(`The table of ${rowsOf(list)} is in your direct messages with txnbot, as ${file.name}.`),
+    };
   });
+}
+
+/** What a table is of, by its first row. */
+function rowsOf({ rows: [first, ...others] }: List): string {
+  return `${code(first?.asked ?? '', 60)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }

@@ -4,22 +4,30 @@ import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
+import { addBeside } from '../../views/add-beside.ts';
 import { code } from '../../views/mrkdwn.ts';
 import { noReference } from '../../views/no-reference.ts';
-import { ask, noteAsked } from './ask.ts';
+import { ask, noteAsked, replyToRead } from './ask.ts';
 import type { Routes } from './routes.ts';
-
-const value = z.object({ message: z.unknown() });
 
 /** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   const { slash: spelling } = presentation.names;
   const alone = { audience: 'asker', spelling } as const;
-  routes.shortcut('look_up_references', { value }, async ({ message }, exchange) => {
+  // Read once for the audit log and the listener.
+  const value = z.object({ message: z.unknown() }).transform(({ message }) => {
     const text = textsOf(message).join('\n');
-    const { references, identifiers, leftOut, unclear } = services.findReferences(text);
-    const all = [...references, ...identifiers];
+    const found = services.findReferences(text);
+    return { ...found, text, all: [...found.references, ...found.identifiers] };
+  });
+  type Read = z.infer<typeof value>;
+  const command = ({ all, identifiers }: Read) =>
+    all.length === 0 ? undefined : all.length === 1 && identifiers.length === 1 ? tsq : txn;
+  /** The rest of the message is others' talk. */
+  const asked = ({ all }: Read) => (all.length === 0 ? undefined : all.slice(0, manyMax).join(' '));
+  routes.shortcut('look_up_references', { value, command, text: asked }, async (read, exchange) => {
+    const { text, all, references, identifiers, leftOut, unclear } = read;
     const [first] = all;
     if (first === undefined && unclear.length > 0)
       return { reply: noReference({ text, identifiers, leftOut, unclear, looksLikeBank: false, spelling }) };
@@ -27,13 +35,18 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
       throw new UserError(
         `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,
       );
-    if (all.length === 1)
-      return ask({ command: references.length === 1 ? txn : tsq, text: first, ...alone }, exchange, resources);
+    if (identifiers.length === 0 && references.length <= manyMax)
+      return ask({ command: txn, text: references.join(' '), words: text, ...alone }, exchange, resources);
+    if (all.length === 1) {
+      const reply = await replyToRead({ command: tsq, text: first, leftOut }, alone, exchange, resources);
+      return { reply: addBeside(reply, { leftOut: [], unclear }) };
+    }
 
-    noteAsked({ command: txn, text: all.slice(0, manyMax).join(' '), ...alone }, exchange);
-    const input = { references, identifiers, leftOut: [] };
-    const reader = { ...alone, canShare: exchange.canShare };
-    return { reply: await inquire(many, input, reader, resources, (line) => exchange.report(line)) };
+    noteAsked({ command: txn, text: asked(read) ?? '', ...alone }, exchange);
+    const reader = { asker: exchange.asker, ...alone, canShare: exchange.canShare };
+    const input = { references, identifiers, leftOut };
+    const reply = await inquire(many, input, reader, resources, (line) => exchange.report(line));
+    return { reply: addBeside(reply, { leftOut: [], unclear }) };
   });
 }
 

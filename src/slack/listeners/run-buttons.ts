@@ -6,7 +6,7 @@ import type { Routes } from './routes.ts';
 
 const value = z.object({ value: z.string().max(2000) });
 
-/** "Try Again", "Did you mean", the examples of Home: each button runs its command as if the person had typed it. */
+/** "Try Again", "Did you mean": each button runs its command as if the person had typed it. */
 export function registerRunButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   for (const command of commands) {

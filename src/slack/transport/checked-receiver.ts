@@ -22,19 +22,20 @@ export function checkedReceiver(receiver: Receiver, state: State, onAck: (durati
           onAck(performance.now() - arrivedAtMs);
         };
         checkPayload(event.body);
-        if (!(await seen.isNew(event))) return await ack();
+        const delivery = await seen.take(event);
+        if (!delivery) return await ack();
         const ackFirst: ReceiverEvent['ack'] = async (...answer) => {
           await ack(...answer);
-          seen.pass(event);
+          delivery.pass();
         };
         try {
           await app.processEvent({ body: event.body, ack: ackFirst });
         } catch (error) {
-          await seen.forget(event); // Bolt does not process an event whose ack failed
+          await delivery.forget(); // Bolt does not process an event whose ack failed
           // Before the ack only Bolt has read the payload, and its error message may quote it.
           throw isTaken ? error : new MalformedPayloadError();
         }
-        seen.pass(event); // a command answered by another route, after its ack failed
+        await delivery.remember(); // also of a command answered by another route, after its ack failed
       };
       receiver.init(checked);
     },

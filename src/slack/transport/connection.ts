@@ -1,8 +1,10 @@
 import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { serverPort } from '../../ops/server-port.ts';
+import type { ProxyAddress } from '../../proxy.ts';
 import type { Secret } from '../../secret.ts';
 import type { State } from '../../state/state.ts';
-import type { SlackAddress } from '../web-api/client.ts';
+import type { SlackAddress } from '../web-api/address.ts';
+import { createTunnels } from '../web-api/tunnels.ts';
 import { ackBeforeLeaving } from './ack-before-leaving.ts';
 import { checkedReceiver } from './checked-receiver.ts';
 import { createHttpReceiver } from './http-receiver.ts';
@@ -17,6 +19,8 @@ export interface ConnectionOptions {
   signingSecret: Secret;
   port: number;
   address: SlackAddress;
+  /** Through which sockets are opened, if there is one. */
+  proxy?: ProxyAddress | undefined;
   /** Remembers which deliveries have arrived. */
   state: State;
   logger: BoltLogger;
@@ -72,13 +76,15 @@ function httpConnection({ signingSecret, port, state, logger, onAck, onRefusal }
 }
 
 function socketConnection(
-  { address, state, logger, onAck, onReconnect }: ConnectionOptions,
+  { address, proxy, state, logger, onAck, onReconnect }: ConnectionOptions,
   token: Secret,
 ): Connection {
   let app: App | undefined;
   const createLink = () => {
+    const tunnels = proxy && createTunnels(proxy);
     const receiver = new SocketModeReceiver({
       appToken: token.reveal(),
+      ...(tunnels && { dispatcher: tunnels.dispatcher }),
       logger,
       autoReconnectEnabled: false,
       async processEventErrorHandler({ error }) {
@@ -88,7 +94,7 @@ function socketConnection(
       customPropertiesExtractor: ({ envelope_id: envelopeId }) => ({ envelopeId }),
       installerOptions: { clientOptions: { ...address, retryConfig: { retries: 0 } } }, // `createSocket` tries again
     });
-    const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'));
+    const link = createSocketLink(receiver.client, () => logger.warn('An envelope was refused: malformed'), tunnels);
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
     return link;
   };

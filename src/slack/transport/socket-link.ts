@@ -1,5 +1,6 @@
 import { type SocketModeReceiver, webApi } from '@slack/bolt';
 import { slackApiError } from '../web-api/slack-api-error.ts';
+import type { Tunnels } from '../web-api/tunnels.ts';
 
 /** Made with `autoReconnectEnabled: false`: it opens one socket and sends the acks over that one. */
 export type SocketClient = SocketModeReceiver['client'];
@@ -26,8 +27,9 @@ export interface SocketLink {
  * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
  * so we hide the announcement from it. The library also fails on an envelope without a payload in an unhandled promise,
  * which would end the process: we call `onMalformed` instead.
+ * @param tunnels those that `client` was given; they end with it
  */
-export function createSocketLink(client: SocketClient, onMalformed: () => void): SocketLink {
+export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels): SocketLink {
   let isGreeted = false;
   let isEnded = false;
   let notice = () => {};
@@ -35,12 +37,14 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void):
     notice = resolve;
   });
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
+  if (tunnels) void closed.then(tunnels.destroy);
   const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
   const destroy = () => {
     isEnded = true;
     // The first call starts the handshake, or aborts the opening; the second does not wait for Slack's reply.
     client.websocket?.disconnect();
     client.websocket?.disconnect();
+    tunnels?.destroy(); // the library ends only connections that it made itself
   };
   client.on('connecting', () => {
     if (!isEnded) return;
@@ -72,7 +76,7 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void):
       try {
         await client.start();
       } catch (error) {
-        throw error instanceof webApi.SlackError ? slackApiError(error) : error;
+        throw error instanceof webApi.SlackError ? slackApiError(error) : (tunnels?.refusal ?? error);
       } finally {
         clearTimeout(timer);
       }

@@ -23,6 +23,8 @@ function explain(error: unknown, tokenVariable: string): string {
     const { failure, code } = error.details;
     if (isTokenRefused(error))
       return `Slack refused ${tokenVariable} (${code}). Copy it again from the app's settings.`;
+    if (failure === 'proxy')
+      return `The proxy of SLACK_PROXY_URL let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
       : 'Slack could not be reached. Check the way out to slack.com, and SLACK_API_URL if it is set.';
@@ -31,5 +33,6 @@ function explain(error: unknown, tokenVariable: string): string {
   const port = error instanceof Error && 'port' in error ? error.port : '';
   if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT or HEALTH_PORT to another one.`;
   if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT or HEALTH_PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HEALTH_HOST is no address of this machine.';
   return `txnbot could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

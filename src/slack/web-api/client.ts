@@ -1,9 +1,7 @@
 import { type Logger as BoltLogger, webApi } from '@slack/bolt';
 import type { Secret } from '../../secret.ts';
+import type { SlackAddress } from './address.ts';
 import { slackApiError } from './slack-api-error.ts';
-
-/** Slack's address and the `fetch` to reach it, for both of the library's clients. */
-export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {

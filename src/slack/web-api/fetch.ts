@@ -2,14 +2,19 @@ import { AsyncResource } from 'node:async_hooks';
 import type { webApi } from '@slack/bolt';
 import { bulkhead } from 'cockatiel';
 import { type CallEnd, tracedCall } from '../../tracing.ts';
-import { rateLimited } from './slack-api-error.ts';
+import { rateLimited, slackApiError } from './slack-api-error.ts';
 
-type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
+export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
+
+/** What sends a request: Node's own `fetch`, or one through a proxy. */
+export type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
+type SlackResponse = Awaited<ReturnType<SlackFetch>>;
+type NetworkResponse = SlackResponse & { clone(): SlackResponse };
 
 export interface SlackCall {
   /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
   name: string;
-  /** Slack's error code, or else `http_503`, `timeout`, `unreachable` or `not_slack`; `undefined` on success. */
+  /** Slack's error code, or else `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
   failure: string | undefined;
   durationMs: number;
 }
@@ -36,6 +41,7 @@ const slackOrigins = [
 export function createSlackFetch(
   slackApiUrl: string | undefined,
   onCall: (call: SlackCall) => void = () => {},
+  network: Network = (url, init) => fetch(url, init),
 ): SlackFetch {
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
 
@@ -54,13 +60,13 @@ export function createSlackFetch(
     const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
     const send = async (tell: (end: CallEnd) => void) => {
       try {
-        const response = await fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
         const failure = await failureOf(response);
         tell({ status: response.status, failure });
         ended(failure);
         return response;
       } catch (error) {
-        const failure = error instanceof Error && error.name === 'TimeoutError' ? 'timeout' : 'unreachable';
+        const { failure } = slackApiError(error).details;
         tell({ status: undefined, failure });
         ended(failure);
         throw error;
@@ -74,7 +80,7 @@ export function createSlackFetch(
   };
 }
 
-function retryAfterSeconds({ headers }: Response): number {
+function retryAfterSeconds({ headers }: NetworkResponse): number {
   return Number.parseInt(headers.get('retry-after') ?? '', 10) || 1;
 }
 
@@ -84,7 +90,7 @@ function nameOf(pathname: string): string {
 }
 
 /** The Web API reports an error with a 200 and the reason in the body. */
-async function failureOf(response: Response): Promise<string | undefined> {
+async function failureOf(response: NetworkResponse): Promise<string | undefined> {
   if (!response.ok) return `http_${response.status}`;
   if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
   const body: unknown = await response

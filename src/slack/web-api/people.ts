@@ -1,6 +1,7 @@
 import type { Logger } from 'pino';
 import type { Channel, People, Person } from '../../access/policy.ts';
 import type { SlackClient } from './client.ts';
+import { askOwnApp } from './own-app.ts';
 import { remembered, wordOf } from './remembered.ts';
 
 /**
@@ -10,6 +11,8 @@ import { remembered, wordOf } from './remembered.ts';
 const minutes = { ttlMs: 5 * 60_000, maxStaleMs: 60 * 60_000 };
 /** After this time, nothing is posted into a channel that was just shared with another organisation or workspace. */
 const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
+/** Every card in a channel asks; a channel that txnbot does not know is not asked about for each of them. */
+const minute = { ttlMs: 60_000, maxStaleMs: 60 * 60_000 };
 
 /** Asks Slack about people, groups and channels, and caches the answers. */
 export function createPeople(client: SlackClient, logger: Logger): People {
@@ -42,32 +45,26 @@ export function createPeople(client: SlackClient, logger: Logger): People {
       personId,
     };
   }, seconds);
+  const channel = (id: string): Promise<Channel> =>
+    channels(id)
+      .catch(unless())
+      .then(({ isShared = true, personId }) => ({ isShared, personId }));
+  const sharing = remembered(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {
-      ownTeamId ??= askOwnTeamId(client).catch((error) => {
-        ownTeamId = undefined;
-        throw error;
-      });
+      ownTeamId ??= askOwnApp(client)
+        .then(({ teamId }) => teamId)
+        .catch((error) => {
+          ownTeamId = undefined;
+          throw error;
+        });
       return ownTeamId;
     },
     person: people,
     members: groups,
-    channel: (id) =>
-      channels(id)
-        .catch(unless())
-        .then(({ isShared = true, personId }) => ({ isShared, personId })),
+    channel,
+    mayBeShared: sharing,
   };
-}
-
-/** @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer. */
-async function askOwnTeamId(client: SlackClient): Promise<string> {
-  const { team_id: teamId, is_enterprise_install: isOrgWide } = await client.auth.test();
-  if (isOrgWide === true)
-    throw new Error(
-      'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
-    );
-  if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
-  return teamId;
 }
 
 /**

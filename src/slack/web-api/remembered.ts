@@ -1,5 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { SlackApiError } from '../../errors.ts';
+import { isPassingProxyError } from '../../proxy.ts';
 import { createPace } from './pace.ts';
 
 export interface RememberedOptions {
@@ -67,5 +68,7 @@ function hasAnswered(error: unknown): boolean {
 }
 
 function isPassing(error: unknown): boolean {
-  return error instanceof SlackApiError && ['http_status', 'unreachable'].includes(error.details.failure);
+  if (!(error instanceof SlackApiError)) return false;
+  const { failure, code } = error.details;
+  return failure === 'proxy' ? isPassingProxyError(code) : ['http_status', 'unreachable'].includes(failure);
 }

@@ -1,5 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { errorCode, SlackApiError } from '../../errors.ts';
+import { ProxyError } from '../../proxy.ts';
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {
@@ -11,6 +12,7 @@ export function slackApiError(thrown: unknown): SlackApiError {
       failure: 'refused',
       code: error,
       neededScope: typeof needed === 'string' ? needed : undefined,
+      mistakes: 'errors' in thrown.data ? mistakesIn(thrown.data.errors) : undefined,
     });
   }
   if (thrown instanceof webApi.WebAPIRateLimitedError) return rateLimited(thrown.retryAfter);
@@ -21,11 +23,29 @@ export function slackApiError(thrown: unknown): SlackApiError {
     return new SlackApiError({ failure: isRefusal ? 'refused' : 'http_status', code: `http_${status}`, status });
   }
   const cause = thrown instanceof webApi.WebAPIRequestError ? thrown.original : thrown;
-  const isTimeout = cause instanceof Error && cause.name === 'TimeoutError';
-  return new SlackApiError({ failure: isTimeout ? 'timeout' : 'unreachable', code: errorCode(cause) });
+  return new SlackApiError({ failure: silenceOf(cause), code: errorCode(cause) });
+}
+
+const mistakesMax = 10;
+
+/** Where Slack found mistakes in blocks; its sentences about them could quote what stands there. */
+function mistakesIn(errors: unknown): string[] | undefined {
+  if (!Array.isArray(errors)) return undefined;
+  const told = errors.slice(0, mistakesMax).flatMap((error: unknown) => {
+    if (typeof error !== 'object' || error === null || !('pointer' in error) || !('code' in error)) return [];
+    return `${String(error.pointer)} ${String(error.code)}`;
+  });
+  return told.length > 0 ? told : undefined;
 }
 
 /** @param retryAfter in seconds, as in Slack's header */
 export function rateLimited(retryAfter: number): SlackApiError {
   return new SlackApiError({ failure: 'rate_limited', code: 'ratelimited', retryAfterMs: retryAfter * 1_000 });
+}
+
+/** Why nothing answered; `fetch` wraps what the connection threw. */
+function silenceOf(thrown: unknown): 'timeout' | 'proxy' | 'unreachable' {
+  if (!(thrown instanceof Error)) return 'unreachable';
+  if (thrown.name === 'TimeoutError') return 'timeout';
+  return thrown instanceof ProxyError || thrown.cause instanceof ProxyError ? 'proxy' : 'unreachable';
 }

@@ -26,6 +26,7 @@ export function manyCsv(rows: readonly Row[]): string {
       session: txn?.sessionId,
       created: time(txn?.createdAt),
       completed: time(txn?.completedAt),
+      of_record: row.kind === 'record' ? undefined : row.ofRecord,
     };
   });
   return stringify(records, {

@@ -1,63 +1,110 @@
-import type { types } from '@slack/bolt';
-import type { Spelling } from '../../command-names.ts';
-import { cut, foldBlanks } from '../../plain-text.ts';
-import {
-  askFor,
-  byAttention,
-  type Group,
-  groupOf,
-  groupsOf,
-  type Row,
-  resultOf,
-  transactionOf,
-} from '../../transfers/row.ts';
-import { marks } from '../../transfers/status-group.ts';
+import { requeriesOf } from '../../transfers/requeries.ts';
+import { askOf, byAttention, type Group, groupsOf, type Row, transactionOf } from '../../transfers/row.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
-import { type Block, buttons, context, isTooMuch, leftOutWords, message, type Reply, section } from '../blocks.ts';
-import { bold, code, label, outside, utc } from '../mrkdwn.ts';
+import type { BlockForm } from '../block-form.ts';
+import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
+import { isTooMuch } from '../fit-blocks.ts';
+import { bold, date, label, outside } from '../mrkdwn.ts';
+import { rowLine } from '../row-line.ts';
+import { silences } from '../silence.ts';
+import { type Unclear, unclearBlocks } from '../unclear.ts';
+import { type ManyActionsOptions, manyActions } from './many-actions.ts';
+import { manyTable } from './many-table.ts';
+import { leastRoom, type Room, rooms } from './rooms.ts';
 import { standOuts } from './stand-outs.ts';
 
-export interface ManyCardOptions {
+export interface ManyCardOptions extends ManyActionsOptions {
   rows: readonly Row[];
   currency: string | undefined;
+  blockForm: BlockForm;
   askedAtMs: number;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
-  /** How to ask for a row that no button can carry. */
-  slash: Spelling;
+  /** What can be read in two ways, and was not looked up either. */
+  unclear: readonly Unclear[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
 }
+
+/** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
+const spare = 450;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
-export function manyCard({ rows, currency, askedAtMs, leftOut, slash }: ManyCardOptions): Reply {
+export function manyCard(options: ManyCardOptions): Reply {
+  const { rows, currency, leftOut, unclear, hints } = options;
   const groups = groupsOf(rows);
-  const counts = `${rows.length} asked: ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
+  const asked = `${rows.length} ${whatOf(rows)}:`;
+  const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
   const totals = groups.flatMap((group) => totalOf(group, currency));
   const remarks = standOuts(groups);
-  const openable = rows.filter((row) => askFor(row).length <= optionMax);
-  const blocks = (toOpen: readonly Row[]) => [
-    section(counts.replace(/^\d+ asked:/, (asked) => bold(asked))),
+  const sorted = byAttention(rows);
+  const drawn = (room: Room): Block[] => [
+    section(bold(asked) + counts.slice(asked.length)),
     ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
-    table(byAttention(rows), currency),
+    manyTable(sorted, { ...options, ...room }),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
-    ...openers(byAttention(rows), byAttention(toOpen), slash),
-    context([`asked ${utc(askedAtMs)}`, silence(rows)]),
+    ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
+    ...manyActions(sorted, options, room),
+    context(notes(options)),
+    ...unclearBlocks(unclear),
   ];
-  const whole = blocks(openable);
-  return message([counts, ...remarks].join('\n'), isTooMuch(whole) ? blocks([]) : whole);
+  const text = withRows([counts, ...remarks, ...hints].join('\n'), sorted, currency);
+  for (const room of rooms) {
+    const blocks = drawn(room);
+    if (!isTooMuch(blocks, spare)) return message(text, blocks);
+  }
+  return message(text, drawn(leastRoom));
 }
 
-function silence(rows: readonly Row[]): string | undefined {
-  const isSilent = rows.some((row) => row.kind === 'failure' && row.failure !== 'not_found');
-  return isSilent ? 'what has no answer says nothing about those transactions' : undefined;
+/** In characters. */
+const textMax = 2_900;
+/** Of the line that says how many rows there is no room for. */
+const leftMax = 30;
+
+/** The rows too: where Slack refuses the blocks, and in a notification, the text is all there is. */
+function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
+  let text = head;
+  for (const [at, row] of rows.entries()) {
+    const longer = `${text}\n${rowLine(row, currency)}`;
+    if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
+    text = longer;
+  }
+  return text;
 }
 
+/** What a requery says is not what a record says, so a table of requeries alone says what it is of. */
+function whatOf(rows: readonly Row[]): string {
+  if (!rows.every((row) => askOf(row).isRequery)) return 'asked';
+  return rows.length === 1 ? 'requery' : 'requeries';
+}
+
+function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefined)[] {
+  const { withoutIdCount } = requeriesOf(rows);
+  return [
+    `asked ${date(askedAtMs)}`,
+    sharedBy ? `shared by ${outside(sharedBy, 80)}` : undefined,
+    ...silences(rows),
+    withoutIdCount > 0
+      ? `${withoutIdCount} not settled ${withoutIdCount === 1 ? 'has' : 'have'} no id to requery by`
+      : undefined,
+    rows.some(isByRecord)
+      ? 'requeried by the ids of the records: the service does not document which number a requery wants'
+      : undefined,
+  ];
+}
+
+function isByRecord(row: Row): boolean {
+  return row.kind !== 'record' && row.ofRecord !== undefined;
+}
+
+/** Of the rows under the same words. A total of some of them says how many it leaves out. */
 function totalOf({ words, rows, status }: Group, currency: string | undefined): string[] {
-  const records = rows.map(transactionOf).filter((txn) => txn !== undefined);
-  if (status === undefined || records.length === 0) return [];
-  const { total, unreadCount } = sum(records.map((txn) => txn.amount));
+  const records = rows.map(transactionOf);
+  if (status === undefined || records.every((txn) => txn === undefined)) return [];
+  const { total, unreadCount } = sum(records.map((txn) => txn?.amount));
   const unread =
     unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
   return total === undefined && unread === ''
@@ -65,58 +112,4 @@ function totalOf({ words, rows, status }: Group, currency: string | undefined): 
     : [
         `${label(statusTitle(words), 60)} ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
       ];
-}
-
-const cellMax = 48;
-
-function table(rows: readonly Row[], currency: string | undefined): Block {
-  const head = ['Reference', 'Status', 'Amount', 'To', 'Created'].map(cell);
-  return {
-    type: 'table',
-    column_settings: [{}, {}, { align: 'right' }, { is_wrapped: true }, {}],
-    rows: [head, ...rows.map((row) => cellsOf(row, currency).map(cell))],
-  };
-}
-
-function cellsOf(row: Row, currency: string | undefined): string[] {
-  const txn = transactionOf(row);
-  const bank = [txn?.destinationBankName, txn?.destinationBankCode].filter((part) => part?.trim()).join(' ');
-  const money = /^[+-]?\d/.test(txn?.amount ?? '') ? amount(txn?.amount ?? '', currency) : (txn?.amount ?? '');
-  const created = txn?.createdAt === undefined ? '' : utc(txn.createdAt).replace(/:\d\d UTC$/, ' UTC');
-  const group = groupOf(row);
-  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
-  return [row.asked, result, money, bank, created];
-}
-
-/** Raw text: Slack formats nothing in it, and takes no empty cell. */
-function cell(text: string): types.RawTextElement {
-  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
-}
-
-const optionMax = 75;
-
-/**
- * Controls that open a row as its card, or send the table to the asker as a file. Both ask again, as a look-up or a
- * requery like before.
- */
-function openers(rows: readonly Row[], openable: readonly Row[], slash: Spelling): Block[] {
-  const options = openable.map((row) => ({
-    text: { type: 'plain_text' as const, text: row.asked },
-    value: askFor(row),
-  }));
-  const select: types.StaticSelect = {
-    type: 'static_select',
-    action_id: 'txn:open',
-    placeholder: { type: 'plain_text', text: 'Open a card' },
-    options,
-  };
-  const [csv] = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: rows.map(askFor).join('\n') }]);
-  const csvElements = csv?.type === 'actions' ? csv.elements : [];
-  const elements = [...(options.length > 0 ? [select] : []), ...csvElements];
-  const tooLong = rows.length - options.length;
-  const note =
-    tooLong > 0
-      ? [section(`${tooLong} of these are too long to be opened from here: ask with ${code(slash.write('txn'))}.`)]
-      : [];
-  return [...note, ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : [])];
 }

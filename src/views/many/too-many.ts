@@ -1,18 +1,23 @@
 import type { Many } from '../../transfers/look-up-many.ts';
 import { type ButtonOptions, buttons, message, type Reply, section } from '../blocks.ts';
+import { code } from '../mrkdwn.ts';
+import { type Unclear, unclearBlocks } from '../unclear.ts';
 
 /** Together the buttons of one message carry no more than this; Slack counts what they carry as a part of it. */
 const valuesMax = 9_000;
 const valueMax = 2_000;
 
 /** More than are looked up at once: a button for the first, and one for the next ones after it. */
-export function tooMany({ references, identifiers }: Many, most: number): Reply {
+export function tooMany({ references, identifiers }: Many, most: number, unclear: readonly Unclear[] = []): Reply {
   const lines = [...references.map((text) => `txn ${text}`), ...identifiers.map((text) => `tsq ${text}`)];
-  const parts = partsOf(lines, most);
+  const questions = unclearBlocks(unclear);
+  const parts = partsOf(lines, most, valuesMax - JSON.stringify(questions).length);
   const offered = parts.at(-1)?.last ?? 0;
   const rest = offered < lines.length ? ` Ask for the last ${lines.length - offered} of them in another message.` : '';
-  const text = `That is ${lines.length} at once, and txnbot looks up ${most}. Nothing was asked yet.${rest}`;
-  return message(text, [section(text), ...buttons(parts)]);
+  const all = [...references, ...identifiers];
+  const named = `from ${code(all[0] ?? '', 60)} to ${code(all.at(-1) ?? '', 60)}`;
+  const text = `That is ${lines.length} at once, ${named}, and txnbot looks up ${most}. Nothing was asked yet.${rest}`;
+  return message(text, [section(text), ...buttons(parts), ...questions]);
 }
 
 interface Part extends ButtonOptions {
@@ -20,9 +25,9 @@ interface Part extends ButtonOptions {
 }
 
 /** As many as fit, in the order in which they were given. */
-function partsOf(lines: readonly string[], most: number): Part[] {
+function partsOf(lines: readonly string[], most: number, room: number): Part[] {
   const parts: Part[] = [];
-  let left = valuesMax;
+  let left = room;
   for (let first = 0; first < lines.length; ) {
     const taken = fitting(lines.slice(first, first + most), Math.min(left, valueMax));
     if (taken.length === 0) break;

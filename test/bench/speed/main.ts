@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
+import { filesAtStart } from '../../support/files-at-start.ts';
 import { chart } from './chart.ts';
 import { compareAll } from './compare-all.ts';
 import * as extremes from './extremes.ts';
@@ -29,7 +30,8 @@ execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 const { institutions, texts } = questionsFor(values);
 const surroundings = await createSurroundings(institutions);
 const isQuick = values.quick ?? false;
-const bundleMb = statSync(new URL('../../../dist/main.js', import.meta.url)).size / 1024 / 1024;
+const sizeOf = (file: string) => statSync(new URL(`../../../dist/${file}`, import.meta.url)).size;
+const bundleMb = filesAtStart().reduce((sum, file) => sum + sizeOf(file), 0) / 1024 / 1024;
 const compare = () => compareAll({ surroundings, texts, isQuick, bundleMb });
 
 const { beyond, ...compared } = await compare();
@@ -65,7 +67,7 @@ if (!isQuick) {
 1,000 commands in a second, a service of 3 s: ${burst.acks.answered} acked, the last after ${number(burst.acks.maxMs)} ms; ${burst.finalAnswers} final answers; at most ${burst.mostUpstream} requests upstream; memory ${number(burst.beforeMb)} → ${number(burst.afterMb)} MB
 a search in ${searches.map(({ label, value }) => `${label}: ${number(value, 1)} µs`).join(', ')}
 an answer about ${triages.map(({ label, value }) => `${label}: ${number(value)} ms`).join(', ')} references
-bundle ${number(bundleMb, 2)} MB`);
+bundle ${number(bundleMb, 2)} MB at start`);
   Object.assign(results, { same, burst, searches, triages });
 }
 writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));

@@ -123,6 +123,8 @@ describe('the message around them', () => {
 
   test('what a person typed and what Slack says is shown letter by letter', () => {
     expect(textOf(draw([], { author: 'person', text: `/txn ${hostileText}` }))).toContain(`/txn ${hostileText}`);
+    expect(draw([], { author: 'person', text: '/txn x' })).toContain('Slack does not show it.</p>');
+    expect(draw([], { author: 'person', text: 'x' })).not.toContain('Slack does not show it.');
     expect(textOf(draw([], { author: 'slack', text: '/txn failed with the error "x"' }))).toContain(
       '/txn failed with the error "x"',
     );

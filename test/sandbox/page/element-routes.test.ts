@@ -49,6 +49,14 @@ describe('what a person does with an element', () => {
     expect(slack.received).toEqual([]);
   });
 
+  test('what is written into a field of a view is kept, and is no delivery', async () => {
+    const { slack, post } = await start();
+    const typed = { ...inView, text: 'GARO-8f3k2j1\n<b>' };
+    expect(await post('/texts', typed)).toEqual({ status: 200, answer: { outcome: 'kept' } });
+    expect(slack.received).toEqual([{ did: 'typeText', ...typed }]);
+    expect((await post('/texts', { ...inMessage, text: 'x' })).status).toBe(400);
+  });
+
   test('a search is answered with what the bot offers', async () => {
     const { slack, post } = await start(createFakeSlack({ offer: (value) => [{ ...option, text: value }] }));
     const { answer } = await post('/typeahead', { ...inView, value: '<zen>' });
@@ -83,7 +91,7 @@ describe('a modal', () => {
   });
 });
 
-test.each(['/presses', '/selections', '/typeahead', '/submissions', '/closings'])(
+test.each(['/presses', '/selections', '/texts', '/typeahead', '/submissions', '/closings'])(
   'another web page cannot post to %s',
   async (path) => {
     const { slack, post } = await start();

@@ -31,6 +31,10 @@ export function createElementRoutes(slack: SlackForPage) {
       const delivery = await slack.select(choice);
       return delivery ? outcomeOf(delivery) : { outcome: 'kept' };
     }),
+    'POST /texts': createJsonPost(inView.extend({ text: z.string() }), async (typed) => {
+      await slack.typeText(typed);
+      return { outcome: 'kept' };
+    }),
     'POST /typeahead': createJsonPost(typeaheadSchema, async (typed) => {
       const { delivery, options } = await slack.typeahead(typed);
       return { ...outcomeOf(delivery), options };

@@ -35,6 +35,16 @@ const places: Record<string, (text: string) => object> = {
   context: (text) => ({ type: 'context', elements: [{ type: 'plain_text', text }] }),
   button: (text) => ({ type: 'actions', elements: [{ type: 'button', text: { type: 'plain_text', text } }] }),
   'table cell': (text) => ({ type: 'table', rows: [[{ type: 'raw_text', text }]] }),
+  'data table cell': (text) => ({
+    type: 'data_table',
+    caption: '',
+    rows: [[{ type: 'raw_text', text: '' }], [{ type: 'raw_text', text }]],
+  }),
+  'container title': (text) => ({
+    type: 'container',
+    title: { type: 'plain_text', text },
+    child_blocks: [{ type: 'divider' }],
+  }),
   'rich text': (text) => ({
     type: 'rich_text',
     elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }],

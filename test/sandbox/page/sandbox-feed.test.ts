@@ -82,6 +82,23 @@ describe('live updates', () => {
     expect(await events.next()).toMatchObject({ viewOrder: ['V2'], changedViews: [] });
   });
 
+  test('say of a modal on which page it opened', async () => {
+    const { slack, post, url, close } = await startPage();
+    cleanUps.push(close);
+    await post('/homes', {}, { 'x-page': 'one' });
+    slack.showView({ id: 'V1' });
+    const events = await listen(url);
+    expect(await events.next()).toMatchObject({ changedViews: [{ id: 'V1', openedOn: 'one' }] });
+
+    await post('/homes', {}, { 'x-page': 'other' });
+    slack.showView({ id: 'V1', title: 'Changed' });
+    expect(await events.next()).toMatchObject({ changedViews: [{ id: 'V1', openedOn: 'one' }] });
+    slack.showView({ id: 'V2' });
+    expect(await events.next()).toMatchObject({ changedViews: [{ id: 'V2', openedOn: 'other' }] });
+    slack.showView({ id: 'V3', type: 'home' });
+    expect((await events.next()).changedViews[0]).not.toHaveProperty('openedOn');
+  });
+
   test('reach every open page', async () => {
     const { slack, url, close } = await startPage();
     cleanUps.push(close);

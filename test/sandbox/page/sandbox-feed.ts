@@ -1,5 +1,6 @@
 import type { ShownMessage, ShownView } from '../slack/types.ts';
 import { createChanges, createDrawings } from './drawings.ts';
+import type { OpeningPages } from './opening-pages.ts';
 import type { DrawnMessage, DrawnView, SandboxUpdate, SlackForPage } from './types.ts';
 
 export interface SandboxFeed {
@@ -16,7 +17,11 @@ interface Draw {
 }
 
 /** Turns the stand-in's "something changed" into drawn messages and views. */
-export function createSandboxFeed(slack: SlackForPage, draw: Draw): SandboxFeed {
+export function createSandboxFeed(
+  slack: SlackForPage,
+  draw: Draw,
+  openingPages: Pick<OpeningPages, 'of'>,
+): SandboxFeed {
   const messages = createDrawings(draw.message);
   const views = createDrawings(draw.view);
   const messageChanges = createChanges<DrawnMessage>();
@@ -39,7 +44,8 @@ export function createSandboxFeed(slack: SlackForPage, draw: Draw): SandboxFeed 
 
   function drawView(view: ShownView): DrawnView {
     const { id, type, userId } = view;
-    return { id, type, userId, html: views.drawOnce(view) };
+    const openedOn = type === 'modal' ? openingPages.of(id) : undefined;
+    return { id, type, userId, html: views.drawOnce(view), ...(openedOn !== undefined && { openedOn }) };
   }
 
   function snapshot(): SandboxUpdate {

@@ -1,11 +1,13 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { ShownMessage } from '../slack/types.ts';
 import { drawMessage } from './draw/draw-message.tsx';
 import { drawPage } from './draw/draw-page.tsx';
 import { drawView } from './draw/draw-view.tsx';
 import { createElementRoutes } from './element-routes.ts';
 import { createEventStream } from './event-stream.ts';
 import { createFileRoute } from './file-route.ts';
+import { createOpeningPages } from './opening-pages.ts';
 import { createPostRoutes } from './post-routes.ts';
 import { isForLoopback } from './same-origin.ts';
 import { createSandboxFeed } from './sandbox-feed.ts';
@@ -47,10 +49,9 @@ export async function createSandboxPage({
   port = 0,
 }: SandboxPageOptions): Promise<{ url: string; close(): Promise<void> }> {
   const page = drawPage({ title, samples, commands, shortcuts });
-  const feed = createSandboxFeed(slack, {
-    message: (message) => drawMessage(message, { botName: title }),
-    view: drawView,
-  });
+  const openingPages = createOpeningPages();
+  const draw = { message: (message: ShownMessage) => drawMessage(message, { botName: title }), view: drawView };
+  const feed = createSandboxFeed(slack, draw, openingPages);
   const sendFile = createFileRoute(slack);
   const routes: Record<string, Route> = {
     'GET /': (_request, response) => {
@@ -75,6 +76,7 @@ export async function createSandboxPage({
     } else if (!route) {
       response.writeHead(404).end('There is nothing here.');
     } else {
+      openingPages.note(request);
       void route(request, response);
     }
   });

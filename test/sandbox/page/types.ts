@@ -12,6 +12,7 @@ export type SlackForPage = Pick<
   | 'writeMessage'
   | 'pressButton'
   | 'select'
+  | 'typeText'
   | 'typeahead'
   | 'runMessageShortcut'
   | 'runGlobalShortcut'
@@ -68,6 +69,8 @@ export interface DrawnMessage {
 /** A modal or a Home tab, drawn. */
 export interface DrawnView extends Pick<ShownView, 'id' | 'type' | 'userId'> {
   readonly html: string;
+  /** The page on which a modal opened; a Home tab is on every page. */
+  readonly openedOn?: string;
 }
 
 /** What the page is told over Server-Sent Events after every change. Idempotent: applying one twice changes nothing. */

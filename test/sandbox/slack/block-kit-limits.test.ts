@@ -16,6 +16,10 @@ const section = (more = {}) => [{ type: 'section', text: one, ...more }];
 const image = (more = {}) => [{ type: 'image', image_url: 'https://slack.test/a.png', alt_text: 'a', ...more }];
 const cell = (text: string) => ({ type: 'raw_text', text });
 const table = (rows: unknown[], more = {}) => ({ type: 'table', rows, ...more });
+const dataTable = (rows: unknown[], more = {}) => ({ type: 'data_table', caption: 'c', rows, ...more });
+const container = (children: unknown[], more = {}) => [
+  { type: 'container', title: one, child_blocks: children, ...more },
+];
 const list = (indent: number) => [
   { type: 'rich_text', elements: [{ type: 'rich_text_list', style: 'bullet', elements: [], indent }] },
 ];
@@ -25,6 +29,7 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['blocks', 50, (size) => times(size, { type: 'divider' })],
   ['tables', 1, (size) => times(size, table([[cell('a')]]))],
   ['text in tables', 10_000, (size) => [table([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
+  ['text in data tables', 10_000, (size) => [dataTable([[cell(x(5_000))], [cell(x(size - 5_000))]])]],
   ['markdown', 12_000, (size) => [6_000, size - 6_000].map((part) => ({ type: 'markdown', text: x(part) }))],
   ['block_id', 255, (size) => section({ block_id: x(size) })],
   ['action_id', 255, (size) => button({ action_id: x(size) })],
@@ -42,6 +47,12 @@ const limits: [string, number, (size: number) => unknown[]][] = [
   ['table rows', 100, (size) => [table(times(size, [cell('a')]))]],
   ['table columns', 20, (size) => [table([times(size, cell('a'))])]],
   ['table column settings', 20, (size) => [table([[cell('a')]], { column_settings: times(size, { align: 'right' }) })]],
+  ['data table rows, with the header', 101, (size) => [dataTable(times(size, [cell('a')]))]],
+  ['data table columns', 20, (size) => [dataTable(times(2, times(size, cell('a'))))]],
+  ['data table page', 100, (size) => [dataTable(times(2, [cell('a')]), { page_size: size })]],
+  ['blocks in a container', 10, (size) => container(times(size, { type: 'divider' }))],
+  ['container title', 150, (size) => container([{ type: 'divider' }], { title: plain(x(size)) })],
+  ['container subtitle', 150, (size) => container([{ type: 'divider' }], { subtitle: plain(x(size)) })],
   ['list indent', 8, list],
   ['button text', 75, (size) => button({ text: plain(x(size)) })],
   ['button value', 2_000, (size) => button({ value: x(size) })],

@@ -12,6 +12,16 @@ const table = (...rows: unknown[]) => ({ type: 'table', rows });
 const cell = (text: string) => ({ type: 'raw_text', text });
 const richText = (...elements: unknown[]) => ({ type: 'rich_text', elements });
 const richSection = (...elements: unknown[]) => richText({ type: 'rich_text_section', elements });
+const moment = richSection({ type: 'date', timestamp: 1_700_000_000, format: '{date_num} {time}', fallback: 'then' });
+const dataTable = (...rows: unknown[]) => ({ type: 'data_table', caption: 'c', rows, page_size: 10 });
+const container = (child_blocks: unknown[], more = {}) => ({
+  type: 'container',
+  title: plain('More'),
+  is_collapsible: true,
+  default_collapsed: true,
+  child_blocks,
+  ...more,
+});
 const times = <Value>(count: number, value: Value) => Array<Value>(count).fill(value);
 const check = (...blocks: unknown[]) => checkMessage({ text: 'Hello', blocks });
 
@@ -43,7 +53,9 @@ describe('Slack takes', () => {
       richSection({ type: 'text', text: '<!channel>', style: { code: true } }, { type: 'emoji', name: 'x' }),
     ],
     ['a quote', richText({ type: 'rich_text_quote', elements: [{ type: 'text', text: 'q' }] })],
-    ['a block that has no rule yet', { type: 'data_table', caption: 'c', rows: [] }],
+    ['a block that has no rule yet', { type: 'task_card', task_id: 't', title: 't', status: 'pending' }],
+    ['a data table', dataTable([cell('a'), cell('b')], [cell('1'), moment])],
+    ['what is folded away', container([section(mrkdwn('a')), { type: 'context', elements: [mrkdwn('b')] }])],
     ['a date', section(mrkdwn('<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>'))],
     ['a date with a link', section(mrkdwn('<!date^1700000000^{ago}^https://slack.test/|then>'))],
     ['links', section(mrkdwn('<https://slack.test/a?b=c|a> <mailto:a@slack.test> <#C0SUPPORT>'))],
@@ -124,6 +136,21 @@ describe('Slack refuses', () => {
     ['verbatim on plain_text', section(plain('a', { verbatim: true })), 'text has "verbatim"'],
     ['an empty cell', table([cell('')]), 'rows[0][0].text is empty'],
     ['mrkdwn in a cell', table([mrkdwn('a')]), 'rows[0][0].type is "mrkdwn"'],
+    ['a data table without a row', dataTable([cell('a')]), 'rows'],
+    ['a time in the header of a data table', dataTable([moment], [cell('1')]), 'rows[0][0].type is "rich_text"'],
+    ['rows of different lengths', dataTable([cell('a'), cell('b')], [cell('1')]), 'rows has rows of different lengths'],
+    ['a column that is not there', { ...dataTable([cell('a')], [cell('1')]), row_header_column_index: 1 }, 'no column'],
+    ['a data table without a caption', { ...dataTable([cell('a')], [cell('1')]), caption: undefined }, 'is missing'],
+    ['a container of nothing', container([]), 'child_blocks is empty'],
+    ['a container without a title', container([section(mrkdwn('a'))], { title: undefined }), 'needs a title'],
+    ['rich text in a container', container([moment]), 'child_blocks[0].type is "rich_text"'],
+    ['a data table in a container', container([dataTable([cell('a')], [cell('1')])]), '"data_table"'],
+    ['a container in a container', container([container([section(mrkdwn('a'))])]), '"container"'],
+    [
+      'a container that stays closed',
+      container([section(mrkdwn('a'))], { is_collapsible: false }),
+      'needs is_collapsible',
+    ],
     ['an empty rich text', richText(), 'elements is empty'],
     ['an empty piece of rich text', richSection({ type: 'text', text: '' }), 'elements[0].elements[0].text is empty'],
     ['mrkdwn in rich text', richSection(mrkdwn('a')), 'is "mrkdwn"'],
@@ -141,6 +168,8 @@ describe('Slack refuses', () => {
 
   it.each<[string, unknown[], string]>([
     ['two tables', times(2, table([cell('a')])), '2 tables'],
+    ['two tables of two kinds', [table([cell('a')]), dataTable([cell('a')], [cell('1')])], '2 tables'],
+    ['a table beside one that is folded away', [table([cell('a')]), container([table([cell('a')])])], '2 tables'],
     ['much text in a table', [table(...times(2, [cell(x(5_001))]))], '10002 characters in tables'],
     ['much markdown', times(2, { type: 'markdown', text: x(6_001) }), '12002 characters of markdown'],
     ['a block_id twice', times(2, { type: 'divider', block_id: 'a' }), 'blocks[1] repeats the block_id "a"'],
@@ -182,6 +211,27 @@ describe('flagged, though Slack would show it', () => {
     expect(inBlock).not.toHaveProperty('refusal');
     expect(checkMessage({ text }).breaches).toEqual([expect.stringContaining(`text ${problem}`)]);
     expect(checkMessage({ text, mrkdwn: false }).breaches).toEqual([]);
+  });
+
+  it('a mention, but for a line of context that one person reads', () => {
+    const mention = 'Asked by <@U0AMARA00>';
+    const context = { type: 'context', elements: [mrkdwn(mention)] };
+    expect(checkMessage({ text: 'Hello', blocks: [context] }, true).breaches).toEqual([]);
+    expect(checkMessage({ text: 'Hello', blocks: [context] }).breaches).toHaveLength(1);
+    expect(checkMessage({ text: 'Hello', blocks: [section(mrkdwn(mention))] }, true).breaches).toHaveLength(1);
+    expect(checkMessage({ text: mention, blocks: [] }, true).breaches).toHaveLength(1);
+    const everybody = { type: 'context', elements: [mrkdwn('<!here>')] };
+    expect(checkMessage({ text: 'Hello', blocks: [everybody] }, true).breaches).toHaveLength(1);
+  });
+
+  it('a ping, but for that of the person to whom a message in a thread is addressed', () => {
+    const text = '<@U0AMARA00> hello';
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: `*${text}* <@U0BISI000>` } }];
+    expect(checkMessage({ text, blocks, thread_ts: '1.2' }).breaches).toEqual([
+      expect.stringContaining('has a ping: <@U0BISI000>'),
+    ]);
+    expect(checkMessage({ text, blocks }).breaches).toHaveLength(3);
+    expect(checkMessage({ text: `hello ${text}`, thread_ts: '1.2' }).breaches).toHaveLength(1);
   });
 
   it('a ping in rich text', () => {

@@ -11,8 +11,11 @@ export interface CheckedMessage {
   readonly refusal?: 'invalid_blocks' | 'msg_blocks_too_long' | 'no_text';
 }
 
-/** Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does. */
-export function checkMessage(payload: Readonly<Record<string, unknown>>): CheckedMessage {
+/**
+ * Reads what the bot wants said, from an ack, a response_url post or a Web API call, as strictly as Slack does.
+ * @param isForOne whether one person alone will read it
+ */
+export function checkMessage(payload: Readonly<Record<string, unknown>>, isForOne = false): CheckedMessage {
   const text = typeof payload.text === 'string' ? payload.text : '';
   const sentBlocks = payload.blocks ?? [];
   const blocks: readonly unknown[] = Array.isArray(sentBlocks) ? sentBlocks : [];
@@ -22,9 +25,16 @@ export function checkMessage(payload: Readonly<Record<string, unknown>>): Checke
   if (!refusal && !text && !blocks.length) {
     return { text, blocks, breaches: ['text and blocks are both missing'], refusal: 'no_text' };
   }
-  const flagged = checkMentions(blocks);
-  const breaches = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
+  const flagged = checkMentions(blocks, isForOne);
+  const all = [...checkText(text, payload.mrkdwn !== false), ...invalid, ...tooLong, ...flagged];
+  const ofAddressee = `has a ping: <@${addresseeOf(text, payload.thread_ts)}>`;
+  const breaches = all.filter((breach) => !breach.endsWith(ofAddressee));
   return { text, blocks, breaches, ...(refusal && { refusal }) };
+}
+
+/** What is said in a thread may be addressed to one person, in its first word. */
+function addresseeOf(text: string, threadTs: unknown): string | undefined {
+  return typeof threadTs === 'string' ? /^<@([UW][A-Z0-9]+)> /.exec(text)?.[1] : undefined;
 }
 
 function checkText(text: string, isMrkdwn: boolean): string[] {

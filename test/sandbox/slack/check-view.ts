@@ -52,5 +52,5 @@ export function checkView(view: unknown, surface: 'modal' | 'home'): CheckedView
   const tooLarge = length > limits.json ? [`view is ${length} characters of JSON; Slack takes ${limits.json}`] : [];
   const invalid = [...shell, ...checkBlocks(blocks, surface), ...unsubmittable];
   const refusal = invalid.length ? 'invalid_arguments' : tooLarge.length ? 'view_too_large' : undefined;
-  return { blocks, breaches: [...invalid, ...tooLarge, ...checkMentions(blocks)], ...(refusal && { refusal }) };
+  return { blocks, breaches: [...invalid, ...tooLarge, ...checkMentions(blocks, true)], ...(refusal && { refusal }) };
 }

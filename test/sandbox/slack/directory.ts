@@ -25,13 +25,14 @@ export interface Directory {
   personInfo(userId: string): Fields;
   channelInfo(channelId: string): Fields;
   members(userGroupId: unknown): readonly string[] | undefined;
+  userGroups(): readonly { id: string; members: readonly string[] }[];
 }
 
 export function createDirectory(): Directory {
   const people = new Map<string, PersonChanges>();
   const channels = new Map<string, Fields>();
   let identity: Fields = {};
-  const groups = new Map<unknown, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
+  const groups = new Map<string, readonly string[]>([[workspace.userGroupId, [workspace.personId]]]);
   return {
     setPerson: (userId, changes) => void people.set(userId, changes),
     setChannel(channelId, info) {
@@ -47,6 +48,7 @@ export function createDirectory(): Directory {
     identity: () => identity,
     personInfo: (userId) => ({ ...people.get(userId)?.info }),
     channelInfo: (channelId) => ({ ...channels.get(channelId) }),
-    members: (userGroupId) => groups.get(userGroupId),
+    members: (userGroupId) => groups.get(String(userGroupId)),
+    userGroups: () => [...groups].map(([id, members]) => ({ id, members })),
   };
 }

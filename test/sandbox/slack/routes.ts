@@ -39,7 +39,8 @@ export function createRoutes({ webApi, failures, requests, postToResponseUrl, ta
     if (method) {
       const result = webApi.call({ method, authorization, args: parseArguments(contentType, body) });
       if (failure) await failure.until;
-      response.writeHead(200, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(result));
+      const headers = { 'content-type': 'application/json; charset=utf-8', ...webApi.headersFor(authorization) };
+      response.writeHead(200, headers).end(JSON.stringify(result));
     } else if (isResponseUrl) {
       const result = postToResponseUrl(path, parseJson(body));
       if (failure) await failure.until;

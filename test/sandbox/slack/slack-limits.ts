@@ -17,6 +17,9 @@ export const slackLimits = {
   actions: { elements: 25 },
   image: { altText: 2_000, title: 2_000 },
   table: { rows: 100, columns: 20 },
+  /** With the header. */
+  dataTable: { rows: 101, columns: 20, pageSize: 100 },
+  container: { childBlocks: 10, title: 150, subtitle: 150 },
   alert: { text: 200 },
   input: { label: 2_000, hint: 2_000, text: 3_000 },
   richText: { listIndent: 8 },

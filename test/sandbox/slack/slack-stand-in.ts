@@ -17,6 +17,7 @@ import { createRoutes } from './routes.ts';
 import { createTriggerIds } from './trigger-ids.ts';
 import type { ShownFile, SlackStandIn, SlackStandInOptions } from './types.ts';
 import { createViews } from './views/views.ts';
+import { createBlockMethods } from './web-api/block-methods.ts';
 import { createChatMethods } from './web-api/chat-methods.ts';
 import { createConnectionMethods } from './web-api/connection-methods.ts';
 import { createDirectoryMethods } from './web-api/directory-methods.ts';
@@ -56,6 +57,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
       ...createViewMethods({ log, views, triggerIds, settings }),
       ...createFileMethods({ log, uploads, baseUrl, files }),
       ...createDirectoryMethods(directory),
+      ...createBlockMethods(),
     },
     tokens,
     scopes: settings.scopes,

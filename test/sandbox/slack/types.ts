@@ -162,6 +162,8 @@ export interface SlackStandIn {
    * In an `external_select` only what the latest typeahead offered to this person can be chosen.
    */
   select(input: Place & { option: Option | { conversation: string } }): Promise<Delivery | undefined>;
+  /** Writes into a field of a view, in place of what stood there. */
+  typeText(input: { viewId: string; actionId: string; blockId?: string; text: string } & Asker): Promise<void>;
   /** Presses a button that stands in a view. */
   pressViewButton(input: { viewId: string; actionId: string; blockId?: string } & Asker): Promise<Delivery>;
   /**

@@ -59,6 +59,51 @@ it('tells who listens of every change to a view', async () => {
   expect(changes).toBe(2);
 });
 
+it('takes a press on a Home tab that was published again, where the button is what it was', async () => {
+  const button = (text: string) => ({ type: 'button', text: plain(text) });
+  const publish = (text: string, elements: readonly object[] = [button('Ask'), button(text)]) =>
+    bot.call('views.publish', {
+      user_id: workspace.personId,
+      view: {
+        type: 'home',
+        blocks: [
+          { type: 'header', text: plain(text) },
+          { type: 'actions', elements },
+        ],
+      },
+    });
+  const asPressed = ({
+    id,
+    blocks,
+  }: {
+    id: string;
+    blocks: { block_id: string; elements: { action_id: string }[] }[];
+  }) => ({
+    viewId: id,
+    blockId: blocks[1]?.block_id ?? '',
+    actionId: blocks[1]?.elements[0]?.action_id ?? '',
+  });
+  const seen = asPressed((await publish('Noon')).view);
+  await publish('Noon');
+  expect(await bot.slack.pressViewButton(seen)).toMatchObject({ outcome: 'acked' });
+  await publish('One', [button('Ask'), button('Noon')]);
+  expect(await bot.slack.pressViewButton(seen)).toMatchObject({ outcome: 'acked' });
+  await publish('One');
+  await expect(bot.slack.pressViewButton(seen)).rejects.toThrow('has no button');
+});
+
+it('names an unnamed block anew where a person can put something in', async () => {
+  const input = { type: 'input', label: plain('Bank'), element: { type: 'plain_text_input' } };
+  const view = modal({ submit: plain('Go'), blocks: [input, { type: 'divider' }, { type: 'divider' }] });
+  const { view: first } = await bot.call('views.open', { trigger_id: await bot.trigger(), view });
+  const { view: second } = await bot.call('views.update', { view_id: first.id, view });
+  const ids = [first, second].map((each: { blocks: { block_id: string }[] }) =>
+    each.blocks.map(({ block_id }) => block_id),
+  );
+  expect(ids[1]?.slice(1)).toEqual(ids[0]?.slice(1));
+  expect(new Set(ids.flat()).size).toBe(4);
+});
+
 describe('a stack of modals', () => {
   it('is three high', async () => {
     const { view: root } = await bot.call('views.open', { trigger_id: await bot.trigger(), view: modal() });

@@ -10,6 +10,9 @@ export interface Exchange {
   readonly dripIntervalMs: number;
   /** 1 for the first request for this URL. */
   readonly attempt: number;
+  /** When this URL was first asked for. */
+  readonly firstAskedAtMs: number;
+  readonly changesAfterMs: number;
   /** The same server under another host name. */
   readonly otherHostUrl: string;
 }
@@ -69,6 +72,12 @@ export const byTurns =
   (first: Answer, second: Answer): Answer =>
   (exchange) =>
     (exchange.attempt % 2 === 1 ? first : second)(exchange);
+
+/** What is there at first, and from a minute after it was first asked for on. */
+export const changing =
+  (before: Answer, after: Answer): Answer =>
+  (exchange) =>
+    (Date.now() < exchange.firstAskedAtMs + exchange.changesAfterMs ? before : after)(exchange);
 
 export const redirect =
   (path: string): Answer =>

@@ -1,8 +1,31 @@
-import { transaction } from './transaction-record.ts';
+import { changing, found } from './answers.ts';
+import { type SampleAnswer, transaction, transactionRecord } from './transaction-record.ts';
+
+/** Worth a watch: press Tell Me When It Changes. */
+const underWay: SampleAnswer = {
+  key: 'GARO-1w8t4c6',
+  title: 'Pending, successful a minute later',
+  answer: (exchange) => {
+    const { startedAtMs, firstAskedAtMs, changesAfterMs } = exchange;
+    const record = (overrides: object) =>
+      found(
+        transactionRecord({
+          reference: 'GARO-1w8t4c6',
+          startedAtMs,
+          minutesAgo: 1,
+          overrides: { id: 19290, amount: '82000.00', netAmount: 82010, ...overrides },
+        }),
+      );
+    const completedAt = firstAskedAtMs + changesAfterMs;
+    const before = record({ status: 'pending', completedAt: null });
+    changing(before, record({ completedAt, updatedAt: completedAt }))(exchange);
+  },
+};
 
 /** What the interface shows, and the states and kinds that it leaves open. Every person and account is made up. */
-export const ordinaryTransactions = [
+export const ordinaryTransactions: readonly SampleAnswer[] = [
   transaction('GARO-8f3k2j1', 'Successful transfer'),
+  underWay,
   transaction(
     'GARO-7c4m9p2',
     'Collection',

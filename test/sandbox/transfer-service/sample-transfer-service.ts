@@ -16,10 +16,12 @@ const outages: Record<Exclude<Outage, 'none'>, Answer> = {
 export async function createSampleTransferService(
   options: SampleTransferServiceOptions = {},
 ): Promise<SampleTransferService> {
-  const { port = 0, token = randomBytes(16).toString('hex'), slowMs = 3_000, dripIntervalMs = 1_000 } = options;
+  const { port = 0, token = randomBytes(16).toString('hex') } = options;
+  const { slowMs = 3_000, dripIntervalMs = 1_000, changesAfterMs = 60_000 } = options;
   const startedAtMs = Date.now();
   const requests: RecordedRequest[] = [];
   const attempts = new Map<string, number>();
+  const firstAsked = new Map<string, number>();
   let outage: Outage = 'none';
 
   const server = createServer((request, response) => {
@@ -27,8 +29,11 @@ export async function createSampleTransferService(
     requests.push({ method, url, headers });
     const attempt = (attempts.get(url) ?? 0) + 1;
     attempts.set(url, attempt);
+    const firstAskedAtMs = firstAsked.get(url) ?? Date.now();
+    firstAsked.set(url, firstAskedAtMs);
     const answer = outage === 'none' ? findAnswer(request, token) : outages[outage];
-    answer({ response, startedAtMs, slowMs, dripIntervalMs, attempt, otherHostUrl });
+    const times = { startedAtMs, firstAskedAtMs, slowMs, dripIntervalMs, changesAfterMs };
+    answer({ response, ...times, attempt, otherHostUrl });
   });
   server.listen(port, '127.0.0.1');
   await once(server, 'listening');

@@ -39,4 +39,6 @@ export interface SampleTransferServiceOptions {
   slowMs?: number;
   /** The pause between two bytes of the dripping sample. */
   dripIntervalMs?: number;
+  /** How long after it was first asked for the changing sample is another; a minute. */
+  changesAfterMs?: number;
 }

@@ -340,7 +340,7 @@ describe('who reads an answer', () => {
       body,
       async (exchange) => {
         exchange.admit(aloneBecause);
-        looks.push(exchange.audience, exchange.canShare);
+        looks.push(exchange.audience);
         await exchange.deliver(reply);
       },
       { posts: 'thread' },
@@ -349,17 +349,16 @@ describe('who reads an answer', () => {
   };
 
   it('is everybody in a channel, unless the policy says why not, which is said with it', async () => {
-    expect(await seen(said({}))).toEqual(['channel', true, 'chat.postMessage', 'Successful']);
+    expect(await seen(said({}))).toEqual(['channel', 'chat.postMessage', 'Successful']);
     expect(await seen(said({}), 'Only you read this.')).toEqual([
       'asker',
-      false,
       'chat.postEphemeral',
       'Successful\nOnly you read this.',
     ]);
   });
 
-  it('is the asker in a direct message, from which nothing is shared', async () => {
-    expect(await seen(said(written))).toEqual(['asker', false, 'chat.postMessage', 'Successful']);
+  it('is the asker in a direct message', async () => {
+    expect(await seen(said(written))).toEqual(['asker', 'chat.postMessage', 'Successful']);
   });
 
   it('is the asker alone until the policy has said that they may be answered', async () => {
@@ -421,7 +420,12 @@ describe('the audit line', () => {
       durationMs: 1_500,
       reference: 'ABC234',
     });
-    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({ command: 'txn', durationMs: 1_500 });
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({
+      command: 'txn',
+      durationMs: 1_500,
+      userId: 'U1ANN',
+      lookedUp: [],
+    });
   });
 
   it('that cannot be written keeps the answer back, and nothing follows', async () => {

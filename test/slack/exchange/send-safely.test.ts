@@ -1,6 +1,7 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
 import { DeliveryError } from '../../../src/errors.ts';
+import { ProxyError } from '../../../src/proxy.ts';
 import { sendSafely } from '../../../src/slack/exchange/send.ts';
 import { plainReply } from '../../../src/views/blocks.ts';
 import { holdClock } from '../../support/hold-clock.ts';
@@ -56,6 +57,9 @@ describe('an answer', () => {
       'http_503',
       ['whole', 'whole', 'plain'],
     ],
+    ['that a proxy did not let through, once', [new ProxyError(502)], 'sent', ['whole', 'whole']],
+    ['whose proxy refuses txnbot', [new ProxyError(407)], 'proxy_407', ['whole']],
+    ['whose proxy is silent', [new ProxyError('timeout')], 'proxy_timeout', ['whole']],
     ['that was not sent, twice', [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')], 'sent', ['whole', 'whole', 'whole']],
     [
       'that is never sent',

@@ -1,7 +1,8 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../../fixtures/transaction.ts';
-import type { ShownMessage } from '../../sandbox/slack/types.ts';
+import type { ShownMessage, SlackFailure } from '../../sandbox/slack/types.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
+import { holdClock } from '../../support/hold-clock.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { send, signedPost } from '../../support/signed-post.ts';
@@ -170,7 +171,7 @@ describe('Share', () => {
     const shown = await card();
     const { responseUrl } = await press(shown, 'share');
     await waitFor(() => expect(app.answers()).toHaveLength(2));
-    const [value = ''] = /\{\\"reference.*?\}"/.exec(json(app.answers()[1]) ?? '') ?? [];
+    const [value = ''] = /\{\\"reference[^{]*\\"seen.*?\}"/.exec(json(app.answers()[1]) ?? '') ?? [];
     const click = {
       type: 'block_actions',
       user: { id: workspace.personId, team_id: workspace.teamId },
@@ -222,6 +223,44 @@ describe('Share is offered', () => {
     expect(isOffered(now(shown.id))).toBe(true);
   });
 
+  it.each<[string, object]>([
+    ['is shared', { is_ext_shared: true }],
+    ['is about to be', { is_ext_shared: false, is_pending_ext_shared: true }],
+    ['says nothing of it', { is_shared: undefined }],
+  ])('in no channel where it would be refused: one that %s', async (_what, info) => {
+    app.slack.setChannel(workspace.channelId, { ...info });
+    const shown = await card();
+    expect(isOffered(shown)).toBe(false);
+    await press(shown, 'refresh');
+    await waitFor(() => expect(now(shown.id)).not.toBe(shown));
+    expect(isOffered(now(shown.id))).toBe(false);
+  });
+
+  it('in no channel that txnbot does not know, which is not asked about for each card', async () => {
+    app.slack.setFailure('conversations.info', { error: 'channel_not_found' });
+    expect(isOffered(await card())).toBe(false);
+    expect(isOffered(await card())).toBe(false);
+    expect(app.slack.requests.filter((request) => request === 'conversations.info')).toHaveLength(1);
+  });
+
+  it.each<[string, SlackFailure]>([
+    ['fails', { status: 500 }],
+    ['limits', { status: 429, headers: { 'retry-after': '30' } }],
+  ])('while Slack %s, as the click is checked anew', async (_how, failure) => {
+    app.slack.setFailure('conversations.info', failure);
+    expect(isOffered(await card())).toBe(true);
+  });
+
+  it('when Slack does not say in time whether others read along', async () => {
+    app.slack.setFailure('conversations.info', { isSilent: true });
+    holdClock();
+    const asked = card();
+    await waitFor(() => expect(app.slack.requests).toContain('conversations.info'));
+    await waitFor(() => expect(vi.getTimerCount()).toBeGreaterThan(0));
+    vi.advanceTimersByTime(1_000);
+    expect(isOffered(await asked)).toBe(true);
+  });
+
   it('in no direct message, where nobody else reads: neither on a card, nor on a refreshed one, nor on one of many', async () => {
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', channelId: directMessageId });
     const shown = app.answers()[0];
@@ -242,9 +281,11 @@ describe('Share is offered', () => {
   it('in no window, which belongs to no channel', async () => {
     await app.slack.openHome({});
     await waitFor(() => expect(app.slack.views).toHaveLength(1));
-    await app.slack.pressViewButton({ viewId: app.slack.views[0]?.id ?? '', actionId: 'txn:run:00' });
-    await waitFor(() => expect(app.slack.views).toHaveLength(2));
-    expect(isOffered(app.slack.views[1])).toBe(false);
+    const place = { viewId: app.slack.views[0]?.id ?? '' };
+    await app.slack.typeText({ ...place, actionId: 'home:paste', text: 'GARO-8f3k2j1' });
+    await app.slack.pressViewButton({ ...place, actionId: 'home:ask' });
+    await app.bot.inFlight.settled();
+    expect(isOffered(app.slack.views.find(({ type }) => type === 'modal'))).toBe(false);
   });
 
   it('on no card that is for the asker alone because another organisation reads along', async () => {
@@ -256,6 +297,89 @@ describe('Share is offered', () => {
     if (shown) await press(shown, 'refresh');
     await waitFor(() => expect(now(shown?.id ?? '')).not.toBe(shown));
     expect(isOffered(now(shown?.id ?? ''))).toBe(false);
+  });
+});
+
+describe('Open in Full', () => {
+  const posted = async (): Promise<ShownMessage> => {
+    await press(await card(), 'share');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const shared = app.answers()[1];
+    if (!shared) throw new Error('nothing was shared');
+    return shared;
+  };
+
+  it('shows the whole card to the one who presses, alone, and leaves the shared one shortened', async () => {
+    const shared = await posted();
+    record = { status: 'successful' };
+    await press(shared, 'full', workspace.otherPersonId);
+    await waitFor(() => expect(app.answers()).toHaveLength(3));
+    expect(app.answers()[2]).toMatchObject({
+      visibleTo: workspace.otherPersonId,
+      text: expect.stringMatching(/^✓ Successful/),
+    });
+    expect(json(app.answers()[2])).toMatch(/Jane Doe.*0123456789/);
+    expect(json(app.answers()[2])).not.toContain('shortened');
+    expect(now(shared.id)).toBe(shared);
+    expect(app.audit.at(-1)).toMatchObject({
+      user: workspace.otherPersonId,
+      door: 'txn:full',
+      command: 'txn',
+      asked: 'GARO-8f3k2j1',
+      outcome: 'answered',
+    });
+  });
+
+  it('answers in the thread of an answer to a mention, and so does Requery beside it', async () => {
+    const { message } = await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    const [answer] = app.answers();
+    expect(json(answer)).toMatch(/"Requery".*"primary".*"Refresh".*"Open in Full"/);
+    expect(json(answer)).not.toMatch(/Jane|txn:share|txn:note|txn:fields/);
+    if (answer) await press(answer, 'full');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    if (answer) await press(answer, 'requery');
+    await waitFor(() => expect(app.answers()).toHaveLength(3));
+    for (const own of app.answers().slice(1))
+      expect(own).toMatchObject({ visibleTo: workspace.personId, threadTs: message.ts });
+    expect(json(app.answers()[1])).toContain('Jane Doe');
+    expect(app.answers()[2]?.text).toBe('The record says pending, the requery says SUCCESSFUL');
+  });
+
+  it('is asked for whoever presses: a guest is refused, and nothing is looked up', async () => {
+    const shared = await posted();
+    const asked = server.requests.length;
+    app.slack.setPerson('U0GUEST00', { info: { is_restricted: true } });
+    await press(shared, 'full', 'U0GUEST00');
+    await waitFor(() => expect(app.answers()).toHaveLength(3));
+    expect(app.answers()[2]).toMatchObject({ visibleTo: 'U0GUEST00', text: expect.stringContaining('guests') });
+    expect(server.requests).toHaveLength(asked);
+  });
+
+  it('waits for nobody else: two people who press at once are both answered', async () => {
+    const shared = await posted();
+    held = [];
+    await press(shared, 'full');
+    await press(shared, 'full', workspace.otherPersonId);
+    await app.slack.pressButton({ messageId: shared.id, actionId: 'txn:full' });
+    await waitFor(() => expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' })); // the second one of the first
+    for (const answer of held) answer();
+    await app.bot.inFlight.settled();
+    const readers = app.answers().slice(2);
+    expect(readers.map(({ visibleTo }) => visibleTo).sort()).toEqual(
+      [workspace.personId, workspace.otherPersonId].sort(),
+    );
+  });
+
+  it('is under a requery in a thread too', async () => {
+    await app.slack.writeMessage({ text: `<@${workspace.botUserId}> tsq 12345698690885579` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    requery = '{"status":"SUCCESSFUL","accountName":"Jane Doe"}';
+    expect(json(app.answers()[0])).toContain('Open in Full');
+    await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'tsq:run:0' });
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    expect(app.answers()[1]).toMatchObject({ visibleTo: workspace.personId });
+    expect(json(app.answers()[1])).toMatch(/Jane Doe.*Ask Again/);
   });
 });
 

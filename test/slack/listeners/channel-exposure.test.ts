@@ -3,6 +3,7 @@ import { transactionBody, transactionRecord } from '../../fixtures/transaction.t
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { send, signedPost } from '../../support/signed-post.ts';
 
 /** What the service sends, as it may any day: a customer's name and number in a field that has no place for them. */
 let changes: Record<string, unknown>;
@@ -64,9 +65,15 @@ describe.each(Object.keys(transactionRecord).filter((field) => field !== 'refere
   });
 
   it('is not shown by a table in a channel, nor by a file', async () => {
-    changes = planted;
+    await ask('GARO-8f3k2j1 GARO-5p1d6w8');
+    const [table] = answers();
+    changes = { status: 'pending', ...planted };
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
     await press('txn:csv');
+    await press('txn:share-all', table?.id);
+    await press('txn:refresh-all');
+    const read = answers().filter(({ visibleTo, channelId }) => visibleTo === undefined && channelId.startsWith('C'));
+    expect(read).toHaveLength(2);
     expect(posted()).not.toMatch(canary);
     expect(files()).toHaveLength(1);
     expect(JSON.stringify(files())).not.toMatch(canary);
@@ -84,7 +91,34 @@ describe('a status that a channel may not read', () => {
       /^\? Status withheld · 25,000.00 · `GARO-8f3k2j1`\nThe status is worded so that it is shown only/,
     );
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
-    expect(answers()[1]?.text).toBe('2 asked: 2 status withheld');
+    expect(answers()[1]?.text).toMatch(/^2 asked: 2 status withheld\n/);
+  });
+
+  it('stays withheld in a masked table, wherever a Refresh All seems to come from', async () => {
+    const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    const payload = {
+      type: 'block_actions',
+      team: { id: workspace.teamId },
+      user: { id: workspace.personId, team_id: workspace.teamId, username: 'amara' },
+      channel: { id: workspace.channelId },
+      container: { type: 'message', message_ts: '1.1', channel_id: workspace.channelId, is_ephemeral: true },
+      trigger_id: '1.1',
+      response_url: responseUrl,
+    };
+    const refreshed = async (audience: string) => {
+      const value = JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience });
+      const actions = [{ type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:refresh-all', value }];
+      const form = new URLSearchParams({ payload: JSON.stringify({ ...payload, actions }) });
+      await send(signedPost(app.requestUrl, app.slack.signingSecret, form));
+      await app.bot.inFlight.settled();
+      return JSON.stringify(answers().at(-1)?.payload);
+    };
+    expect(await refreshed('asker')).toContain('locked: Jane Doe 0123456789');
+    expect(await refreshed('channel')).toContain('Status withheld');
+    expect(JSON.stringify(answers().at(-1)?.payload)).not.toMatch(canary);
+    // A response_url of a command replaces nothing.
+    expect(app.slack.breaches).toEqual([expect.stringMatching(/replace/), expect.stringMatching(/replace/)]);
+    app.slack.forget();
   });
 
   it('is whole for the one who asks', async () => {

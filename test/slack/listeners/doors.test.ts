@@ -65,7 +65,9 @@ describe('every door', () => {
     const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
     expect(Object.fromEntries(posting)).toEqual({
       'action txn:refresh': 'in place',
+      'action txn:refresh-all': 'in place',
       'action txn:share': 'channel',
+      'action txn:share-all': 'channel',
       'event app_mention': 'thread',
       'view bank:post': 'channel',
     });
@@ -77,14 +79,35 @@ describe('every door', () => {
         .filter(is)
         .map(({ name }) => name)
         .sort();
-    const onCards = ['fields', 'note', 'refresh', 'requery', 'share'].map((verb) => `action txn:${verb}`);
-    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(onCards);
-    expect(those(({ hasWindow }) => hasWindow)).toEqual(['action bank:picker', 'shortcut find_bank_code']);
+    const verbs = [
+      'fields',
+      'full',
+      'note',
+      'refresh',
+      'refresh-all',
+      'requery',
+      'share',
+      'share-all',
+      'watch',
+      'watch-all',
+    ];
+    const pressed = [
+      'action home:stop',
+      'action tsq:requery-all',
+      ...verbs.map((verb) => `action txn:${verb}`),
+      'action watch:stop',
+    ];
+    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual([
+      'action bank:picker',
+      'action home:again',
+      'action home:ask',
+      'shortcut find_bank_code',
+    ]);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
       'event app_home_opened',
       'shortcut find_bank_code',
-      'shortcut look_up_references',
     ]);
   });
 

@@ -42,6 +42,7 @@ const refresh = (changes: object) =>
     action_id: 'txn:refresh',
     value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
   });
+const drawn = (changes: object) => JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience: 'asker', ...changes });
 const asked = () => service.requests.length;
 
 describe('what a button may carry', () => {
@@ -67,6 +68,19 @@ describe('what a button may carry', () => {
     ['an option without a command', { action_id: 'txn:open', selected_option: { value: 'GARO-8f3k2j1' } }],
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
+    ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['a table for everybody and one more', { action_id: 'txn:refresh-all', value: drawn({ audience: 'everybody' }) }],
+    ['a table of nothing', { action_id: 'txn:refresh-all', value: drawn({ rows: '' }) }],
+    ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
+    [
+      'a table shared by a name of 81 letters',
+      { action_id: 'txn:refresh-all', value: drawn({ sharedBy: 'x'.repeat(81) }) },
+    ],
+    ['a look-up to be requeried', { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' }],
+    ['a requery to be watched', { action_id: 'txn:watch-all', value: 'txn GARO-8f3k2j1\ntsq 19253' }],
+    ['a list of 26 to be watched', { action_id: 'txn:watch-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['nothing to be watched', { action_id: 'txn:watch', value: '{"reference":""}' }],
+    ['a watch to be stopped without a name', { action_id: 'watch:stop:3', value: '{}' }],
     ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
     ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
     ['letters before a code', { action_id: 'bank:pick', selected_option: { value: 'x000015' } }],
@@ -139,6 +153,29 @@ describe('Share in a window', () => {
       actions: [{ ...action, value: '{"reference":"GARO-8f3k2j1"}' }],
     });
     expect(outcome).toBe('refused');
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('what a click on Home may carry', () => {
+  it.each([
+    ['no field at all', { action_id: 'home:ask' }, undefined],
+    ['a field of 3,001 letters', { action_id: 'home:ask' }, { b: { 'home:paste': { value: 'x'.repeat(3_001) } } }],
+    ['a field that holds no text', { action_id: 'home:ask' }, { b: { 'home:paste': { value: {} } } }],
+    ['no such command', { action_id: 'home:again:0', value: 'bank zenith' }, {}],
+    ['a command alone', { action_id: 'home:again:0', value: 'txn ' }, {}],
+    ['a question of 221 letters', { action_id: 'home:again:0', value: `txn ${'x'.repeat(217)}` }, {}],
+  ])('is not %s', async (_what, action, values) => {
+    await app.slack.sendCommand({ command: '/txn', text: 'help' });
+    const outcome = await outcomeOf({
+      channel: undefined,
+      response_url: undefined,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', type: 'home', ...(values && { state: { values } }) },
+      trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
+      actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...action }],
+    });
+    expect(outcome).toBe('user_error');
     expect(asked()).toBe(0);
   });
 });

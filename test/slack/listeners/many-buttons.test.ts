@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
@@ -49,7 +50,7 @@ it('a row that was requeried is requeried', async () => {
 
 it('the table goes as a file to whoever clicks, each row asked for as before', async () => {
   await app.slack.pressButton({ messageId: await table(), actionId: 'txn:csv' });
-  await waitFor(() => expect(last()?.text).toMatch(/^The table is in your direct messages/));
+  await waitFor(() => expect(last()?.text).toMatch(/^The table of `GARO-\w+` and \d+ more is in your direct messages/));
   const day = new Date().toISOString().slice(0, 10);
   const [file] = app.slack.files;
   expect(file).toMatchObject({ name: `transactions-${day}.csv`, title: `transactions-${day}.csv` });
@@ -70,10 +71,98 @@ it('Try Again after a CSV that could not be sent sends the CSV', async () => {
     return last()?.text;
   };
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
-  expect(await press(await table())).toMatch(/internal_error`\. Try again/);
+  expect(await press(await table())).toMatch(/internal_error`\. This says nothing about [^`]*`[^`]+`; try again/);
   const asked = urls();
   service.forget();
-  expect(await press(last()?.id ?? '')).toMatch(/^The table is in your direct messages/);
+  expect(await press(last()?.id ?? '')).toMatch(/is in your direct messages/);
   expect(app.slack.files).toEqual([expect.objectContaining({ content: expect.stringContaining(transfer) })]);
   expect(urls()).toEqual(asked);
+});
+
+/** A table of one that is settled, one that is pending, and one that is not found, asked for in the channel. */
+async function asked(): Promise<string> {
+  await app.slack.sendCommand({ command: '/txn', text: `${record} ${other} GARO-0a0a0a0` });
+  await app.bot.inFlight.settled();
+  service.forget();
+  return last()?.id ?? '';
+}
+const press = async (messageId: string, actionId: string) => {
+  const before = app.answers().length;
+  await app.slack.pressButton({ messageId, actionId });
+  await app.bot.inFlight.settled();
+  return app.answers().length - before;
+};
+const counts = '3 asked: 1 pending · 1 successful · 1 not found';
+
+it('Refresh All asks for every row again, and the new table replaces the old one', async () => {
+  const messageId = await asked();
+  expect(
+    last()
+      ?.text.split('\n')[0]
+      ?.split(/: | · /)
+      .toSorted(),
+  ).toEqual(counts.split(/: | · /).toSorted());
+  const before = JSON.stringify(last()?.blocks);
+  expect(await press(messageId, 'txn:refresh-all')).toBe(0);
+  expect(last()?.id).toBe(messageId);
+  expect(JSON.stringify(last()?.blocks)).not.toBe(before);
+  expect(urls()).toEqual([record, other, 'GARO-0a0a0a0'].map((text) => `transactions/reference/${text}`).toSorted());
+  expect(app.audit.at(-1)).toMatchObject({
+    command: 'txn',
+    outcome: 'answered',
+    asked: expect.stringContaining(other),
+  });
+});
+
+it('Requery Unsettled requeries what is not settled, by the ids of the records, for the one who presses', async () => {
+  const messageId = await asked();
+  expect(await press(messageId, 'tsq:requery-all')).toBe(1);
+  expect(urls()).toEqual(['transfer/tsq?transactionId=19261']);
+  expect(last()).toMatchObject({
+    text: expect.stringMatching(/^1 requery: 1 SUCCESSFUL\n/),
+    visibleTo: workspace.personId,
+  });
+  const shown = JSON.stringify(last()?.blocks);
+  expect(shown).toContain(`${other} · 19261`);
+  expect(shown).toContain('does not document which number a requery wants');
+  expect(app.audit.at(-1)).toMatchObject({ command: 'tsq', asked: '19261', outcome: 'answered' });
+});
+
+it('what a requery of many found can be refreshed, and goes as a file with the references', async () => {
+  await press(await asked(), 'tsq:requery-all');
+  const messageId = last()?.id ?? '';
+  service.forget();
+  expect(await press(messageId, 'txn:refresh-all')).toBe(0);
+  expect(urls()).toEqual(['transfer/tsq?transactionId=19261']);
+  expect(JSON.stringify(last()?.blocks)).toContain(`${other} · 19261`);
+  await press(messageId, 'txn:csv');
+  expect(app.slack.files.at(-1)?.content.trim().split('\r\n').at(-1)).toMatch(
+    /^"19261","SUCCESSFUL",.*,"GARO-5p1d6w8"$/,
+  );
+});
+
+it('Share posts the table for everybody, masked; refreshed by anybody it stays so', async () => {
+  const messageId = await asked();
+  expect(await press(messageId, 'txn:share-all')).toBe(1);
+  const shared = last();
+  expect(shared).toMatchObject({ channelId: workspace.channelId });
+  expect(shared?.visibleTo).toBeUndefined();
+  expect(urls()).toHaveLength(3);
+  const ids = (blocks: unknown) => [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
+  expect(ids(shared?.blocks)).toEqual(['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn:csv', 'txn:open']);
+  expect(JSON.stringify(shared?.blocks)).toContain('shared by amara');
+
+  const userId = workspace.otherPersonId;
+  await app.slack.pressButton({ messageId: shared?.id ?? '', actionId: 'txn:refresh-all', userId });
+  await app.bot.inFlight.settled();
+  expect(last()?.id).toBe(shared?.id);
+  expect(JSON.stringify(last()?.blocks)).toContain('shared by amara');
+  expect(ids(last()?.blocks)).not.toContain('txn:share-all');
+});
+
+it('a table in a direct message has no Share: nobody else reads there', async () => {
+  await app.slack.writeMessage({ text: `txn ${record} ${other}`, channelId: workspace.directMessageId });
+  await app.bot.inFlight.settled();
+  expect(last()?.text).toMatch(/^2 asked: /);
+  expect(JSON.stringify(last()?.blocks)).not.toContain('txn:share-all');
 });

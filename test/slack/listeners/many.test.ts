@@ -1,15 +1,12 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { loadConfig } from '../../../src/config/config.ts';
-import { createMetrics } from '../../../src/ops/metrics.ts';
-import { createServices } from '../../../src/services.ts';
 import { lookUpMany } from '../../../src/transfers/look-up-many.ts';
 import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
 import { holdClock } from '../../support/hold-clock.ts';
-import { logLines } from '../../support/log-lines.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { resourcesFor } from '../../support/services.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 let server: HeldServer;
@@ -43,7 +40,7 @@ describe('many at once', () => {
     expect(server.held).toBe(3);
     server.open();
     await asked;
-    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('20 asked: 20 successful'));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^20 asked: 20 successful\n/));
     expect(server.requests).toHaveLength(20);
     expect(server.most).toBe(3);
   });
@@ -58,7 +55,7 @@ describe('many at once', () => {
       server.release('GOOD');
     }
     await asked;
-    expect(app.answers().map(({ text }) => text)).toEqual(['6 asked: 6 successful']);
+    expect(app.answers().map(({ text }) => text)).toEqual([expect.stringMatching(/^6 asked: 6 successful\n/)]);
     server.open();
   });
 
@@ -70,8 +67,8 @@ describe('many at once', () => {
         .map((text) => `${text}-and-a-rather-long-tail-0123456789`)
         .join(' '),
     });
-    await waitFor(() => expect(app.answers()[0]?.text).toBe('25 asked: 25 successful'));
-    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"table"');
+    await waitFor(() => expect(app.answers()[0]?.text).toMatch(/^25 asked: 25 successful\n/));
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"data_table"');
   });
 
   it('are at most 25', async () => {
@@ -86,9 +83,9 @@ describe('many at once', () => {
     await app.slack.sendCommand({ command: '/txn', text: list(60).join(' ') });
     const messageId = app.answers()[0]?.id ?? '';
     await app.slack.pressButton({ messageId, actionId: 'txn:these:0' });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('25 asked: 25 successful'));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 asked: 25 successful\n/));
     await app.slack.pressButton({ messageId, actionId: 'txn:these:2' });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('10 asked: 10 successful'));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^10 asked: 10 successful\n/));
     const asked = server.requests.map(({ url = '' }) => url.split('/').at(-1));
     expect(asked.toSorted()).toEqual([...list(60).slice(0, 25), ...list(60).slice(50)].toSorted());
   });
@@ -108,7 +105,10 @@ describe('many at once', () => {
     vi.advanceTimersByTime(2_000);
     server.open();
     await app.bot.inFlight.settled();
-    expect(app.answers().map(({ text }) => text)).toEqual([expect.any(String), '20 asked: 20 successful']);
+    expect(app.answers().map(({ text }) => text)).toEqual([
+      expect.any(String),
+      expect.stringMatching(/^20 asked: 20 successful\n/),
+    ]);
   });
 
   it('leave out what does not look like a reference, and say so where it could have been meant', async () => {
@@ -117,7 +117,7 @@ describe('many at once', () => {
       command: '/txn',
       text: `please check ${reference(1)} and ${reference(2)}, 100200300, 25k`,
     });
-    await waitFor(() => expect(app.answers()[0]?.text).toBe('2 asked: 2 successful'));
+    await waitFor(() => expect(app.answers()[0]?.text).toMatch(/^2 asked: 2 successful\n/));
     expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"Not asked for: 100200300"');
   });
 
@@ -132,26 +132,21 @@ describe('many at once', () => {
     server.open();
     await app.slack.sendCommand({ command: '/txn', text: list(6).join(' ') });
     await waitFor(() => expect(app.answers()).toHaveLength(1));
-    const [counts = '', ...parts] = app.answers()[0]?.text.split(/: | · /) ?? [];
+    const [counts = '', ...parts] =
+      app
+        .answers()[0]
+        ?.text.split('\n')[0]
+        ?.split(/: | · /) ?? [];
     expect(counts).toBe('6 asked');
     expect(new Set(parts)).toEqual(
-      new Set(['2 successful', '1 not found', '1 no usable answer', '1 refused', '1 not readable']),
+      new Set(['2 successful', '1 not found', '1 no usable answer', '1 request refused', '1 not readable']),
     );
     expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('says nothing about those transactions');
   });
 
   it('keep to one deadline; what has not been asked by then is said', async () => {
     holdClock();
-    const { transferApi } = createServices(
-      loadConfig({
-        SLACK_BOT_TOKEN: 'xoxb-not-used',
-        SLACK_SIGNING_SECRET: 'not-used',
-        TRANSFER_API_BASE_URL: server.url,
-        TRANSFER_API_TOKEN: 'open-sesame',
-      }),
-      logLines().logger,
-      createMetrics(),
-    );
+    const { transferApi } = resourcesFor(server.url).services;
     const asked = lookUpMany({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
     await heldNow(3);
     vi.advanceTimersByTime(700);

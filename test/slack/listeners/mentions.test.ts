@@ -112,7 +112,11 @@ describe('words that are no command', () => {
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
     [`${at} requery 12345698690885579`, /^Requery 12345698690885579 [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/],
     [`${at} 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
-    [`${at} what's the code for zenith?`, /ZENITH BANK PLC/],
+    [
+      `${at} what's the code for zenith?`,
+      /ZENITH BANK PLC[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
+    ],
+    [`${at} zenith`, /ZENITH BANK PLC(?![\s\S]*read as)/],
     [`${at} 000015`, /ZENITH BANK PLC/],
     [`${at} good morning`, /^txnbot does not know `good`\. Try `@txnbot help`\.$/],
     [`${at}`, /^What txnbot answers: `@txnbot txn`/],
@@ -125,14 +129,60 @@ describe('words that are no command', () => {
   });
 
   it('are a bank where the list has one of that name, once it is loaded', async () => {
-    await app.slack.writeMessage({ text: `${at} zenith` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `zenith`/));
+    await app.slack.writeMessage({ text: `${at} access` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `access`/));
     await app.slack.sendCommand({ command: '/bank', text: 'gtb' });
-    await app.slack.writeMessage({ text: `${at} zenith` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ZENITH BANK PLC'));
-    await app.slack.writeMessage({ text: `${at} thank you` });
+    await app.slack.writeMessage({ text: `${at} access` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ACCESS BANK'));
+    await app.slack.writeMessage({ text: `${at} thank heavens` });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `thank`/));
   });
+
+  it.each([
+    ['references', 'can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x', 'txn GARO-8f3k2j1', 2],
+    ['an identifier', 'requery 12345698690885579 please, it was RTX88100x', 'tsq 12345698690885579', 0],
+  ])(
+    'say of %s what was not asked for, and leave what is unclear to the one who asks',
+    async (_what, text, readAs, buttons) => {
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toContain(`read as \`${readAs}\``));
+      const shown = JSON.stringify(app.answers().at(-1)?.blocks);
+      expect(shown).toContain('Not asked for: RTX88100x');
+      expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).toHaveLength(buttons);
+      expect(app.audit.map(({ asked }) => asked)).toEqual([readAs.slice(4)]);
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
+  it('are asked again whole, so that what is unclear is said then as well', async () => {
+    service.setOutage('unavailable');
+    await app.slack.writeMessage({ text: 'check GARO-8f3k2j1 and GARO 8f3k2j2', channelId: direct });
+    await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('Try Again'));
+    service.setOutage('none');
+    await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:run:0' });
+    await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('can be read in more than one'));
+  });
+
+  it.each([
+    ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
+    ['000014260131120000123456789012', /looks like a session id/],
+    ['19253', /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`\.$/],
+  ])('%s is said what it looks like', async (text, answer) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each(['thank you', 'thanks a lot!', 'ok thanks', 'Great, thank you so much.', 'noted'])(
+    '%j is left unanswered',
+    async (text) => {
+      await app.slack.writeMessage({ text: `${at} ${text}` });
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(2));
+      expect(app.answers()).toEqual([]);
+      expect(app.audit).toEqual([]);
+    },
+  );
 
   it('offers to run what was probably meant', async () => {
     await app.slack.writeMessage({ text: `${at} txm GARO-8f3k2j1` });

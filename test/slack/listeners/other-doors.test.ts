@@ -54,7 +54,9 @@ describe('the message shortcut', () => {
     const references = Array.from({ length: 24 }, (_, index) => `GARO-8f3k${100 + index}`);
     const identifiers = Array.from({ length: 3 }, (_, index) => String(12_345_698_690_885_000n + BigInt(index)));
     const { answer } = await lookUp([...references, ...identifiers].join(' '));
-    expect(answer?.text).toMatch(/^That is 27 at once, and txnbot looks up 25\. Nothing was asked yet\./);
+    expect(answer?.text).toMatch(
+      /^That is 27 at once, from `GARO-8f3k100` to `12345698690885002`, and txnbot looks up 25\. Nothing was asked yet\./,
+    );
     expect(service.requests).toEqual([]);
     await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:these:0' });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 asked: /));
@@ -76,6 +78,30 @@ describe('the message shortcut', () => {
     await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:20' });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/));
     expect(service.requests.map(({ url }) => url)).toEqual(['/banking/v1/transactions/reference/GARO-8f3k2j1']);
+  });
+
+  it.each([
+    ['GARO-8f3k2j1', /^✓ Successful/],
+    ['GARO-8f3k2j1 GARO-5p1d6w8', /^2 asked: /],
+    ['12345698690885579', /^Requery 12345698690885579/],
+    ['12345698690885579 GARO-5p1d6w8', /^2 asked: /],
+  ])('says beside %s what it did not ask for, and asks which the unclear one is', async (clear, answered) => {
+    const { answer } = await lookUp(`${clear} and GARO-8f3k2 j2, not RTX88100x`);
+    expect(answer?.text).toMatch(answered);
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Not asked for: RTX88100x');
+    expect(shown).toContain('can be read in more than one way');
+    expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).not.toEqual([]);
+  });
+
+  it.each([
+    ['GARO-8f3k2j1 and GARO-5p1d6w8', 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
+    ['since 9: 12345698690885579', 'tsq', '12345698690885579'],
+    ['private talk', undefined, undefined],
+  ])('that is refused leaves what was asked in the audit log: %s', async (text, command, asked) => {
+    app.bot.inFlight.stop();
+    await lookUp(text);
+    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'user_error' })]);
   });
 
   it('says so when there is nothing to look up', async () => {
@@ -162,32 +188,5 @@ describe('the Messages tab', () => {
     expect(app.slack.requests).not.toContain('views.publish');
     expect(app.log.entries()).toEqual([]);
     expect(app.answers()).toEqual([]);
-  });
-});
-
-describe('the Home tab', () => {
-  const home = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'home')?.blocks);
-
-  it('says what txnbot can do and how it is doing, from its own look-ups', async () => {
-    await app.slack.openHome();
-    await waitFor(() =>
-      expect(home()).toContain('No answer yet since txnbot started. No look-up in the last 15 minutes.'),
-    );
-    expect(home()).toContain('Not loaded yet');
-    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
-    await app.slack.openHome();
-    await waitFor(() => expect(home()).toContain('2 look-ups, 1 without an answer (50 %)'));
-    expect(home()).toContain('125 institutions');
-  });
-
-  it('runs its examples at a click, in a window', async () => {
-    await app.slack.openHome();
-    await waitFor(() => expect(home()).toBeDefined());
-    const viewId = app.slack.views.find(({ type }) => type === 'home')?.id ?? '';
-    await app.slack.pressViewButton({ viewId, actionId: 'txn:run:00' });
-    const modal = () => JSON.stringify(app.slack.views.find(({ type }) => type === 'modal')?.blocks);
-    await waitFor(() => expect(modal()).toContain('Successful · 25,000.00'));
-    expect(home()).toContain('What you can ask');
   });
 });

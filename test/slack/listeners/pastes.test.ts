@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { createReferenceFinder } from '../../../src/reading/find-references.ts';
-import { heldBack, type Paste, pastes } from '../../fixtures/pastes.ts';
+import { heldBack, morePastes, type Paste, pastes } from '../../fixtures/pastes.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
@@ -13,7 +13,10 @@ beforeAll(async () => {
     response.writeHead(200, { 'content-type': 'application/json' });
     response.end(transactionBody({ reference: referenceOf(request.url ?? '') }));
   });
-  app = await runApp({ transferApi: { baseUrl: service.url }, env: { RATE_LIMIT_PER_MINUTE: '100000' } });
+  app = await runApp({
+    transferApi: { baseUrl: service.url },
+    env: { RATE_LIMIT_PER_MINUTE: '100000', RATE_LIMIT_TOTAL_PER_MINUTE: '1000000' },
+  });
 });
 afterAll(async () => {
   await app.stop();
@@ -30,7 +33,7 @@ async function askedBy(text: string): Promise<string[]> {
 }
 
 it('there are enough of them, and of those that hold none', () => {
-  const all = [...pastes, ...heldBack];
+  const all = [...pastes, ...heldBack, ...morePastes];
   expect(all.length).toBeGreaterThanOrEqual(150);
   expect(all.filter(({ references = [] }) => references.length === 0).length).toBeGreaterThanOrEqual(40);
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
@@ -39,9 +42,12 @@ it('there are enough of them, and of those that hold none', () => {
 const find = createReferenceFinder();
 
 describe('of a paste behind /txn its references reach the service, and nothing else', () => {
-  it.each<Paste>([...pastes, ...heldBack])('$text', async ({ text, references = [], identifiers = [] }) => {
-    expect((await askedBy(text)).toSorted()).toEqual([...references].toSorted());
-    expect(find(text, 'typed').references).toEqual(references);
-    if (references.length !== 1) expect(find(text).identifiers).toEqual(identifiers);
-  });
+  it.each<Paste>([...pastes, ...heldBack, ...morePastes])(
+    '$text',
+    async ({ text, references = [], identifiers = [] }) => {
+      expect((await askedBy(text)).toSorted()).toEqual([...references].toSorted());
+      expect(find(text, 'typed').references).toEqual(references);
+      if (references.length !== 1) expect(find(text).identifiers).toEqual(identifiers);
+    },
+  );
 });

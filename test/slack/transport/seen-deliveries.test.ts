@@ -133,37 +133,71 @@ describe('typing', () => {
   });
 });
 
-describe('a state that fails', () => {
-  const event: ReceiverEvent = { body: { event: {}, event_id: 'Ev1' }, ack: async () => {} };
+const event: ReceiverEvent = { body: { event: {}, event_id: 'Ev1' }, ack: async () => {} };
 
+describe('a state that fails', () => {
   it('lets no copy hang, and loses no retry', async () => {
     const state = createMemoryState();
     let isDown = true;
-    const claim: State['claim'] = async (...args) => {
+    const hold: State['hold'] = async (...args) => {
       if (isDown) throw new Error('the state is down');
-      return state.claim(...args);
+      return state.hold(...args);
     };
-    const seen = createSeenDeliveries({ claim });
-    const first = seen.isNew(event);
-    const copy = seen.isNew(event); // waits for the first one
+    const seen = createSeenDeliveries({ hold });
+    const first = seen.take(event);
+    const copy = seen.take(event); // waits for the first one
     await expect(first).rejects.toThrow('the state is down');
     await expect(copy).rejects.toThrow('the state is down');
     isDown = false;
-    expect(await seen.isNew(event)).toBe(true);
+    expect(await seen.take(event)).toBeDefined();
   });
 
-  it('that cannot release a claim keeps no copy waiting', async () => {
-    const release = () => Promise.reject(new Error('the state is down'));
-    const seen = createSeenDeliveries({ claim: async () => ({ release }) });
-    expect(await seen.isNew(event)).toBe(true);
-    const copy = seen.isNew(event);
-    await seen.forget(event);
-    expect(await copy).toBe(true);
+  it('that can neither keep nor release keeps no copy waiting', async () => {
+    const fail = () => Promise.reject(new Error('the state is down'));
+    const seen = createSeenDeliveries({ hold: async () => ({ keep: fail, release: fail }) });
+    const first = await seen.take(event);
+    const copy = seen.take(event);
+    await first?.forget();
+    const second = await copy;
+    expect(second).toBeDefined();
+    await second?.remember();
+    expect(await seen.take(event)).toBeDefined(); // nothing has remembered it
   });
+});
 
-  it('hears at one process what another one has heard', async () => {
+describe('a delivery that was heard', () => {
+  it('at another process goes no further, and is remembered for as long as Slack may repeat it', async () => {
     const state = createMemoryState();
-    expect(await createSeenDeliveries(state).isNew(event)).toBe(true);
-    expect(await createSeenDeliveries(state).isNew(event)).toBe(false);
+    const first = await createSeenDeliveries(state).take(event);
+    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    await first?.remember();
+    vi.advanceTimersByTime(14 * 60_000);
+    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    vi.advanceTimersByTime(2 * 60_000);
+    await new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
+    expect(await createSeenDeliveries(state).take(event)).toBeDefined();
+  });
+
+  it('is released when it did not get as far as its ack, and remembered when it did', async () => {
+    const state = createMemoryState();
+    const first = await createSeenDeliveries(state).take(event);
+    await first?.forget();
+    const second = await createSeenDeliveries(state).take(event);
+    expect(second).toBeDefined();
+    second?.pass();
+    await second?.forget();
+    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+  });
+
+  it('is held until its answer is out, acked or not', async () => {
+    const kept: number[] = [];
+    const hold = { keep: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
+    const seen = createSeenDeliveries({ hold: async () => hold });
+    const delivery = await seen.take(event);
+    delivery?.pass();
+    expect(await seen.take(event)).toBeUndefined();
+    expect(kept).toEqual([]);
+    await delivery?.remember();
+    expect(kept).toEqual([15 * 60_000]);
   });
 });

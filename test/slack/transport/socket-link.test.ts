@@ -1,7 +1,10 @@
 import { SocketModeReceiver } from '@slack/bolt';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { proxyUrl } from '../../../src/config/proxy-url.ts';
 import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createTunnels, type Tunnels } from '../../../src/slack/web-api/tunnels.ts';
+import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';
@@ -12,17 +15,21 @@ let slack: SocketSlack;
 let link: SocketLink;
 const malformed = vi.fn();
 const [noticed, closed] = [vi.fn(), vi.fn()];
-beforeEach(async () => {
-  for (const each of [malformed, noticed, closed]) each.mockClear();
-  slack = await startSocketSlack();
+function clientOf(dispatcher?: Tunnels['dispatcher']) {
   const { client } = new SocketModeReceiver({
     appToken: 'xapp-1',
+    ...(dispatcher && { dispatcher }),
     logger: createBoltLogger(logLines().logger),
     autoReconnectEnabled: false,
     clientPingTimeout: 200,
-    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
+    installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, fetch, retryConfig: { retries: 0 } } },
   });
-  link = createSocketLink(client, malformed);
+  return client;
+}
+beforeEach(async () => {
+  for (const each of [malformed, noticed, closed]) each.mockClear();
+  slack = await startSocketSlack();
+  link = createSocketLink(clientOf(), malformed);
   void link.noticed.then(noticed);
   void link.closed.then(closed);
 });
@@ -111,5 +118,46 @@ describe('what comes over it', () => {
     await link.noticed;
     expect(link.isOpen()).toBe(true);
     expect(closed).not.toHaveBeenCalled();
+  });
+});
+
+describe('a socket behind a proxy', () => {
+  async function throughProxy(answer?: number) {
+    const proxy = await startConnectProxy();
+    onTestFinished(() => proxy.close());
+    proxy.answerWith(answer);
+    const tunnels = createTunnels(proxyUrl.parse(proxy.url));
+    return { proxy, tunnelled: createSocketLink(clientOf(tunnels.dispatcher), malformed, tunnels) };
+  }
+
+  it('leaves no connection when Slack closes it', async () => {
+    const { proxy, tunnelled } = await throughProxy();
+    await tunnelled.open();
+    expect(tunnelled.isOpen()).toBe(true);
+    for (const open of slack.sockets) open.close();
+    await tunnelled.closed;
+    await waitFor(() => expect(proxy.open).toBe(0));
+  });
+
+  it('leaves no connection when Slack answers no goodbye', async () => {
+    const { proxy, tunnelled } = await throughProxy();
+    await tunnelled.open();
+    for (const open of slack.sockets) open.pause();
+    tunnelled.destroy();
+    await tunnelled.closed;
+    await waitFor(() => expect(proxy.open).toBe(0));
+  });
+
+  it('is over when its tunnel breaks', async () => {
+    const { proxy, tunnelled } = await throughProxy();
+    await tunnelled.open();
+    proxy.breakTunnels();
+    await tunnelled.closed;
+    expect(tunnelled.isOpen()).toBe(false);
+  });
+
+  it('says what the proxy answered when it lets nothing through', async () => {
+    const { tunnelled } = await throughProxy(503);
+    await expect(tunnelled.open()).rejects.toMatchObject({ code: 'proxy_503' });
   });
 });

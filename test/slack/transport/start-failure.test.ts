@@ -1,5 +1,6 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
+import { ProxyError } from '../../../src/proxy.ts';
 import { ConnectionLostError } from '../../../src/slack/transport/socket.ts';
 import { explainLoss, startError } from '../../../src/slack/transport/start-failure.ts';
 import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
@@ -26,8 +27,15 @@ describe('why txnbot does not start', () => {
       slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})),
       /^Slack could not be reached\./,
     ],
+    [
+      'a proxy that refuses',
+      slackApiError(new ProxyError(407)),
+      /^The proxy of SLACK_PROXY_URL let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
+    ],
     ['a port that is taken', listening('EADDRINUSE'), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
     ['a port that is not for everybody', listening('EACCES'), /^Port 3000 may not be used by this user:.* above 1023/],
+    ['an address of another machine', listening('EADDRNOTAVAIL'), /^HEALTH_HOST is no address of this machine\.$/],
+    ['a name of nothing', listening('ENOTFOUND'), /^HEALTH_HOST is no address of this machine\.$/],
     ['something else', listening('EMFILE'), /^txnbot could not start: listen$/],
     ['an error without a code', new Error('no disk'), /^txnbot could not start: no disk$/],
     ['what is no error', 'words', /^txnbot could not start: words$/],

@@ -72,6 +72,20 @@ describe('what Slack says of people, groups and channels', () => {
     expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
   });
 
+  it('is kept for a minute where it only decides what is offered, and so is that Slack knows no such channel', async () => {
+    expect(await directory.mayBeShared(channelId)).toBe(false);
+    slack.setFailure('conversations.info', { error: 'channel_not_found' });
+    expect(await directory.mayBeShared('C0UNKNOWN')).toBe(true);
+    expect(await directory.mayBeShared('C0UNKNOWN')).toBe(true);
+    vi.advanceTimersByTime(50_000);
+    await cacheClock();
+    expect(await directory.mayBeShared(channelId)).toBe(false);
+    expect(asked('conversations.info')).toBe(2);
+    vi.advanceTimersByTime(11_000);
+    await cacheClock();
+    expect(await directory.mayBeShared(channelId)).toBe(true);
+  });
+
   it('is asked once by many at the same time', async () => {
     await Promise.all(Array.from({ length: 20 }, () => directory.person(personId)));
     await Promise.all(Array.from({ length: 20 }, () => directory.ownTeamId()));

@@ -10,7 +10,8 @@ export function showBreaches(breaches) {
   const list = element('breach-list').querySelector('ol');
   count.dataset.count = String(breaches.length);
   if (label) {
-    label.textContent = breaches.length === 1 ? '1 breach' : `${breaches.length || 'No'} breaches`;
+    const { length } = breaches;
+    label.textContent = length === 0 ? 'Check: no breaches' : `${length} ${length === 1 ? 'breach' : 'breaches'}`;
   }
   list?.replaceChildren(
     ...breaches.map((breach) => {

@@ -7,7 +7,7 @@ import { post } from './post.js';
 function inWords({ outcome, ackMs, httpStatus, sentence = '' }) {
   switch (outcome) {
     case 'acked':
-      return `Acked in ${Math.round(ackMs)} ms`;
+      return `Check: acked in ${Math.round(ackMs)} ms`;
     case 'timed_out':
       return 'Not acked within 3 s';
     case 'failed':

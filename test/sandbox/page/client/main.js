@@ -1,7 +1,9 @@
 import { showBreaches } from './breaches.js';
+import { startChecksToggle } from './checks-toggle.js';
 import { createComposer } from './composer.js';
 import { createConversation } from './conversation.js';
 import { startCopying } from './copying.js';
+import { startDataTables } from './data-tables.js';
 import { createDeliveries } from './deliveries.js';
 import { element } from './elements.js';
 import { createHome } from './home.js';
@@ -10,6 +12,7 @@ import { openMenu, startMenu } from './menu.js';
 import { startMessageActions } from './message-actions.js';
 import { createModals } from './modals.js';
 import { startPlaces } from './places.js';
+import { createPressGuard } from './press-guard.js';
 import { startPressing } from './pressing.js';
 import { createSamples } from './samples.js';
 import { startSelecting } from './selecting.js';
@@ -29,6 +32,7 @@ const { thread } = conversation;
 const unread = createUnread(session);
 const modals = createModals(deliver);
 const home = createHome(session, deliver);
+const { whenReleased } = createPressGuard();
 
 /** @param {string} input @param {HTMLElement} near @param {object} [where] */
 async function send(input, near, where = {}) {
@@ -56,9 +60,11 @@ function showViews() {
 }
 
 startThemeToggle();
+startChecksToggle();
 startPlaces(session);
 startMenu();
 startCopying();
+startDataTables();
 startPressing(deliver);
 startSelecting(deliver);
 startTypeahead(session, deliver);
@@ -81,13 +87,15 @@ document.getElementById('shortcuts')?.addEventListener('click', ({ currentTarget
   openMenu(/** @type {HTMLElement} */ (currentTarget), 'Shortcuts', items);
 });
 session.onChange(showViews);
-startLiveUpdates((update) => {
-  store.apply(update);
-  unread.note(update.changed);
-  conversation.show();
-  showViews();
-  showBreaches(update.breaches);
-});
+startLiveUpdates((update) =>
+  whenReleased(() => {
+    store.apply(update);
+    unread.note(update.changed);
+    conversation.show();
+    showViews();
+    showBreaches(update.breaches);
+  }),
+);
 home.open();
 
 // On a phone the focus would bring up the keyboard.

@@ -1,4 +1,5 @@
 import { makeCodeCopyable } from './copying.js';
+import { groupMessages } from './grouping.js';
 import { showLocalDates } from './local-dates.js';
 
 /** @typedef {import('../types.ts').DrawnMessage} DrawnMessage */
@@ -96,6 +97,12 @@ export function createMessageList({ container, scroller, field, newest, decorate
           decorate?.(article, message);
         }
       }
+      groupMessages(
+        messages.flatMap((message) => {
+          const article = shown.get(message.id)?.article;
+          return article ? [{ article, message }] : [];
+        }),
+      );
       if (wasNearTheEnd) {
         scrollToEnd();
       } else if (isAnyNew) {

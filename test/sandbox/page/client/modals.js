@@ -1,3 +1,4 @@
+import { sendTexts } from './texts.js';
 import { fillView } from './view-content.js';
 
 /** @typedef {import('../types.ts').DrawnView} DrawnView */
@@ -19,14 +20,10 @@ export function createModals(deliver) {
 
   /** @param {HTMLDialogElement} dialog @param {string} viewId */
   async function submit(dialog, viewId) {
-    // What is being typed counts, though nobody has left the field.
-    const typed = document.activeElement;
-    if (typed instanceof HTMLElement && typed.dataset.element === 'plain_text_input') {
-      typed.dispatchEvent(new Event('change', { bubbles: true }));
-    }
     const button = dialog.querySelector('[type=submit]');
     if (button?.ariaBusy !== 'true') {
       button?.setAttribute('aria-busy', 'true');
+      await sendTexts(dialog, deliver);
       await deliver('/submissions', { viewId }, dialog);
       button?.removeAttribute('aria-busy');
     }

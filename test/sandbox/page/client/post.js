@@ -1,3 +1,5 @@
+import { pageId } from './page-id.js';
+
 /** @typedef {{ text: string, value: string, description?: string }} Option */
 /** @typedef {{ outcome: string, ackMs: number, httpStatus?: number, sentence?: string, options?: Option[] }} Answer */
 
@@ -11,7 +13,7 @@
 export async function post(path, body) {
   const response = await fetch(path, {
     method: 'POST',
-    headers: { 'content-type': 'application/json' },
+    headers: { 'content-type': 'application/json', 'x-page': pageId },
     body: JSON.stringify(body),
   }).catch(() => {
     throw new Error('The sandbox cannot be reached.');

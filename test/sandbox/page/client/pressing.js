@@ -1,5 +1,6 @@
 import { isConfirmed } from './confirming.js';
 import { placeOf } from './element-place.js';
+import { sendTexts } from './texts.js';
 
 /**
  * Makes the buttons of all messages and views, present and to come, press the bot's.
@@ -15,6 +16,7 @@ export function startPressing(deliver) {
       open(button.dataset.url, '_blank', 'noreferrer');
     }
     button.ariaBusy = 'true';
+    await sendTexts(button, deliver);
     await deliver('/presses', placeOf(button), button);
     button.ariaBusy = null;
   });

@@ -1,6 +1,7 @@
 import { isConfirmed } from './confirming.js';
 import { placeOf } from './element-place.js';
 import { openMenu } from './menu.js';
+import { sendText } from './texts.js';
 
 /** @typedef {{ text: string, value: string, description?: string } | { conversation: string }} Choice */
 
@@ -16,9 +17,6 @@ function choiceOf(control) {
   }
   if (control instanceof HTMLInputElement && control.type === 'radio') {
     return { text: control.dataset.text ?? '', value: control.value };
-  }
-  if (control instanceof HTMLInputElement || control instanceof HTMLTextAreaElement) {
-    return { text: control.value, value: control.value };
   }
   return undefined;
 }
@@ -46,6 +44,10 @@ export function startSelecting(deliver) {
     const element = control.closest('[data-element]');
     // What is typed to search is no choice yet.
     if (!(element instanceof HTMLElement) || element.role === 'combobox') {
+      return;
+    }
+    if (element.dataset.element === 'plain_text_input') {
+      await sendText(element, deliver);
       return;
     }
     const choice = choiceOf(control);

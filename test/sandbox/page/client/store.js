@@ -1,3 +1,5 @@
+import { pageId } from './page-id.js';
+
 /** @typedef {import('../types.ts').DrawnMessage} DrawnMessage */
 /** @typedef {import('../types.ts').DrawnView} DrawnView */
 /** @typedef {import('../types.ts').SandboxUpdate} SandboxUpdate */
@@ -40,7 +42,10 @@ export function createStore() {
       ordered.filter(
         (message) => message.channelId === channelId && (!message.visibleTo || message.visibleTo === person),
       ),
-    /** @param {string} person */
-    viewsOf: (person) => orderedViews.filter(({ userId }) => userId === person),
+    /** @param {string} person @returns {DrawnView[]} their Home tab, and the modals that opened on this page */
+    viewsOf: (person) =>
+      orderedViews.filter(
+        ({ userId, type, openedOn }) => userId === person && (type === 'home' || openedOn === pageId),
+      ),
   };
 }

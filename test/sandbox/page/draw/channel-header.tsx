@@ -1,6 +1,6 @@
 /** @jsxRuntime automatic */
 import { conversations } from '../places.ts';
-import { SamplesIcon, ThemeIcon, WarningIcon } from './icons.tsx';
+import { ChecksIcon, SamplesIcon, ThemeIcon, WarningIcon } from './icons.tsx';
 
 /** The head of what is open; the browser writes its name there. */
 export function ChannelHeader() {
@@ -16,13 +16,23 @@ export function ChannelHeader() {
       <p id="connection" role="status" />
       <button type="button" id="breach-count" popoverTarget="breach-list" data-count="0">
         <WarningIcon />
-        <span>No breaches</span>
+        <span>Check: no breaches</span>
       </button>
       <section id="breach-list" popover="auto" aria-label="Breaches">
         <h2>What Slack would refuse</h2>
         <p className="no-breaches">Every message and view is held against Slack’s limits. Nothing broke one so far.</p>
         <ol />
       </section>
+      <button
+        type="button"
+        className="icon-button"
+        id="checks"
+        aria-label="Developer checks"
+        aria-pressed="false"
+        title="Developer checks: JSON, acks, Slack’s rules"
+      >
+        <ChecksIcon />
+      </button>
       <button type="button" className="icon-button" id="theme" aria-label="Dark theme" aria-pressed="false">
         <ThemeIcon />
       </button>

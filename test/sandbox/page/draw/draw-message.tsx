@@ -7,15 +7,15 @@ import { BreachNote } from './breach-note.tsx';
 import { FileCard } from './file-card.tsx';
 import { localMarkup } from './local-markup.ts';
 import { MessageBlock } from './message-block.tsx';
-import { Avatar, MessageHead, MessageTools } from './message-parts.tsx';
+import { Avatar, MessageHead, MessageTools, OnlyVisibleToYou } from './message-parts.tsx';
 import { Origin } from './origin.tsx';
 import { withoutShieldCharacters } from './shield-text.ts';
+import { isTypedCommand, TypedCommand } from './typed-command.tsx';
 
 function MessageBody({ message }: { readonly message: ShownMessage }) {
   const { author, text, blocks, attachments = [] } = message;
-  // A command is what was typed, letter by letter; anything else is in Slack's format.
-  if (author === 'slack' || (author === 'person' && text.startsWith('/'))) {
-    return <p className={author === 'person' ? 'typed' : 'said'}>{text}</p>;
+  if (author === 'slack') {
+    return <p className="said">{text}</p>;
   }
   const textBlock = { type: 'section', text: { type: 'mrkdwn', text } };
   const shown = blocks.length > 0 ? blocks : text.trim() === '' ? [] : [textBlock];
@@ -31,20 +31,24 @@ function MessageBody({ message }: { readonly message: ShownMessage }) {
 
 function MessageArticle({ message, botName }: { readonly message: ShownMessage; readonly botName: string }) {
   const name = authorName(message, botName);
+  const isCommand = isTypedCommand(message);
+  const isEphemeral = message.visibleTo !== undefined;
+  const label = isEphemeral ? `${name}, only visible to you` : name;
   return (
     <article
       className="message"
-      aria-label={message.visibleTo === undefined ? name : `${name}, only visible to you`}
+      aria-label={isCommand ? 'A command that you typed' : label}
       data-message-id={message.id}
       data-author={message.author}
       data-via={message.via}
-      data-ephemeral={message.visibleTo !== undefined}
+      data-ephemeral={isEphemeral}
       data-user-id={message.userId}
     >
-      <Avatar author={authorOf(message)} name={name} />
+      {isEphemeral && !isCommand && <OnlyVisibleToYou />}
+      {!isCommand && <Avatar author={authorOf(message)} name={name} />}
       <div className="message-main">
-        <MessageHead message={message} name={name} />
-        <MessageBody message={message} />
+        {!isCommand && <MessageHead message={message} name={name} />}
+        {isCommand ? <TypedCommand text={message.text} /> : <MessageBody message={message} />}
         {message.files?.map((file) => (
           <FileCard key={file.id} file={file} />
         ))}
@@ -53,7 +57,7 @@ function MessageArticle({ message, botName }: { readonly message: ShownMessage; 
           <Origin payload={message.payload} via={message.via} />
         </div>
       </div>
-      <MessageTools isShared={message.visibleTo === undefined} />
+      <MessageTools isShared={!isEphemeral} />
     </article>
   );
 }

@@ -19,13 +19,19 @@ const styles = [
   'sidebar',
   'places',
   'message',
+  'grouping',
+  'typed-command',
   'message-tools',
   'origin',
+  'checks',
   'empty',
   'blocks',
   'tables',
+  'data-tables',
+  'containers',
   'elements',
   'files',
+  'narrow-tables',
   'composer',
   'thread',
   'menu',
@@ -59,8 +65,8 @@ function Page({ title, samples, commands, shortcuts }: PageProps) {
         {styles.map((name) => (
           <link key={name} rel="stylesheet" href={`/${name}.css`} />
         ))}
-        {/* Before anything is painted, so that a chosen theme does not flash. */}
-        <script src="/saved-theme.js" />
+        {/* Before anything is painted, so that what was chosen does not flash. */}
+        <script src="/saved-settings.js" />
         <script type="module" src="/main.js" />
       </head>
       <body data-shortcuts={JSON.stringify(shortcuts)}>

@@ -76,6 +76,13 @@ export const ShortcutIcon = () => (
   </Icon>
 );
 
+/** Angle brackets: what a developer looks at. */
+export const ChecksIcon = () => (
+  <Icon>
+    <path d="m6.5 6-4 4 4 4M13.5 6l4 4-4 4M11.3 4.5l-2.6 11" />
+  </Icon>
+);
+
 /** A house: the app's Home. */
 export const HomeIcon = () => (
   <Icon>

@@ -1,11 +1,10 @@
 /** @jsxRuntime automatic */
-import { renderToStaticMarkup } from 'react-dom/server';
 import { z } from 'zod';
 import { ActionElement } from './action-element.tsx';
+import { Container, containerSchema } from './container.tsx';
+import { DataTable, dataTableSchema } from './data-table.tsx';
+import { DrawableBlock } from './drawable-block.tsx';
 import { InputBlock, inputSchema } from './input-block.tsx';
-import { LibraryBlock } from './library-block.tsx';
-import { shieldBlock } from './shield-block.ts';
-import { Undrawn } from './undrawn.tsx';
 
 const blockSchema = z.looseObject({ type: z.string(), block_id: z.string().optional() });
 const actionsSchema = z.looseObject({ type: z.literal('actions'), elements: z.array(z.unknown()).min(1) });
@@ -13,25 +12,6 @@ const accessorySchema = z.looseObject({
   type: z.literal('section'),
   accessory: z.looseObject({ type: z.string().refine((type) => type !== 'image') }),
 });
-
-/** The library throws on some blocks (a `raw_number` cell) and draws nothing for those that it does not know. */
-function isDrawable(block: unknown, type: string): boolean {
-  try {
-    const html = renderToStaticMarkup(<LibraryBlock block={block} />);
-    return type === 'divider' || /<img|<svg/.test(html) || html.replace(/<[^>]*>/g, '').trim() !== '';
-  } catch {
-    return false;
-  }
-}
-
-function LibraryBlockOrJson({ block, type }: { readonly block: unknown; readonly type: string }) {
-  const shielded = shieldBlock(block);
-  return isDrawable(shielded, type) ? (
-    <LibraryBlock block={shielded} />
-  ) : (
-    <Undrawn what={`${type} block`} value={block} />
-  );
-}
 
 interface BlockContentProps {
   readonly block: unknown;
@@ -50,17 +30,26 @@ function BlockContent({ block, type, blockId }: BlockContentProps) {
   if (input) {
     return <InputBlock block={input} />;
   }
+  const table = dataTableSchema.safeParse(block).data;
+  if (table) {
+    return <DataTable block={table} />;
+  }
+  const container = containerSchema.safeParse(block).data;
+  if (container) {
+    const children = container.child_blocks.map((child) => <MessageBlock key={JSON.stringify(child)} block={child} />);
+    return <Container block={container}>{children}</Container>;
+  }
   const section = accessorySchema.safeParse(block).data;
   if (section) {
     const { accessory, ...rest } = section;
     return (
       <>
-        <LibraryBlockOrJson block={rest} type={type} />
+        <DrawableBlock block={rest} type={type} />
         <ActionElement element={accessory} blockId={blockId} />
       </>
     );
   }
-  return <LibraryBlockOrJson block={block} type={type} />;
+  return <DrawableBlock block={block} type={type} />;
 }
 
 /** One block of a message or a view: drawn, or as JSON when there is no drawing for it. */

@@ -17,19 +17,23 @@ export function Avatar({ author, name }: AvatarProps) {
   );
 }
 
-/** Who spoke, when, and who can see it. */
+/** Over a message that one person alone sees. */
+export function OnlyVisibleToYou() {
+  return (
+    <p className="only-you">
+      <EyeIcon />
+      Only visible to you
+    </p>
+  );
+}
+
+/** Who spoke, and when. */
 export function MessageHead({ message, name }: { readonly message: ShownMessage; readonly name: string }) {
   return (
     <header className="message-head">
       <strong className="name">{name}</strong>
       {message.author === 'bot' && <span className="badge">APP</span>}
       <SlackDate timestamp={message.ts} format="{time}" />
-      {message.visibleTo !== undefined && message.author !== 'person' && (
-        <span className="only-you">
-          <EyeIcon />
-          Only visible to you
-        </span>
-      )}
       {message.threadTs !== undefined && message.threadTs !== message.ts && (
         <span className="in-thread">In a thread</span>
       )}

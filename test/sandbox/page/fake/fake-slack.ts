@@ -64,6 +64,9 @@ export function createFakeSlack({ onDelivery, offer = () => [] }: FakeSlackOptio
     async closeView(input) {
       await deliver({ did: 'closeView', ...input });
     },
+    async typeText(input) {
+      await deliver({ did: 'typeText', ...input });
+    },
     async typeahead(input) {
       return { delivery: await deliver({ did: 'typeahead', ...input }), options: offer(input.value) };
     },

@@ -64,19 +64,19 @@ export const richTextBlock = z.strictObject({
   elements: z.array(richTextElement).min(1),
 });
 
+/** What a cell of a table may hold; a header's cell of a data table holds no rich text. */
+export const rawCells = [
+  z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
+  z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
+] as const;
+
 export const tableBlock = z.strictObject({
   ...common,
   type: z.literal('table'),
   rows: z
     .array(
       z
-        .array(
-          z.discriminatedUnion('type', [
-            z.strictObject({ type: z.literal('raw_text'), text: z.string().min(1) }),
-            z.strictObject({ type: z.literal('raw_number'), value: z.number(), text: z.string().min(1) }),
-            richTextBlock,
-          ]),
-        )
+        .array(z.discriminatedUnion('type', [...rawCells, richTextBlock]))
         .min(1)
         .max(table.columns),
     )

@@ -39,8 +39,13 @@ function findRepeatedIds(blocks: readonly unknown[]): string[] {
   }
 }
 
+const tableTypes: unknown[] = ['table', 'data_table'];
+
 function checkTables(blocks: readonly unknown[]): string[] {
-  const tables = blocks.filter((block) => isRecord(block) && block.type === 'table');
+  const tables: unknown[] = [];
+  walk(blocks, (node) => {
+    if (tableTypes.includes(node.type)) tables.push(node);
+  });
   const { tables: most, tableText } = slackLimits.message;
   const problems = tables.length > most ? [`blocks has ${tables.length} tables; Slack takes at most ${most}`] : [];
   let length = 0;

@@ -17,14 +17,15 @@ const dateTokens = new Set([
  * What is wrong with the `<…>` tokens of a mrkdwn text. Slack would take such a text all the same, and ping, link or
  * swallow what stands between the brackets: a sign that outside text was not escaped.
  */
-export function checkMrkdwn(text: string): string[] {
+export function checkMrkdwn(text: string, mayMention = false): string[] {
   return [...text.matchAll(/<([^<>]*)>|</g)].flatMap(([token, inside]) => {
-    const problem = inside === undefined ? 'an unescaped <' : checkToken(inside);
+    const problem = inside === undefined ? 'an unescaped <' : checkToken(inside, mayMention);
     return problem ? [`has ${problem}${inside === undefined ? '' : `: ${token}`}`] : [];
   });
 }
 
-function checkToken(inside: string): string | undefined {
+function checkToken(inside: string, mayMention: boolean): string | undefined {
+  if (mayMention && /^@[UW][A-Z0-9]+$/.test(inside)) return undefined;
   if (/^(@|!(channel|here|everyone|group|subteam)\b)/.test(inside)) return 'a ping';
   if (/^!date\b/.test(inside)) return isDate(inside) ? undefined : 'a malformed date';
   if (/^(https?:\/\/|mailto:|tel:)[^|\s]+(\|[^|]+)?$/.test(inside)) return undefined;

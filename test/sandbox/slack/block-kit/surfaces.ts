@@ -14,6 +14,8 @@ import {
   sectionBlock,
   tableBlock,
 } from './blocks.ts';
+import { containerBlock } from './container.ts';
+import { dataTableBlock } from './data-table.ts';
 
 /** Where blocks can stand. */
 export type Surface = 'message' | 'modal' | 'home';
@@ -36,9 +38,7 @@ const unchecked = <const Types extends readonly string[]>(types: Types) =>
 const messageOnly = unchecked([
   'card',
   'carousel',
-  'container',
   'context_actions',
-  'data_table',
   'data_visualization',
   'plan',
   'task_card',
@@ -50,10 +50,26 @@ const { message, view } = slackLimits;
 /** The blocks of each surface, each by itself; what binds them together is in `check-blocks.ts`. */
 export const surfaces = {
   message: z
-    .array(z.discriminatedUnion('type', [...everywhere, tableBlock, markdownBlock, messageOnly]))
+    .array(
+      z.discriminatedUnion('type', [
+        ...everywhere,
+        tableBlock,
+        dataTableBlock,
+        containerBlock,
+        markdownBlock,
+        messageOnly,
+      ]),
+    )
     .max(message.blocks),
   modal: z.array(z.discriminatedUnion('type', [...everywhere, alertBlock, unchecked(['video'])])).max(view.blocks),
   home: z
-    .array(z.discriminatedUnion('type', [...everywhere, unchecked(['card', 'carousel', 'video'])]))
+    .array(
+      z.discriminatedUnion('type', [
+        ...everywhere,
+        dataTableBlock,
+        containerBlock,
+        unchecked(['card', 'carousel', 'video']),
+      ]),
+    )
     .max(view.blocks),
 } as const;

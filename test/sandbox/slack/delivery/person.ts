@@ -9,6 +9,7 @@ import { createButtonPresser } from './press-button.ts';
 import { createShortcuts } from './run-shortcut.ts';
 import { createSelector } from './select-option.ts';
 import { createCommandSender } from './send-command.ts';
+import { createTextWriter } from './type-text.ts';
 import { createOfferedOptions, createTypeahead } from './typeahead.ts';
 
 type Person = Pick<
@@ -21,6 +22,7 @@ type Person = Pick<
   | 'openHome'
   | 'typeahead'
   | 'select'
+  | 'typeText'
   | 'pressViewButton'
   | 'submitView'
   | 'closeView'
@@ -41,6 +43,7 @@ export function createPerson(parts: DeliveryParts & EventParts): Person {
     openHome: createHomeOpener({ ...parts, sendEvent }),
     typeahead: createTypeahead({ ...parts, offered }),
     select: createSelector({ ...parts, offered }),
+    typeText: createTextWriter(parts),
     submitView: createViewSubmitter(parts),
     closeView: createViewCloser(parts),
   };

@@ -1,6 +1,6 @@
 import { type CheckedMessage, checkMessage } from '../check-message.ts';
 import type { ShownMessage } from '../types.ts';
-import { workspace } from '../workspace.ts';
+import { isDirectMessage, workspace } from '../workspace.ts';
 import { assignIds } from './assign-ids.ts';
 import { checkThread } from './check-thread.ts';
 import type { MessageLog } from './message-log.ts';
@@ -26,7 +26,7 @@ export function postBotMessage(
   log: MessageLog,
   { payload, via, channelId, visibleTo, breaches = [] }: BotMessage,
 ): PostedMessage {
-  const checked = checkMessage(payload);
+  const checked = checkMessage(payload, visibleTo !== undefined || isDirectMessage(channelId));
   const threadTs = payload.thread_ts;
   const misplaced = checkThread(log, channelId, threadTs);
   const message = log.add({
@@ -43,7 +43,8 @@ export function postBotMessage(
 
 /** Puts new content in an old message's place; what Slack would refuse stands beside it instead. */
 export function replaceBotMessage(log: MessageLog, original: ShownMessage, reply: BotMessage): PostedMessage {
-  const checked = checkMessage(reply.payload);
+  const { visibleTo, channelId } = original;
+  const checked = checkMessage(reply.payload, visibleTo !== undefined || isDirectMessage(channelId));
   if (checked.refusal) return postBotMessage(log, reply);
   const content = contentOf(checked, reply.payload, reply.breaches ?? []);
   const message = log.replace(original.id, { via: reply.via, ...content });

@@ -21,6 +21,14 @@ export function createConnectionMethods(options: {
         ...options.identity(),
       }),
     },
+    'bots.info': {
+      token: 'bot',
+      scope: 'users:read',
+      run: ({ bot }) =>
+        bot === workspace.botId
+          ? { ok: true, bot: { id: bot, app_id: workspace.appId, user_id: workspace.botUserId, deleted: false } }
+          : { ok: false, error: 'bot_not_found' },
+    },
     'apps.connections.open': { token: 'app', run: () => ({ ok: true, url: options.openSocket() }) },
   };
 }

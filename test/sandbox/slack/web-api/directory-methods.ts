@@ -23,6 +23,11 @@ export function createDirectoryMethods(directory: Directory): Record<string, Web
           ? { ok: true, user: { ...describeUser(user), ...directory.personInfo(user) } }
           : { ok: false, error: 'user_not_found' },
     },
+    'usergroups.list': {
+      token: 'bot',
+      scope: 'usergroups:read',
+      run: () => ({ ok: true, usergroups: directory.userGroups().map(describeUserGroup) }),
+    },
     'usergroups.users.list': {
       token: 'bot',
       scope: 'usergroups:read',
@@ -68,6 +73,11 @@ function describeUser(id: string) {
     tz_offset: 3_600,
     profile: { real_name: name, display_name: name, team: teamId },
   };
+}
+
+function describeUserGroup({ id, members }: { id: string; members: readonly string[] }) {
+  const handle = id.slice(2).toLowerCase();
+  return { id, team_id: teamId, is_usergroup: true, name: handle, handle, date_delete: 0, user_count: members.length };
 }
 
 /** As sparse as an older channel: nothing is said of other organisations. */

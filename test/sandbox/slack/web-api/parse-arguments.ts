@@ -6,6 +6,7 @@ const jsonArguments = new Set([
   'attachments',
   'blocks',
   'files',
+  'message',
   'metadata',
   'mrkdwn',
   'unfurl_links',

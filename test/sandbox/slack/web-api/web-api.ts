@@ -5,7 +5,8 @@ export type WebApiAnswer =
   | { ok: false; error: string; [field: string]: unknown };
 
 export interface WebApiMethod {
-  readonly token: 'bot' | 'app';
+  /** `none`: whoever asks may. */
+  readonly token: 'bot' | 'app' | 'none';
   /** The bot scope without which Slack refuses the call. */
   readonly scope?: string | ((args: Readonly<Record<string, unknown>>) => string);
   run(args: Readonly<Record<string, unknown>>): WebApiAnswer;
@@ -21,6 +22,8 @@ export interface WebApi {
   /** Calls received, without their tokens, oldest first. */
   readonly calls: SlackStandIn['calls'];
   call(call: WebApiCall): WebApiAnswer;
+  /** Slack says with each answer what the token may do. */
+  headersFor(authorization: string | undefined): Record<string, string>;
   /** Empties `calls`. */
   forget(): void;
 }
@@ -28,7 +31,7 @@ export interface WebApi {
 /** Slack's Web API: checks the token, runs the method. A further method is one more entry in `methods`. */
 export function createWebApi(options: {
   methods: Readonly<Record<string, WebApiMethod>>;
-  tokens: Readonly<Record<WebApiMethod['token'], string>>;
+  tokens: Readonly<Record<'bot' | 'app', string>>;
   scopes: readonly string[];
   reportBreach: (breach: string) => void;
 }): WebApi {
@@ -41,6 +44,7 @@ export function createWebApi(options: {
       calls.push({ method, args });
       const known = Object.hasOwn(methods, method) ? methods[method] : undefined;
       if (!known) return { ok: false, error: 'unknown_method', req_method: method };
+      if (known.token === 'none') return known.run(args);
       const sent = authorization?.replace(/^Bearer /, '') ?? token;
       if (!sent) return { ok: false, error: 'not_authed' };
       if (sent !== tokens[known.token]) {
@@ -54,6 +58,8 @@ export function createWebApi(options: {
       }
       return known.run(args);
     },
+    headersFor: (authorization): Record<string, string> =>
+      authorization === `Bearer ${tokens.bot}` ? { 'x-oauth-scopes': scopes.join(',') } : {},
     forget() {
       calls.length = 0;
     },

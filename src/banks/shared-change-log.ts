@@ -1,0 +1,82 @@
+import * as z from 'zod';
+import type { SharedText } from '../state/shared-text.ts';
+import { type ChangeLog, changesSince, createChangeLog } from './change-log.ts';
+import { noListYet, type SeenLists, withList } from './changes.ts';
+import type { BankName } from './forms.ts';
+
+export interface SharedChangeLogOptions {
+  text: SharedText;
+  /** Called when this process tells what it alone has seen, as what is shared cannot be read. */
+  onFallback: () => void;
+}
+
+/** What is shared is forgotten so long after the last list. */
+const keptMs = 90 * 24 * 60 * 60_000;
+const triesMax = 3;
+
+const Name = z.object({ institutionCode: z.string(), institutionName: z.string() });
+const dated = { bank: Name, atMs: z.number() };
+const Lists = z.object({
+  /** When the latest list was loaded. */
+  atMs: z.number(),
+  last: z.array(Name),
+  knownSinceMs: z.number(),
+  changes: z.array(
+    z.discriminatedUnion('kind', [
+      z.object({ kind: z.literal('added'), ...dated }),
+      z.object({ kind: z.literal('removed'), ...dated }),
+      z.object({ kind: z.literal('renamed'), before: z.string(), ...dated }),
+    ]),
+  ),
+});
+
+/**
+ * The changes that any process has seen, each once: a list is compared with the latest that any process has loaded. While
+ * what is shared cannot be reached, it tells what this process alone has seen.
+ */
+export function createSharedChangeLog({ text, onFallback }: SharedChangeLogOptions): ChangeLog {
+  const own = createChangeLog();
+  let unshared: { banks: readonly BankName[]; atMs: number } | undefined;
+  let sharing = Promise.resolve();
+
+  async function share(): Promise<void> {
+    for (let tries = 0; unshared && tries < triesMax; tries += 1) {
+      const { banks, atMs } = unshared;
+      const before = await text.read();
+      const seen = parse(before);
+      // Another process has loaded a later one meanwhile, and this one would undo its changes.
+      const isOld = seen !== undefined && seen.atMs >= atMs;
+      const names = banks.map(({ institutionCode, institutionName }) => ({ institutionCode, institutionName }));
+      const after = JSON.stringify({ ...withList(seen ?? noListYet, names, atMs), atMs });
+      if (isOld || (await text.replace(before, after, keptMs))) unshared = undefined;
+    }
+  }
+
+  return {
+    take(banks, atMs) {
+      own.take(banks, atMs);
+      unshared = { banks, atMs };
+      sharing = sharing.then(share).catch(() => {}); // tried again when somebody asks
+    },
+    async since(sinceMs) {
+      try {
+        await sharing;
+        await share();
+        const seen = parse(await text.read());
+        if (seen) return changesSince(seen, sinceMs);
+      } catch {
+        onFallback();
+      }
+      return own.since(sinceMs);
+    },
+  };
+}
+
+function parse(text: string | undefined): (SeenLists<BankName> & { atMs: number }) | undefined {
+  if (text === undefined) return undefined;
+  try {
+    return Lists.safeParse(JSON.parse(text)).data;
+  } catch {
+    return undefined;
+  }
+}

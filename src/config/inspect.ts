@@ -1,0 +1,70 @@
+import type * as z from 'zod';
+import { type Config, type Env, problemsIn, readVariables, toConfig, variableOf } from './config.ts';
+import { Environment } from './environment.ts';
+import { secretNames } from './secret-names.ts';
+
+export interface InspectedConfig {
+  /** What `loadConfig` would throw. */
+  problems: readonly string[];
+  /** The variables that the problems are about. */
+  wrong: ReadonlySet<string>;
+  /** Every variable of txnbot's, and where its value comes from. */
+  sources: ReadonlyMap<string, 'environment' | 'file' | 'default'>;
+  /** What looks like a variable of txnbot's and is none. */
+  unknown: readonly string[];
+  /** Right in all that depends on no variable of `wrong`. */
+  config: Config;
+}
+
+/** A shorter one could be an ordinary word. */
+const secretMin = 6;
+
+/** Stand for the variables that are wrong and have no default; nothing is to be done with them. */
+const standIns: Readonly<Record<string, string>> = {
+  SLACK_BOT_TOKEN: 'xoxb-not-set',
+  SLACK_SIGNING_SECRET: 'not-set-at-all',
+  TRANSFER_API_BASE_URL: 'https://not-set.invalid',
+  TRANSFER_API_TOKEN: 'not-set-at-all',
+  HEALTH_PORT: '0',
+};
+
+/** Reads the environment as `loadConfig` does, and makes the best of a wrong one. */
+export function inspectConfig(env: Env): InspectedConfig {
+  const { given, problems } = readVariables(env);
+  const variables = Object.fromEntries(given);
+  problems.push(...problemsIn(Environment.safeParse(variables).error, problems));
+  const wrong = new Set(problems.map(variableOf));
+  const sources = Object.keys(Environment.shape).map((name) => {
+    const source = `${name}_FILE` in variables ? 'file' : given.has(name) ? 'environment' : 'default';
+    return [name, source] as const;
+  });
+  const config = toConfig(mended(variables, wrong), given.get('TRANSFER_API_TOKEN_FILE'));
+  return { problems, wrong, sources: new Map(sources), unknown: unknownIn(env), config };
+}
+
+/** The values of the variables that are secret, right or wrong. */
+export function rawSecrets(env: Env): string[] {
+  return secretNames.flatMap((name) => env[name]?.trim() || []).filter(({ length }) => length >= secretMin);
+}
+
+const prefixes =
+  /^(?:SLACK|TRANSFER_API|BANK_LIST|ALLOWED|AUDIT|RATE_LIMIT|HEALTH|REDIS|STATE|WATCH|REMEMBER|REVERSAL)_/;
+
+function unknownIn(env: Env): string[] {
+  const known = new Set([...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)]);
+  return Object.keys(env).filter((name) => prefixes.test(name) && !known.has(name));
+}
+
+/** Without what is wrong; what is wrong only then, as another mode wants it, is replaced as well. */
+function mended(variables: Readonly<Record<string, string>>, wrong: ReadonlySet<string>): z.infer<typeof Environment> {
+  const isRight = ([name]: [string, string]) => !wrong.has(name);
+  const usable = Object.fromEntries([
+    ...Object.entries(variables).filter(isRight),
+    ...Object.entries(standIns).filter((standIn) => !isRight(standIn)),
+  ]);
+  const { data, error } = Environment.safeParse(usable);
+  if (data) return data;
+  const more = error.issues.map(({ path: [name] }) => String(name)).filter((name) => !wrong.has(name));
+  if (more.length === 0) throw new Error('Nothing stands for a variable that is wrong.');
+  return mended(usable, new Set([...wrong, ...more]));
+}

@@ -1,0 +1,31 @@
+import { type Check, note, ok, problem } from '../check.ts';
+import { explainTransfer } from '../explain-transfer.ts';
+import { createTransferProbe, transferVariables } from '../transfer-probe.ts';
+
+const slowMs = 3_000;
+
+/** Whether the transfer service is reached, takes the token, and sends its bank list. */
+export const bankList: Check = {
+  name: 'bank list',
+  needs: transferVariables,
+  async run({ inspected: { config } }) {
+    const { baseUrl, proxy } = config.transferApi;
+    const startedAtMs = performance.now();
+    try {
+      const { banks, droppedCount, faults } = await createTransferProbe(config).banks();
+      const tookMs = Math.round(performance.now() - startedAtMs);
+      const by = baseUrl.startsWith('https:') ? 'with TLS' : 'on loopback, without TLS';
+      const way = proxy ? `${by} and through TRANSFER_API_PROXY_URL` : by;
+      const seen = `The transfer service was reached ${way}, and took the token. ${banks.length} ${banks.length === 1 ? 'bank' : 'banks'} came in ${tookMs} ms`;
+      return [
+        banks.length > 0 ? ok(`${seen}.`) : problem(`${seen}.`, 'Ask those who run it where its banks are.'),
+        ...(droppedCount > 0
+          ? [note(`${droppedCount} entries were left out: ${faults.join('; ')}.`, 'Tell those who run the service.')]
+          : []),
+        ...(tookMs > slowMs ? [note('That is slow: people wait as long for their first bank.')] : []),
+      ];
+    } catch (error) {
+      return [explainTransfer(error)];
+    }
+  },
+};

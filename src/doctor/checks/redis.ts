@@ -1,0 +1,33 @@
+import { type Check, type Finding, note, ok, problem } from '../check.ts';
+import { probeRedis } from '../redis-probe.ts';
+
+/** Whether what processes share can be kept, and stays. */
+export const redis: Check = {
+  name: 'Redis',
+  needs: ['REDIS_URL'],
+  isAsked: ({ inspected: { config, wrong } }) => config.redisUrl !== undefined || wrong.has('REDIS_URL'),
+  async run({ inspected: { config }, ending }) {
+    if (config.redisUrl === undefined) return [];
+    const seen = await probeRedis(config.redisUrl, ending);
+    if ('failure' in seen) return [explain(seen.failure)];
+    if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
+    const { version, isOld, evictionPolicy, isForgetful } = seen.settings;
+    return [
+      ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.`),
+      ...(isOld ? [note('txnbot is tested with Redis 7 and later.', 'Use a later one.')] : []),
+      ...(evictionPolicy === undefined
+        ? []
+        : [note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')]),
+      ...(isForgetful ? [note('Redis loses watches when it restarts.', 'Set appendonly to yes.')] : []),
+    ];
+  },
+};
+
+const refusals = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR)$/;
+
+function explain(code: string): Finding {
+  if (code === 'silent') return problem('Redis did not answer in time.', 'See whether it runs, and the way to it.');
+  if (refusals.test(code))
+    return problem(`Redis refuses txnbot (${code}).`, 'See the user and the password in REDIS_URL.');
+  return problem(`Redis cannot be reached (${code}).`, 'See the host and the port in REDIS_URL, and whether it runs.');
+}

@@ -1,0 +1,2 @@
+/** Nobody. */
+export const sampleAsker = { personId: 'U0SAMPLE', teamId: undefined, channelId: undefined, threadTs: undefined };

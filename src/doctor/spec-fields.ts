@@ -1,0 +1,33 @@
+import type { JsonType } from '../transfer-api/json-type.ts';
+
+/** Spec 2.2: which types a field of a transaction may have; all when the spec does not say. */
+export const specFields: Readonly<Record<string, readonly JsonType[] | undefined>> = {
+  id: ['integer'],
+  userId: ['integer'],
+  accountId: undefined,
+  amount: ['string'],
+  charge: ['string'],
+  netAmount: ['integer', 'number'],
+  description: ['string'],
+  destinationAccountNumber: ['string'],
+  destinationAccountName: ['string'],
+  destinationBankCode: ['string'],
+  destinationBankName: ['string'],
+  sourceAccountNumber: ['string'],
+  sourceAccountName: ['string'],
+  sourceBankCode: ['string'],
+  sourceBankName: ['string'],
+  reference: ['string'],
+  transactionTypeName: ['string'],
+  category: ['string'],
+  type: ['string'],
+  stampDuty: undefined,
+  sessionId: ['string'],
+  status: ['string'],
+  reversedFlag: ['integer'],
+  utilityType: undefined,
+  details: ['object'],
+  completedAt: ['integer'],
+  createdAt: ['integer'],
+  updatedAt: ['integer'],
+};

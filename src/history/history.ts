@@ -1,0 +1,95 @@
+import type { Counts, Minutes } from './counts.ts';
+import type { AnsweredEntry, Entry } from './entry.ts';
+import { createFingerprint } from './fingerprint.ts';
+import type { Look } from './look.ts';
+import type { HistoryStore } from './store.ts';
+import type { Trouble } from './trouble.ts';
+import { within } from './within.ts';
+
+/** What was known when something was asked. */
+export interface Remembered {
+  /** Answers about the same before this one. */
+  before: readonly AnsweredEntry[];
+  /** Of the last half hour, with this one; `undefined` when they cannot be had. */
+  counts: Counts | undefined;
+}
+
+/**
+ * What was asked, remembered. Nothing here rejects, and nothing takes longer than a fraction of a second: an answer
+ * goes out without what cannot be remembered.
+ */
+export interface History {
+  /** @param personId who asks */
+  remember(look: Look, personId: string): Promise<Remembered>;
+  /** Resolves with the counts as they are with all of them. */
+  rememberAll(looks: readonly Look[], personId: string): Promise<Counts | undefined>;
+  counts(minutes: Minutes): Promise<Counts | undefined>;
+}
+
+const patienceMs = 200;
+/** While it does not work: everybody who asks would wait for nothing. */
+const shortPatienceMs = 20;
+const hintMinutes = 30;
+
+export function createHistory(store: HistoryStore, trouble: Trouble): History {
+  let making: Promise<(asked: string) => string> | undefined;
+  const fingerprints = () => {
+    making ??= store
+      .key()
+      .then(createFingerprint)
+      .catch((error: unknown) => {
+        making = undefined;
+        throw error;
+      });
+    return making;
+  };
+
+  async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
+    try {
+      const result = await within(trouble.isMet() ? shortPatienceMs : patienceMs, work);
+      trouble.end();
+      return result;
+    } catch (error) {
+      trouble.meet(error);
+      return otherwise;
+    }
+  }
+
+  async function entriesOf(looks: readonly Look[], personId: string): Promise<Entry[]> {
+    const fingerprint = await fingerprints();
+    const atMs = Date.now();
+    return looks.map(({ asked, ...rest }) => {
+      const dated = { fingerprint: fingerprint(asked), atMs };
+      return 'failure' in rest ? { ...dated, failure: rest.failure } : { ...dated, personId, ...rest };
+    });
+  }
+
+  async function remember(look: Look, personId: string): Promise<Remembered> {
+    const entries = await entriesOf([look], personId);
+    // In this order, all sent before the first is answered: they cost a shared store one round trip.
+    const before = entries.map(({ fingerprint }) => store.of(fingerprint));
+    const added = store.add(entries);
+    const counts = store.counts(hintMinutes);
+    const [answers, current] = await Promise.all([Promise.all(before), counts, added]);
+    return { before: answers.flat(), counts: current };
+  }
+
+  async function rememberAll(looks: readonly Look[], personId: string): Promise<Counts> {
+    const added = store.add(await entriesOf(looks, personId));
+    const [counts] = await Promise.all([store.counts(hintMinutes), added]);
+    return counts;
+  }
+
+  return {
+    remember: (look, personId) => soon(remember(look, personId), { before: [], counts: undefined }),
+    rememberAll: (looks, personId) => soon(rememberAll(looks, personId), undefined),
+    counts: (minutes) => soon(store.counts(minutes), undefined),
+  };
+}
+
+/** With REMEMBER_HOURS=0. */
+export const noHistory: History = {
+  remember: async () => ({ before: [], counts: undefined }),
+  rememberAll: async () => undefined,
+  counts: async () => undefined,
+};

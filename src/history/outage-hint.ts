@@ -1,0 +1,60 @@
+import type { TransferApiFailure } from '../errors.ts';
+import type { BankCount, Counts } from './counts.ts';
+
+/** Many transfers to one bank are not settled, and few to the others. Facts: what they mean is the reader's to say. */
+export interface OutageHint extends BankCount {
+  /** To all other banks. */
+  others: { asked: number; unsettled: number };
+}
+
+/** Look-ups that end in the same error of the service. */
+export interface FailureHint {
+  failure: TransferApiFailure;
+  failed: number;
+  /** All look-ups. */
+  lookUps: number;
+}
+
+/** Fewer than this many could be chance. */
+const fewest = 6;
+/** How many times the share at all other banks. */
+const timesOthers = 2;
+
+/** `undefined` where the counts are too few, or no other than elsewhere. */
+export function outageHint({ banks }: Counts, bank: string): OutageHint | undefined {
+  const count = banks.find((each) => each.bank === bank);
+  if (!count || !isMost(count.unsettled, count.asked)) return undefined;
+  const others = { asked: 0, unsettled: 0 };
+  for (const each of banks) {
+    if (each === count) continue;
+    others.asked += each.asked;
+    others.unsettled += each.unsettled;
+  }
+  const isUnlikeOthers = count.unsettled * others.asked >= timesOthers * others.unsettled * count.asked;
+  return isUnlikeOthers ? { ...count, others } : undefined;
+}
+
+/** Errors of the service itself; the others are its answers about what was asked. */
+const ofService: readonly TransferApiFailure[] = [
+  'timeout',
+  'unreachable',
+  'proxy',
+  'untrusted',
+  'rate_limited',
+  'unauthorized',
+  'unexpected_body',
+];
+
+/** The one error that most look-ups end in: two thirds leave less than half as many for any other end. */
+export function failureHint({ failures, lookUps }: Counts): FailureHint | undefined {
+  for (const failure of ofService) {
+    const failed = failures.get(failure) ?? 0;
+    if (isMost(failed, lookUps)) return { failure, failed, lookUps };
+  }
+  return undefined;
+}
+
+/** Enough of them, and two thirds of all. */
+function isMost(part: number, all: number): boolean {
+  return part >= fewest && part * 3 >= all * 2;
+}

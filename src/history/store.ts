@@ -1,0 +1,16 @@
+import type { Counts, Minutes } from './counts.ts';
+import type { AnsweredEntry, Entry } from './entry.ts';
+
+/**
+ * Where entries are kept for so many hours. A port, so that processes can share one. A method may reject, or take long:
+ * nobody waits for it longer than `createHistory` allows.
+ */
+export interface HistoryStore {
+  /** The key of the fingerprints: one for all who share the store, made by the first. */
+  key(): Promise<Uint8Array>;
+  add(entries: readonly Entry[]): Promise<void>;
+  /** The answers under this fingerprint, in any order; without those of an `add` that is called after it. */
+  of(fingerprint: string): Promise<readonly AnsweredEntry[]>;
+  /** With those of an `add` that is called before it. */
+  counts(minutes: Minutes): Promise<Counts>;
+}

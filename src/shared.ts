@@ -1,0 +1,59 @@
+import type { Logger } from 'pino';
+import type { ChangeLog } from './banks/change-log.ts';
+import { createSharedChangeLog } from './banks/shared-change-log.ts';
+import type { Config } from './config/config.ts';
+import type { Metrics } from './ops/metrics.ts';
+import type { Part } from './parts.ts';
+import type { Secret } from './secret.ts';
+import { slackAddress } from './slack/web-api/address.ts';
+import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
+import { SlackClient } from './slack/web-api/client.ts';
+import { askNamespace } from './slack/web-api/own-app.ts';
+import { checkServer } from './state/redis/check-server.ts';
+import { createConnections } from './state/redis/connections.ts';
+import { createRedisState } from './state/redis/redis-state.ts';
+import { createRedisText } from './state/redis/redis-text.ts';
+import type { State } from './state/state.ts';
+import type { WatchEngine } from './watches/engine.ts';
+import { createRedisEngine } from './watches/redis/redis-engine.ts';
+
+/** What the processes with one Redis share. */
+export interface Shared {
+  state: State;
+  watches: WatchEngine;
+  changeLog: ChangeLog;
+  /** The connections, which the other parts use until they have stopped. */
+  part: Part;
+}
+
+/** Somebody waits for what is asked of Redis, several times for each question. */
+const patienceMs = 200;
+/** The start does not wait longer: without Redis, the bot answers alone. */
+const connectMs = 1_000;
+
+/**
+ * Connects to Redis, under a name that Slack gives this app in this workspace.
+ * @throws Error when Slack refuses the token or cannot be reached
+ */
+export async function createShared(address: Secret, config: Config, logger: Logger, metrics: Metrics): Promise<Shared> {
+  const slack = slackAddress(config, metrics.recordSlackCall);
+  const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
+  const connections = createConnections({ address, patienceMs, logger });
+  const bankChanges = connections.open('banks');
+  metrics.watchRedis(connections.isReady);
+  return {
+    state: createRedisState({ connections, namespace, onFallback: metrics.recordFallback }),
+    watches: createRedisEngine({ connections, namespace, logger }),
+    changeLog: createSharedChangeLog({
+      text: createRedisText(bankChanges, `${namespace}:bank-changes`),
+      onFallback: () => metrics.recordFallback('bank_changes'),
+    }),
+    part: {
+      async start() {
+        await connections.settled(connectMs);
+        await checkServer(bankChanges, logger);
+      },
+      stop: async () => connections.close(),
+    },
+  };
+}

@@ -1,0 +1,65 @@
+import * as z from 'zod';
+import { manyMax } from '../../commands/many.ts';
+import { parseAsk, splitAsks } from '../../transfers/asks.ts';
+import type { Many } from '../../transfers/look-up-many.ts';
+import { json } from './button-value.ts';
+
+/** What the buttons of a table carry: what to ask for, a line each. */
+
+/** Of what people ask for, as they may type it. */
+const askedMax = 216;
+
+const ask = z
+  .string()
+  .max(2 * askedMax)
+  .transform((text, context) => {
+    const parsed = parseAsk(text);
+    const isShort = parsed && parsed.asked.length <= askedMax && (parsed.ofRecord ?? '').length <= askedMax;
+    if (isShort) return parsed;
+    context.addIssue('names nothing to ask for');
+    return z.NEVER;
+  });
+const rows = z.string().max(2000).transform(splitAsks).pipe(z.array(ask).max(manyMax));
+const button = z.object({ value: z.string() });
+
+/** One row, chosen in a menu. */
+export const Chosen = z
+  .object({ selected_option: z.object({ value: ask }) })
+  .transform(({ selected_option: { value } }) => value);
+
+/** Several rows; `value` is what the button carries, for a "Try Again". */
+export const Listed = button
+  .transform(({ value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows }));
+
+/** Rows to requery, and nothing else. */
+export const Requeries = Listed.refine((list) => list.rows.every(({ isRequery }) => isRequery));
+
+/** Records, and no requeries. */
+export const References = Listed.refine((list) => list.rows.every(({ isRequery }) => !isRequery));
+
+/** All rows of a table, and for whom it was drawn. */
+export const Drawn = button
+  .transform(({ value }) => ({ value, drawn: value }))
+  .pipe(
+    z.object({
+      value: z.string(),
+      drawn: json.pipe(
+        z.object({ rows, audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(80).optional() }),
+      ),
+    }),
+  )
+  .transform(({ value, drawn }) => ({ value, ...drawn }));
+
+export type List = z.infer<typeof Listed>;
+
+/** What they were asked for, in the order of the table. */
+export function textOf({ rows: asks }: List): string {
+  return asks.map(({ asked }) => asked).join(' ');
+}
+
+export function manyOf({ rows: asks }: List): Many {
+  const those = (isRequery: boolean) => asks.flatMap((each) => (each.isRequery === isRequery ? each.asked : []));
+  const records = asks.flatMap(({ asked, ofRecord }): [string, string][] => (ofRecord ? [[asked, ofRecord]] : []));
+  return { references: those(false), identifiers: those(true), records: new Map(records) };
+}

@@ -1,0 +1,63 @@
+import { bank } from '../../commands/bank.ts';
+import type { AnyCommand } from '../../commands/command.ts';
+import { commandNamed, commands } from '../../commands/index.ts';
+import type { Resources } from '../../commands/inquire.ts';
+import { isHelp } from '../../commands/run-command.ts';
+import { txn } from '../../commands/txn.ts';
+import { readBankQuestion } from '../../reading/bank-question.ts';
+import { cleanInput } from '../../reading/clean-input.ts';
+import type { FindReferences } from '../../reading/find-references.ts';
+import { mentionText } from '../../reading/mention-text.ts';
+import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
+import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
+import { readWatchVerb } from '../../reading/watch-verb.ts';
+
+export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
+  command: AnyCommand;
+  /** What was made of words that name no command, and is not those alone. */
+  readAs?: string;
+}
+
+/** What somebody asks in any words; `undefined` when these name no command and ask nothing plainly. */
+export function readQuestion(message: string, { services, presentation }: Resources): ReadQuestion | undefined {
+  const { words, first, text } = mentionText(message);
+  const named = commandNamed(presentation.names.recognise(first));
+  if (named) return { command: named, text };
+  if (isAboutWatches(words, services.findReferences)) return { command: txn, text: words };
+  if (isHelp(words) || misspelt(message).meant) return undefined;
+  const cleaned = cleanInput(words);
+  const plain = readPlainQuestion(cleaned, services.findReferences);
+  const command = commandNamed(plain?.command);
+  if (!plain || !command) return undefined;
+  const { isBare, ...asked } = plain;
+  return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
+}
+
+/** `watching` alone, and `watch` with what could be meant as a reference: other words that begin so are talk. */
+function isAboutWatches(words: string, findReferences: FindReferences): boolean {
+  const asked = readWatchVerb(cleanInput(words));
+  if (asked?.verb !== 'watch') return asked !== undefined;
+  const { references, identifiers, leftOut, unclear } = findReferences(asked.text);
+  return asked.text === '' || references.length + identifiers.length + leftOut.length + unclear.length > 0;
+}
+
+/** The command that words may have misspelt. */
+export function misspelt(message: string): Guess {
+  const { first, text } = mentionText(message);
+  return nearestCommand({ name: first, text }, known);
+}
+
+const known = commands.map(({ name }) => name);
+const shortestBank = 3;
+const bankWordsMax = 4;
+
+/** Words that are a bank's name or short name, as the list has it; the service is asked for the list if there is none. */
+export async function readBankName(
+  words: string,
+  { services: { banks } }: Resources,
+): Promise<ReadQuestion | undefined> {
+  if (words.length < shortestBank || words.split(' ').length > bankWordsMax) return undefined;
+  const { answers } = await banks.ask(readBankQuestion(words));
+  const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+  return isFound ? { command: bank, text: words } : undefined;
+}

@@ -1,0 +1,43 @@
+import type { Reply } from '../views/blocks.ts';
+import type { Address, Notify } from '../watches/notify.ts';
+import { sendSafely } from './exchange/send.ts';
+import type { SlackClient } from './web-api/client.ts';
+import { remembered } from './web-api/remembered.ts';
+
+/** Slack must not unfurl links or media in what txnbot says. */
+const asIs = { unfurl_links: false, unfurl_media: false } as const;
+
+/** A direct message keeps its id. */
+const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
+
+/**
+ * Tells people what they have not just asked for, in their direct message with txnbot or in a thread.
+ * @param givenUp aborted when the process stops waiting for Slack
+ */
+export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify {
+  const directMessageOf = remembered(async (users: string) => {
+    const { channel } = await client.conversations.open({ users });
+    return channel?.id ?? '';
+  }, hours);
+  let last: Promise<unknown> = Promise.resolve();
+  const oneAtATime = (run: () => Promise<void>): Promise<void> => {
+    const ran = last.then(run);
+    last = ran.catch(() => {});
+    return ran;
+  };
+  return {
+    send(to, message, taken) {
+      const post = ({ text, blocks }: Reply) =>
+        oneAtATime(async () => {
+          await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks });
+          await taken();
+        });
+      return sendSafely(post, message, { startedAtMs: performance.now(), givenUp });
+    },
+    directMessageOf,
+  };
+}
+
+function placeOf(to: Address): { channel: string; thread_ts?: string } {
+  return to.kind === 'direct' ? { channel: to.personId } : { channel: to.channelId, thread_ts: to.threadTs };
+}

@@ -1,0 +1,35 @@
+import { LRUCache } from 'lru-cache';
+
+const peopleMax = 2_000;
+const eachMax = 8;
+/** As long as somebody's shift. */
+const keptMs = 12 * 60 * 60_000;
+
+/** What each person looked up lately, newest first; nobody is told of another person's. */
+export interface OwnLookUps<T extends { asked: string }> {
+  note(userId: string, lookUps: readonly T[]): void;
+  of(userId: string): readonly (T & { atMs: number })[];
+  /** What stands in the field on their Home tab has been answered. */
+  notePaste(userId: string): void;
+  lastPasteAtMs(userId: string): number | undefined;
+}
+
+/** In the memory of one process, lost when it ends: a few for each of the people who asked last. */
+export function createOwnLookUps<T extends { asked: string }>(): OwnLookUps<T> {
+  // By the wall clock: they age while the machine sleeps.
+  const limits = { max: peopleMax, ttl: keptMs, perf: Date };
+  const kept = new LRUCache<string, readonly (T & { atMs: number })[]>(limits);
+  const pastes = new LRUCache<string, number>(limits);
+  return {
+    note(userId, lookUps) {
+      if (lookUps.length === 0) return;
+      const atMs = Date.now();
+      const again = new Set(lookUps.map(({ asked }) => asked));
+      const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
+      kept.set(userId, [...lookUps.map((lookUp) => ({ ...lookUp, atMs })), ...before].slice(0, eachMax));
+    },
+    of: (userId) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs),
+    notePaste: (userId) => void pastes.set(userId, Date.now()),
+    lastPasteAtMs: (userId) => pastes.get(userId),
+  };
+}

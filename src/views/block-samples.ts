@@ -1,0 +1,49 @@
+import type { Spelling } from '../command-names.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
+import type { Block } from './blocks.ts';
+import { manyCard } from './many/many-card.ts';
+import { transactionCard } from './transaction-card.ts';
+
+const askedAtMs = Date.UTC(2026, 0, 31, 14, 8, 9);
+const settings = {
+  currency: undefined,
+  blockForm: 'current',
+  audience: 'asker',
+  canShare: true,
+  sharedBy: undefined,
+  leftOut: [],
+  unclear: [],
+  hints: [],
+} as const;
+
+/** Nobody's transaction. */
+const transaction: Transaction = {
+  id: '1',
+  userId: '1',
+  status: 'pending',
+  amount: '1.00',
+  charge: '0.00',
+  description: 'A sample',
+  destinationAccountNumber: '0000000000',
+  destinationAccountName: 'A sample',
+  destinationBankCode: '000000',
+  destinationBankName: 'A sample',
+  reference: 'SAMPLE-1',
+  sessionId: '0'.repeat(30),
+  transactionTypeName: 'bank_transfer',
+  createdAt: askedAtMs,
+  completedAt: askedAtMs,
+};
+
+/** A message of each kind that only the current form has, as people would get it: for Slack to judge. */
+export function blockSamples(slash: Spelling): Record<'data_table' | 'container', readonly Block[]> {
+  const row = { kind: 'record', asked: 'SAMPLE-1', status: transaction.status, transaction } as const;
+  const table = manyCard({ ...settings, rows: [row], askedAtMs, slash });
+  const card = transactionCard({
+    ...settings,
+    answer: { transaction, record: { stampDuty: '0.00', details: { steps: [{ step: 1 }] } }, withheld: ['sample'] },
+    timing: { askedAtMs, durationMs: 1 },
+    shareAccountNumbers: 'masked',
+  });
+  return { data_table: table.blocks, container: card.blocks };
+}

@@ -1,0 +1,52 @@
+import type { TransferApiFailure } from '../errors.ts';
+import type { OutageHint } from '../history/outage-hint.ts';
+import type { Recalled } from '../history/recalled.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
+import { code, outside } from './mrkdwn.ts';
+
+/**
+ * What an answer tells of trouble elsewhere, a line each; mrkdwn.
+ * @param transactions the records of the answer, for the names of their banks
+ */
+export function hintLines(
+  { outages, failure }: Pick<Recalled, 'outages' | 'failure'>,
+  transactions: readonly Transaction[],
+): string[] {
+  return [
+    ...outages.map((hint) => outageLine(hint, transactions)),
+    ...(failure === undefined ? [] : [failureLine(failure.failure, failure)]),
+  ];
+}
+
+/** Counts alone: what they mean for a transfer, or for the bank, nobody here knows. */
+function outageLine({ bank, asked, unsettled, others }: OutageHint, transactions: readonly Transaction[]): string {
+  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
+  const to = name && name !== hidden ? outside(name, 60) : code(bank);
+  const elsewhere =
+    others.asked === 0
+      ? 'none to another bank was asked about'
+      : `to other banks ${others.unsettled} of ${others.asked}`;
+  return `${unsettled} of the ${asked} transfers to ${to} asked about in the last 30 minutes are not settled; ${elsewhere}.`;
+}
+
+/** What became of look-ups that ended so. */
+const ends: Record<TransferApiFailure, string> = {
+  timeout: 'got no answer in time',
+  unreachable: 'got no usable answer',
+  proxy: 'were not sent, as the proxy on the way let none through',
+  untrusted: 'were not sent, as the service’s certificate is not trusted',
+  not_asked: 'were not sent',
+  rate_limited: 'were refused for being too many',
+  unauthorized: 'were refused, with txnbot’s access token',
+  not_found: 'found nothing',
+  rejected: 'were refused',
+  unexpected_body: 'got an answer that txnbot cannot read',
+};
+
+export function failureLine(
+  failure: TransferApiFailure,
+  { failed, lookUps }: { failed: number; lookUps: number },
+): string {
+  return `${failed} of the ${lookUps} different look-ups of the last 30 minutes ${ends[failure]}.`;
+}

@@ -1,0 +1,44 @@
+import { askOf, byAttention, groupsOf, type Row } from '../transfers/row.ts';
+import { type Block, context, leftOutWords, type Reply, section, sectionsOf } from './blocks.ts';
+import { isOpenable, openSelect } from './many/open-select.ts';
+import { bold, date, outside } from './mrkdwn.ts';
+import { rowLine } from './row-line.ts';
+import { silences } from './silence.ts';
+import { type Unclear, unclearBlocks } from './unclear.ts';
+
+export interface LookUpListOptions {
+  rows: readonly Row[];
+  currency: string | undefined;
+  askedAtMs: number;
+  /** Words of the question that are not looked up. */
+  leftOut: readonly string[];
+  /** What can be read in two ways, and is not looked up either. */
+  unclear: readonly Unclear[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
+}
+
+/** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
+export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear, hints }: LookUpListOptions): Reply {
+  const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
+  const counts = groups.join(' · ');
+  const sorted = byAttention(rows);
+  return {
+    text: [`${rows.length} asked: ${counts}`, ...hints].join('\n'),
+    blocks: [
+      section(`${bold(`${rows.length} asked:`)} ${counts}`),
+      ...sectionsOf(sorted.map((row) => rowLine(row, currency))),
+      ...leftOutWords(leftOut),
+      ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
+      ...opener(sorted),
+      context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows)]),
+      ...unclearBlocks(unclear),
+    ],
+  };
+}
+
+/** Opens a row as its card, in the same window. */
+function opener(rows: readonly Row[]): Block[] {
+  const select = openSelect(rows.map((row) => ({ ...askOf(row), name: row.asked })).filter(isOpenable));
+  return select === undefined ? [] : [{ type: 'actions', elements: [select] }];
+}

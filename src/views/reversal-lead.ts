@@ -1,0 +1,30 @@
+import type { Reversal } from '../transfers/find-reversal.ts';
+import { marks, statusGroup } from '../transfers/status-group.ts';
+import { statusTitle } from '../transfers/status-words.ts';
+import { amount } from './amount.ts';
+import { type Block, context, section } from './blocks.ts';
+import { code, date, outside } from './mrkdwn.ts';
+
+/** The second record about a transfer, where it was looked for; nothing is made of it, or of its absence. */
+export function reversalLead(reversal: Reversal | undefined, currency: string | undefined): Block[] {
+  if (reversal === undefined) return [];
+  const reference = code(reversal.reference);
+  if ('failure' in reversal)
+    return [
+      context([
+        reversal.failure === 'not_found'
+          ? `Looked for ${reference} too: no transaction has this reference`
+          : `Looked for ${reference} too, without an answer: this says nothing about it`,
+      ]),
+    ];
+  const { status, reversedFlag, amount: money, createdAt } = reversal.found.answer.transaction;
+  const facts = [
+    `${marks[statusGroup(status, reversedFlag)]} ${outside(statusTitle(status), 80)}`,
+    money?.trim() ? outside(amount(money, currency)) : undefined,
+    createdAt === undefined ? undefined : `created ${date(createdAt)}`,
+  ].filter((fact) => fact !== undefined);
+  return [
+    section(`A record ${reference} exists: ${facts.join(' · ')}`),
+    context(['What such a record means is for whoever runs txnbot to say: the service does not']),
+  ];
+}

@@ -1,0 +1,17 @@
+import { groupOf, nameOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
+import { marks } from '../transfers/status-group.ts';
+import { amount } from './amount.ts';
+import { cutMiddle } from './cut-middle.ts';
+import { code, outside } from './mrkdwn.ts';
+
+const nameMax = 60;
+
+/** A row of many where no table can stand; mrkdwn. */
+export function rowLine(row: Row, currency: string | undefined): string {
+  const money = transactionOf(row)?.amount?.trim();
+  const group = groupOf(row);
+  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  return [code(cutMiddle(nameOf(row), nameMax)), result, ...(money ? [outside(amount(money, currency))] : [])].join(
+    ' · ',
+  );
+}

@@ -1,0 +1,120 @@
+import type { types } from '@slack/bolt';
+import type { Spelling } from '../command-names.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
+import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
+import { marks, statusGroup } from '../transfers/status-group.ts';
+import { addContextLine } from './add-context-line.ts';
+import { type BlockForm, table } from './block-form.ts';
+import { type Audience, type Block, buttons, context, message, type Reply, section, sectionsOf } from './blocks.ts';
+import { duration } from './duration.ts';
+import { failureBlocks } from './error-reply.ts';
+import { isOpenable, openSelect } from './many/open-select.ts';
+import { bold, code } from './mrkdwn.ts';
+import { transactionCard } from './transaction-card.ts';
+import { asPlain, newsLine, newsNotes, newsWords, type WatchNews } from './watch-words.ts';
+
+export interface WatchToldOptions {
+  /** For a channel the news are masked already. */
+  audience: Audience;
+  /** The person to mention, where others read too. */
+  mention: string | undefined;
+  currency: string | undefined;
+  blockForm: BlockForm;
+  shareAccountNumbers: ShareAccountNumbers;
+  slash: Spelling;
+}
+
+/** Tells somebody what became of what they watch: one as its card, several as a table. */
+export function watchTold(all: readonly WatchNews[], options: WatchToldOptions): Reply {
+  const [news, ...others] = all;
+  if (news === undefined) throw new Error('there is nothing to tell');
+  return others.length > 0 ? severalTold(all, options) : { ...one(news, options), audience: options.audience };
+}
+
+function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions): Reply {
+  const { found, reference } = news;
+  const line = mentioning(mention, newsLine(news));
+  const notes = [...newsNotes([news]), code(news.code)].join(' · ');
+  if (found !== undefined) {
+    const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over' };
+    return addContextLine(transactionCard(card), notes);
+  }
+  const head = `${line} · ${code(reference)}`;
+  // The service's own words may name anybody, and are not for a channel.
+  const isAlone = options.audience === 'asker';
+  const why = news.failure && isAlone ? failureBlocks(news.failure, slash) : [section(safe)];
+  return addContextLine(message(head, [section(bold(head)), ...why, ...(isAlone ? watchAgain(reference) : [])]), notes);
+}
+
+const safe = 'This says nothing about the transaction.';
+
+function watchAgain(reference: string): Block[] {
+  return buttons([{ actionId: 'txn:watch', label: 'Watch Again', value: JSON.stringify({ reference }) }]);
+}
+
+function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
+  const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
+  const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
+  const select = openSelect(openable.filter(isOpenable));
+  const rows = [...all]
+    .sort((a, b) => attention(a) - attention(b))
+    .map((news) => [
+      news.reference,
+      `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
+      duration(news.watchedMs),
+      news.code,
+    ]);
+  const blocks: Block[] = [
+    section(bold(title)),
+    table(blockForm, {
+      caption: 'Transactions that you watch',
+      head: ['Reference', 'What has become of it', 'After', 'Code'].map(cell),
+      rows: rows.map((row) => row.map(cell)),
+      namedBy: 0,
+      columns: [{}, { is_wrapped: true }, {}, {}],
+    }),
+    ...(select ? [{ type: 'actions' as const, elements: [select] }] : []),
+    context(newsNotes(all)),
+  ];
+  return { ...message(title, blocks), audience };
+}
+
+/** What needs somebody comes first. */
+function attention({ now }: WatchNews): number {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
+}
+
+const countedMax = 6;
+
+/** "3 pending → successful · 1 still pending": the largest group first. */
+function counted(all: readonly WatchNews[]): string {
+  const counts = new Map<string, number>();
+  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
+  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
+  const said = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
+  return [...said, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+}
+
+const cellMax = 64;
+
+function cell(text: string): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
+}
+
+function mentioning(personId: string | undefined, line: string): string {
+  return personId === undefined ? line : `<@${personId}> ${line}`;
+}
+
+/**
+ * As much as may be said where txnbot is not meant to answer: the reference and the words, and where to ask.
+ * @param channelId `undefined` when it was begun in no channel
+ */
+export function watchToldInBrief(all: readonly WatchNews[], channelId: string | undefined): Reply {
+  const where = channelId === undefined ? '' : ` Ask for more in <#${channelId}>.`;
+  const lines = all.map((news) => `${code(news.reference)} ${newsLine(news)}`);
+  const text = `${lines.join('\n')}\ntxnbot does not answer here.${where}`;
+  const codes = context([...newsNotes(all), all.map((news) => code(news.code)).join(' ')]);
+  return { ...message(text, [...sectionsOf(text.split('\n')), codes]), audience: 'channel' };
+}

@@ -1,0 +1,86 @@
+import type { TransferApiError } from '../errors.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
+import type { FoundTransaction } from '../transfers/look-up.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
+import { changesSince } from './changes-since.ts';
+import { duration } from './duration.ts';
+import { outside } from './mrkdwn.ts';
+
+/** What is watched of a transaction. */
+export interface WatchedFields {
+  status?: string | undefined;
+  reversedFlag?: string | undefined;
+  /** Milliseconds since 1970. */
+  completedAt?: number | undefined;
+}
+
+/** What somebody who watches a transaction is told; for a channel all of it is masked. */
+export interface WatchNews {
+  /** `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
+  kind: 'changed' | 'over' | 'unanswered';
+  reference: string;
+  /** What the person was told last. */
+  before: WatchedFields;
+  now: WatchedFields;
+  found: FoundTransaction | undefined;
+  /** Why there is no record. */
+  failure: TransferApiError | undefined;
+  /** How long it had been watched, in milliseconds. */
+  watchedMs: number;
+  /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */
+  untilMs: number | undefined;
+  /** How much later than planned the service was asked, in milliseconds. */
+  lateMs: number;
+  /** Whether txnbot was away meanwhile, so that nobody knows when it changed. */
+  hasRestarted: boolean;
+  /** The short reference: the same when the same is told twice. */
+  code: string;
+}
+
+type Write = typeof outside;
+
+/** For text that is not formatted, as in a table. */
+export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
+
+/** "pending → successful", "still pending": what became of it, without the time. */
+export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write = outside): string {
+  const write: Write = (text, maxLength) =>
+    text === hidden ? 'a word that only you may read' : writeOutside(text, maxLength);
+  if (kind === 'over') return `still ${stateWords(now, write)}`;
+  if (kind === 'unanswered') return `over, last told as ${stateWords(before, write)}`;
+  // The time of completion goes without saying when another word has changed.
+  const isOnlyTime = before.status === now.status && before.reversedFlag === now.reversedFlag;
+  const pick = ({ status, reversedFlag, completedAt }: WatchedFields) => ({
+    status: status ?? '',
+    reversedFlag: reversedFlag ?? '',
+    completedAt: isOnlyTime && completedAt !== undefined ? String(completedAt) : '',
+  });
+  return changesSince(pick(before), pick(now), { write }) ?? 'changed, in words that only you may read';
+}
+
+/** "pending", "pending, reversed flag 1". */
+export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, write: Write): string {
+  const word = status === '' ? 'without a status' : write(status, 80);
+  return reversedFlag === '' || reversedFlag === '0' ? word : `${word}, reversed flag ${write(reversedFlag, 40)}`;
+}
+
+/** The same with how long it took. */
+export function newsLine(news: WatchNews): string {
+  const line = `${newsWords(news)} after ${duration(news.watchedMs)}`;
+  return news.kind === 'changed' ? line : line.charAt(0).toUpperCase() + line.slice(1);
+}
+
+const worthSayingMs = 60_000;
+
+/** How old the news may be, and whether more will come; for a line of metadata. */
+export function newsNotes(all: readonly WatchNews[]): string[] {
+  const lateMs = Math.max(...all.map((news) => news.lateMs));
+  const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
+  const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
+  const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
+  return [
+    ...(lateMs > worthSayingMs ? [`${duration(lateMs)} later than planned: what changed may be older`] : []),
+    ...(hasRestarted ? ['txnbot was restarted: what changed may be older'] : []),
+    ...(ended > 0 ? [what] : ['txnbot goes on watching']),
+  ];
+}

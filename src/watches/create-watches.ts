@@ -1,0 +1,88 @@
+import { randomUUID } from 'node:crypto';
+import { KeepError, UserError } from '../errors.ts';
+import type { WatchEngine } from './engine.ts';
+import type { Schedule } from './schedule.ts';
+import { seenOf } from './seen.ts';
+import type { Watches } from './watches.ts';
+
+export interface WatchesOptions {
+  engine: WatchEngine;
+  schedule: Schedule;
+  /** How many there may be of all people together. */
+  totalMax: number;
+  logger: { error(details: object, message: string): void };
+}
+
+/** How many a person may have. */
+const perPersonMax = 25;
+
+export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions): Watches {
+  const { store, timetable } = engine;
+  const inTurn = createTurns();
+
+  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof KeepError)) throw error;
+      logger.error({ code: error.code }, 'watches cannot be kept');
+      throw new UserError('txnbot cannot keep watches right now. Tell whoever runs txnbot, and ask again later.');
+    }
+  };
+
+  return {
+    begin: (transaction, watcher) =>
+      kept(async () => {
+        const { reference } = transaction;
+        if (!reference) throw new UserError('This record has no reference to watch it by.');
+        const begunAtMs = Date.now();
+        const { personId, teamId, channelId, threadTs } = watcher;
+        const who = { personId, teamId, channelId, threadTs };
+        const watch = { ...who, id: randomUUID(), reference, begunAtMs, seen: seenOf(transaction) };
+        // What is put counts at once, so the next in turn need not wait until it is kept.
+        const { putting } = await inTurn(async () => {
+          const own = await store.ofPerson(personId);
+          const before = own.filter((other) => other.reference === reference);
+          if (before.length === 0) await assertRoom(own.length);
+          return { putting: [store.put(watch), ...before.map(({ id }) => store.remove(id))] };
+        });
+        await Promise.all(putting);
+        const endsAtMs = schedule.endsAtMs(watch);
+        const asksAtMs = schedule.next(watch, begunAtMs) ?? endsAtMs;
+        await timetable.set(reference, asksAtMs);
+        return { watch, endsAtMs, asksAtMs, isDurable: store.isDurable() };
+      }),
+
+    of: (personId) =>
+      kept(async () => {
+        const own = [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs);
+        return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
+      }),
+
+    stop: (reference, personId) =>
+      kept(async () => {
+        const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
+        await Promise.all(watches.map(({ id }) => store.remove(id)));
+        return watches.at(-1);
+      }),
+  };
+
+  async function assertRoom(own: number): Promise<void> {
+    if (own >= perPersonMax)
+      throw new UserError(`You watch ${own} transactions already, and ${perPersonMax} is the most. Stop one first.`);
+    if ((await store.count()) >= totalMax)
+      throw new UserError(
+        `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
+      );
+  }
+}
+
+/** Runs one after the other. */
+function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const ran = last.then(run);
+    last = ran.catch(() => {});
+    return ran;
+  };
+}

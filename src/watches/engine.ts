@@ -1,0 +1,38 @@
+import type { Watch } from './watch.ts';
+
+/** Where watches are kept. Every method rejects with a KeepError while they cannot be kept or read. */
+export interface WatchStore {
+  /** Whether what is kept outlives the process. */
+  isDurable(): boolean;
+  /** Resolves once the watch is kept, on disk when the store is durable. Replaces the one with the same id. */
+  put(watch: Watch): Promise<void>;
+  /** Does nothing when there is none. */
+  remove(id: string): Promise<void>;
+  ofReference(reference: string): Promise<readonly Watch[]>;
+  ofPerson(personId: string): Promise<readonly Watch[]>;
+  count(): Promise<number>;
+  /** Everything that is watched, each reference once. */
+  references(): Promise<readonly string[]>;
+}
+
+/**
+ * Called when a reference is due. Resolves with when it is due next, or with `undefined` when nobody watches it.
+ * @param plannedAtMs when it was to be asked, in milliseconds since 1970; `undefined` when that is not known any more
+ */
+export type OnDue = (reference: string, plannedAtMs?: number) => Promise<number | undefined>;
+
+/** Wakes for one reference at a time, in one process of all that share the engine. */
+export interface Timetable {
+  /** Makes the reference due at this time, in milliseconds since 1970, or earlier when it was so already. */
+  set(reference: string, dueAtMs: number): Promise<void>;
+  /** Begins to wake, also for what was set before and by other processes. A failed `onDue` is tried again later. */
+  start(onDue: OnDue): Promise<void>;
+  /** Wakes for nothing more, and resolves when what is under way has ended. */
+  stop(): Promise<void>;
+}
+
+/** What keeps watches going: embedded in the process, or shared through Redis. */
+export interface WatchEngine {
+  store: WatchStore;
+  timetable: Timetable;
+}

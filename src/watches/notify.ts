@@ -1,0 +1,18 @@
+import type { Reply } from '../views/blocks.ts';
+
+/** Where somebody is told: in a thread that others read, or in their direct message with txnbot. */
+export type Address =
+  | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
+  | { kind: 'direct'; personId: string };
+
+/** How a message reaches Slack without a question before it. Slack's room has it. */
+export interface Notify {
+  /**
+   * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.
+   * @param taken called once Slack has it; must not throw
+   * @throws DeliveryError when Slack does not take it, or perhaps has not
+   */
+  send(to: Address, message: Reply, taken: () => Promise<void>): Promise<void>;
+  /** The id of the person's direct message with txnbot. @throws SlackApiError */
+  directMessageOf(personId: string): Promise<string>;
+}

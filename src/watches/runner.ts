@@ -1,0 +1,136 @@
+import { KeepError, TransferApiError } from '../errors.ts';
+import { referenceOf } from '../short-reference.ts';
+import type { FoundTransaction } from '../transfers/look-up.ts';
+import type { WatchNews } from '../views/watch-words.ts';
+import type { OnDue } from './engine.ts';
+import type { Schedule } from './schedule.ts';
+import { endsWatch, hasChanged, seenOf } from './seen.ts';
+import type { Teller } from './teller.ts';
+import type { ToldNotes } from './told-notes.ts';
+import type { Watch } from './watch.ts';
+
+export interface RunnerOptions {
+  notes: ToldNotes;
+  schedule: Schedule;
+  /** Asks the service once for all who watch the reference. @throws TransferApiError */
+  ask: (reference: string) => Promise<FoundTransaction>;
+  tell: Teller;
+  /** Called with how late a question was, in milliseconds. */
+  onAsked: (lateMs: number) => void;
+  /** Called with the short reference of what nobody could be told. */
+  onGivenUp: (reference: string, error: unknown) => void;
+}
+
+/** So long after its end a watch whose question is not answered ends without an answer. */
+const graceMs = 60 * 60_000;
+/** So long after its end a watch of which nobody can be told ends untold. */
+const untoldMs = 24 * 60 * 60_000;
+
+type Answer = { found: FoundTransaction; failure: undefined } | { found: undefined; failure: TransferApiError };
+
+interface Asked {
+  answer: Answer;
+  atMs: number;
+  lateMs: number;
+  hasRestarted: boolean;
+}
+
+/** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
+export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
+  return async (reference, plannedAtMs) => {
+    const nextAtMs = await askAndTell(reference, plannedAtMs);
+    if (notes.isBehind(reference)) throw new KeepError('behind');
+    return nextAtMs;
+  };
+
+  async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<number | undefined> {
+    const before = await watchesOf(reference);
+    if (before.length === 0) return undefined;
+    const answer = await answerAbout(reference, before);
+    const watches = await watchesOf(reference); // the question may have waited for long
+    const atMs = Date.now();
+    const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
+    onAsked(lateMs);
+    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
+    for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
+    return nextOf(await watchesOf(reference));
+  }
+
+  /**
+   * Of a person's watches of one reference the latest counts: a process may have died between beginning it and ending the
+   * other. One that was begun in the future, by a clock that was set back since, begins now.
+   */
+  async function watchesOf(reference: string): Promise<readonly Watch[]> {
+    const latest = new Map<string, Watch>();
+    const watches = [...(await notes.ofReference(reference))].sort((a, b) => a.begunAtMs - b.begunAtMs);
+    for (const kept of watches) {
+      const watch = { ...kept, begunAtMs: Math.min(kept.begunAtMs, Date.now()) };
+      if (watch.begunAtMs < kept.begunAtMs) await notes.note(watch);
+      const older = latest.get(watch.personId);
+      if (older !== undefined) await notes.end(older);
+      latest.set(watch.personId, watch);
+    }
+    return [...latest.values()];
+  }
+
+  /** @throws the failure of a service in trouble, unless somebody has waited long enough */
+  async function answerAbout(reference: string, watches: readonly Watch[]): Promise<Answer> {
+    try {
+      return { found: await ask(reference), failure: undefined };
+    } catch (error) {
+      if (!(error instanceof TransferApiError)) throw error;
+      const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => isLongOver(watch, Date.now()));
+      if (isAnswer(error) || isGivenUp) return { found: undefined, failure: error };
+      throw error;
+    }
+  }
+
+  function isLongOver(watch: Watch, atMs: number): boolean {
+    return atMs >= schedule.endsAtMs(watch) + graceMs;
+  }
+
+  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+    const { found, failure } = answer;
+    const now = found && seenOf(found.answer.transaction);
+    const isOver = atMs >= schedule.endsAtMs(watch);
+    const kind = kindOf(watch, now, isOver);
+    if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
+    const hasEnded = isOver || (now !== undefined && endsWatch(watch.seen, now));
+    const news: WatchNews = {
+      kind,
+      reference: watch.reference,
+      before: watch.seen,
+      now: now ?? watch.seen,
+      found,
+      failure,
+      watchedMs: Math.max(0, atMs - watch.begunAtMs),
+      untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
+      lateMs,
+      hasRestarted,
+      code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
+    };
+    await tell(watch, news).catch(async (error: unknown) => {
+      if (atMs < schedule.endsAtMs(watch) + untoldMs) throw error;
+      await notes.end(watch);
+      onGivenUp(news.code, error);
+    });
+  }
+
+  function nextOf(watches: readonly Watch[]): number | undefined {
+    const afterMs = Date.now();
+    const next = watches.map((watch) => schedule.next(watch, afterMs) ?? afterMs);
+    return next.length === 0 ? undefined : Math.min(...next);
+  }
+}
+
+function kindOf(watch: Watch, now: Watch['seen'] | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+  if (now !== undefined && hasChanged(watch.seen, now)) return 'changed';
+  if (!isOver) return undefined;
+  return now === undefined ? 'unanswered' : 'over';
+}
+
+/** The service did its work: it has no such record, or gives none away. No change either. */
+function isAnswer({ failure }: TransferApiError): boolean {
+  return failure === 'not_found' || failure === 'rejected';
+}

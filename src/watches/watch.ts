@@ -1,0 +1,31 @@
+/** What is watched of a transaction (spec 2.2), as it was when it was last told. */
+export interface Seen {
+  status?: string | undefined;
+  reversedFlag?: string | undefined;
+  /** Milliseconds since 1970. */
+  completedAt?: number | undefined;
+}
+
+/** Whose watch it is, and where it was begun: it is told in that thread, or in a direct message when there is none. */
+export interface Watcher {
+  personId: string;
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** Set when it was begun in a thread that others read. */
+  threadTs: string | undefined;
+}
+
+/**
+ * One person's watch of one reference: all that is kept of it. No name, amount, account number or token is, and nothing
+ * that can be derived from when it began: when to ask next, and how often it was asked.
+ */
+export interface Watch extends Watcher {
+  /** Unguessable, and never used again. */
+  id: string;
+  reference: string;
+  /** Milliseconds since 1970. */
+  begunAtMs: number;
+  seen: Seen;
+  /** How many changes were told so far, so that the same change at another time is told under another short reference. */
+  tellings?: number | undefined;
+}

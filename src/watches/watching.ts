@@ -1,0 +1,108 @@
+import { setMaxListeners } from 'node:events';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { Logger } from 'pino';
+import { type AccessRules, authorize, type People } from '../access/policy.ts';
+import { errorCode } from '../errors.ts';
+import type { Audit } from '../ops/audit-log.ts';
+import type { Metrics } from '../ops/metrics.ts';
+import type { Part } from '../parts.ts';
+import type { Presentation } from '../services.ts';
+import type { State } from '../state/state.ts';
+import type { TransferApi } from '../transfer-api/client.ts';
+import { timed } from '../transfers/look-up.ts';
+import type { WatchEngine } from './engine.ts';
+import { createLetters } from './letters.ts';
+import type { Notify } from './notify.ts';
+import { createRunner } from './runner.ts';
+import type { Schedule } from './schedule.ts';
+import { createTeller } from './teller.ts';
+import { createToldNotes } from './told-notes.ts';
+
+export interface WatchingOptions {
+  engine: WatchEngine;
+  schedule: Schedule;
+  transferApi: Pick<TransferApi, 'watched'>;
+  notify: Notify;
+  presentation: Presentation;
+  state: Pick<State, 'hold'>;
+  audit: Audit;
+  rules: AccessRules;
+  people: People;
+  logger: Logger;
+  metrics: Pick<Metrics, 'recordTelling' | 'recordWatchLateness'>;
+}
+
+/** What a stop waits for letters; what is not told by then is told after the next start. */
+const lastLettersMs = 2_000;
+
+/** The part that asks about what is watched, and tells people. */
+export function createWatching(options: WatchingOptions): Part {
+  const { engine, notify, rules, people, logger, metrics } = options;
+  const stopping = new AbortController();
+  setMaxListeners(0, stopping.signal); // one for each question that waits for its place
+
+  const notes = createToldNotes(engine.store, (error) =>
+    logger.error({ code: errorCode(error) }, 'watches cannot be kept: after a restart people are told the same again'),
+  );
+  const letters = createLetters({
+    notify,
+    presentation: options.presentation,
+    async mayTellDirectly(personId) {
+      const { channels } = rules;
+      if (channels.length === 0) return true;
+      return channels.some((id) => id.startsWith('D')) && channels.includes(await notify.directMessageOf(personId));
+    },
+  });
+  const tell = createTeller({
+    notes,
+    letters,
+    hold: options.state.hold,
+    audit: options.audit,
+    admit: ({ personId: userId, channelId, threadTs }) =>
+      authorize(
+        {
+          userId,
+          channelId,
+          isSharedChannel: false,
+          isAboutBanks: false,
+          posting: threadTs === undefined ? 'none' : 'preferred',
+        },
+        rules,
+        people,
+      ),
+    onTold(telling) {
+      metrics.recordTelling(telling.outcome);
+      logger.info(telling, 'watch');
+    },
+  });
+  const run = createRunner({
+    notes,
+    schedule: options.schedule,
+    tell,
+    async ask(reference) {
+      const { result: answer, timing } = await timed(() => options.transferApi.watched(reference, stopping.signal));
+      return { answer, timing };
+    },
+    onAsked: metrics.recordWatchLateness,
+    onGivenUp(reference, error) {
+      metrics.recordTelling('untold');
+      logger.error({ outcome: 'untold', reference, code: errorCode(error) }, 'watch');
+    },
+  });
+
+  return {
+    start: () =>
+      engine.timetable.start((reference, plannedAtMs) =>
+        run(reference, plannedAtMs).catch((error: unknown) => {
+          if (!stopping.signal.aborted) logger.warn({ code: errorCode(error) }, 'watch: later');
+          throw error;
+        }),
+      ),
+    async stop() {
+      stopping.abort();
+      const stopped = engine.timetable.stop();
+      letters.flush();
+      await Promise.race([stopped, sleep(lastLettersMs)]);
+    },
+  };
+}

@@ -1,0 +1,50 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { configuration } from '../../../src/doctor/checks/configuration.ts';
+import { createExamined } from '../../support/examine.ts';
+
+it('says every problem at once, and no value', async (test) => {
+  const { examine } = await createExamined(test);
+  const lines = await examine(configuration, {
+    SLACK_BOT_TOKEN: 'canary-1',
+    TRANSFER_API_TOKEN: '',
+    ALLOWED_USERS: 'canary-2',
+    AUDIT_HASH_KEY_FILE: '/canary-3',
+  });
+  const problems = lines.filter((line) => line.startsWith('PROBLEM'));
+  const todo = '→ Set it as the table of variables in the README says.';
+  expect(problems).toEqual([
+    `PROBLEM AUDIT_HASH_KEY_FILE cannot be read. ${todo}`,
+    `PROBLEM SLACK_BOT_TOKEN must be a bot token, xoxb-…. ${todo}`,
+    `PROBLEM TRANSFER_API_TOKEN is missing. ${todo}`,
+    `PROBLEM ALLOWED_USERS must be ids of people, U…. ${todo}`,
+  ]);
+  expect(lines.join()).not.toContain('canary');
+});
+
+it('says where each value comes from', async (test) => {
+  const { examine, env } = await createExamined(test);
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true }));
+  const file = path.join(folder, 'key');
+  writeFileSync(file, 'canary-key');
+  const lines = await examine(configuration, { AUDIT_HASH_KEY_FILE: file, CURRENCY: 'NGN' });
+  const [fromEnvironment = '', fromFiles, byDefault = '', ...others] = lines;
+  expect(fromEnvironment).toMatch(/^ok From the environment: SLACK_BOT_TOKEN, .*\bCURRENCY\b/);
+  for (const name of Object.keys(env)) expect(fromEnvironment).toContain(name);
+  expect(fromFiles).toBe('ok From files: AUDIT_HASH_KEY.');
+  expect(byDefault).toMatch(/^ok By default: SLACK_APP_TOKEN, .*\bLOG_LEVEL\.$/);
+  expect(others).toEqual([]);
+  expect(lines.join()).not.toMatch(/canary|NGN/);
+});
+
+it('notes what looks like a variable and is none', async (test) => {
+  const { examine } = await createExamined(test);
+  const lines = await examine(configuration, { ALLOWED_USER: 'canary', SLACK_API_URL_FILE: '/canary' });
+  expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([
+    'note ALLOWED_USER is set, and txnbot has no such variable. → Check its spelling.',
+    'note SLACK_API_URL_FILE is set, and txnbot has no such variable. → Check its spelling.',
+  ]);
+});

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import { grantedScopes } from '../../../src/doctor/checks/granted-scopes.ts';
+import { scopes } from '../../../src/doctor/scopes.ts';
+import { createExamined } from '../../support/examine.ts';
+import { answering, startServer } from '../../support/http-server.ts';
+
+describe('the scopes', () => {
+  it('are those of the manifest', () => {
+    const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8'));
+    expect(Object.keys(scopes)).toEqual(manifest.oauth_config.scopes.bot);
+  });
+
+  it('are all granted', async (test) => {
+    const { examine } = await createExamined(test);
+    expect(await examine(grantedScopes)).toEqual(['ok All 12 scopes of the manifest are granted.']);
+  });
+
+  it('are too few and too many', async (test) => {
+    const granted = Object.keys(scopes).filter((scope) => scope !== 'users:read');
+    const { examine } = await createExamined(test, { scopes: [...granted, 'chat:write.public'] });
+    expect(await examine(grantedScopes)).toEqual([
+      'PROBLEM The scope users:read is missing: Slack does not say who somebody is, and nobody is answered. → Add it under OAuth & Permissions → Bot Token Scopes, and install the app again.',
+      'note Granted, and used for nothing: chat:write.public. → Remove what nobody added on purpose.',
+    ]);
+  });
+
+  it('are not said', async (test) => {
+    const { examine } = await createExamined(test);
+    const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));
+    test.onTestFinished(() => slack.close());
+    expect(await examine(grantedScopes, { SLACK_API_URL: `${slack.url}/api` })).toEqual([
+      'note Slack did not say which scopes the token has.',
+    ]);
+  });
+});

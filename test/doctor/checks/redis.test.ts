@@ -1,0 +1,64 @@
+import { describe, expect, it } from 'vitest';
+import { redis } from '../../../src/doctor/checks/redis.ts';
+import { freePort } from '../../sandbox/free-port.ts';
+import { createExamined } from '../../support/examine.ts';
+import { isRedisMissing, startRedis } from '../../support/redis.ts';
+import { redisUser } from '../../support/redis-user.ts';
+
+it('is not tried where none is named', async (test) => {
+  const { examine } = await createExamined(test);
+  expect(await examine(redis)).toEqual([]);
+});
+
+it('says that nobody listens', async (test) => {
+  const { examine } = await createExamined(test);
+  expect(await examine(redis, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
+    expect.stringContaining('PROBLEM Redis cannot be reached (ECONNREFUSED).'),
+  ]);
+});
+
+describe.skipIf(isRedisMissing)('with a server', () => {
+  it('says its version, and nothing more of one that keeps all', async (test) => {
+    const { url, keys } = await startRedis(test, { isKept: true });
+    const { examine } = await createExamined(test);
+    expect(await examine(redis, { REDIS_URL: url })).toEqual([
+      expect.stringMatching(/^ok Redis answers: version \d+\.\d+\.\d+\.$/),
+    ]);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('says what may lose watches', async (test) => {
+    const { url } = await startRedis(test, { settings: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'] });
+    const { examine } = await createExamined(test);
+    expect((await examine(redis, { REDIS_URL: url })).slice(1)).toEqual([
+      'note Redis may drop watches when its memory is full. → Set maxmemory-policy to noeviction.',
+      'note Redis loses watches when it restarts. → Set appendonly to yes.',
+    ]);
+  });
+
+  it('says that the password is wrong', async (test) => {
+    const { url } = await startRedis(test);
+    const { examine } = await createExamined(test);
+    const wrong = url.replace('//', '//somebody:canary-password@');
+    const [line = '', ...others] = await examine(redis, { REDIS_URL: wrong });
+    expect(line).toBe('PROBLEM Redis refuses txnbot (WRONGPASS). → See the user and the password in REDIS_URL.');
+    expect(others).toEqual([]);
+  });
+
+  it('takes the user that the operator is told to make', async (test) => {
+    const { settings, credentials } = redisUser();
+    const { url } = await startRedis(test, { settings });
+    const { examine } = await createExamined(test);
+    const [line] = await examine(redis, { REDIS_URL: url.replace('//', `//${credentials}@`) });
+    expect(line).toMatch(/^ok Redis answers/);
+  });
+
+  it('says that it is silent', async (test) => {
+    const server = await startRedis(test);
+    const { examine } = await createExamined(test);
+    server.pause();
+    const lines = await examine(redis, { REDIS_URL: server.url });
+    server.resume();
+    expect(lines).toEqual([expect.stringContaining('PROBLEM Redis did not answer in time.')]);
+  });
+});

@@ -1,0 +1,72 @@
+import { describe, expect, it } from 'vitest';
+import { secretNames } from '../../src/config/secret-names.ts';
+import { checks } from '../../src/doctor/checks/index.ts';
+import { diagnose } from '../../src/doctor/doctor.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { createExamined, linesOf } from '../support/examine.ts';
+
+const allowed = {
+  ALLOWED_CHANNELS: workspace.channelId,
+  ALLOWED_USERS: workspace.personId,
+  ALLOWED_USER_GROUPS: workspace.userGroupId,
+};
+
+describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
+  it('finds no problem where all is well', async (test) => {
+    const { env } = await createExamined(test, { mode });
+    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
+    expect(text).not.toContain('PROBLEM');
+    expect(text).toMatch(/\n\nNo problem was found\./);
+    expect(exitCode).toBe(0);
+    const silent = checks.filter(({ name }) => linesOf(text, name).length === 0).map(({ name }) => name);
+    expect(silent).toEqual(mode === 'http' ? ['app token', 'Redis'] : ['Redis']);
+    for (const line of text.split('\n')) expect(line.length).toBeLessThan(160);
+  });
+});
+
+it('tries all else when one thing is wrong', async (test) => {
+  const { env } = await createExamined(test);
+  const { text, exitCode } = await diagnose(['check'], { ...env, ...allowed, SLACK_BOT_TOKEN: 'xoxb-canary' });
+  expect(exitCode).toBe(1);
+  expect(text).toMatch(/\n1 problem\. \d+ notes\.$/);
+  expect(linesOf(text, 'bank list')).toEqual([expect.stringMatching(/^ok/)]);
+  expect(linesOf(text, 'channels')).toEqual([expect.stringMatching(/^note Not tried/)]);
+});
+
+it('has Slack judge blocks alone, with the bot token alone', async (test) => {
+  const { env, slack, service } = await createExamined(test);
+  const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = env;
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_BOT_TOKEN, SLACK_API_URL });
+  expect(text).toMatch(/Slack takes all \d+ kinds of messages and windows\./);
+  expect(exitCode).toBe(0);
+  expect(new Set(slack.requests)).toEqual(new Set(['auth.test', 'blocks.validate']));
+  expect(service.requests).toEqual([]);
+});
+
+it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--reference', 'canary']]])(
+  'explains itself when it is asked with %j',
+  async (args) => {
+    const { text, exitCode } = await diagnose(args, {});
+    expect(text).toMatch(/check \[--reference <reference>\].*\n.*validate/);
+    expect(text).not.toContain('canary');
+    expect(exitCode).toBe(1);
+  },
+);
+
+it('says no secret, right or wrong, wherever it turns up', async (test) => {
+  const { env, slack } = await createExamined(test);
+  const canaries = Object.fromEntries(secretNames.map((name, index) => [name, `canary-${index}`]));
+  const wrong = await diagnose(['check'], { ...env, ...canaries });
+  expect(wrong.text).not.toContain('canary');
+  // Slack repeats what it was asked with.
+  slack.setIdentity({ team: `${env.SLACK_BOT_TOKEN} and ${env.TRANSFER_API_TOKEN}` });
+  const right = await diagnose(['check'], env);
+  expect(linesOf(right.text, 'bot token')[0]).toContain('workspace [secret] and [secret] (T0SANDBOX)');
+  expect(right.text).not.toContain(env.SLACK_BOT_TOKEN);
+  expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
+  const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
+  slack.setIdentity({ team: 'The canary of many words' });
+  const withBlanks = await diagnose(['check'], { ...env, TRANSFER_API_PROXY_URL: proxyUrl });
+  expect(withBlanks.text).toContain('workspace The [secret] ');
+  expect(withBlanks.text).not.toContain('canary');
+});

@@ -1,0 +1,84 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { AnsweredEntry } from '../../src/history/entry.ts';
+import { seenBefore, withoutPeople } from '../../src/history/seen-before.ts';
+
+const nowMs = Date.UTC(2026, 0, 31, 14, 30);
+const secondMs = 1_000;
+const minuteMs = 60_000;
+const seen = (personId: string, agoMs: number, words = 'pending'): AnsweredEntry => ({
+  fingerprint: 'm',
+  atMs: nowMs - agoMs,
+  personId,
+  words,
+  group: 'moving',
+});
+const told = (...entries: AnsweredEntry[]) =>
+  seenBefore(entries, 'U0ME', nowMs).map(({ by, words, atMs }) => [
+    by === 'you' ? by : by?.personId,
+    words,
+    (nowMs - atMs) / secondMs,
+  ]);
+
+describe('what was seen before', () => {
+  it('is told with who saw it, oldest first', () => {
+    expect(told(seen('U0ME', 25 * minuteMs), seen('U0OTHER', 32 * minuteMs))).toEqual([
+      ['U0OTHER', 'pending', 1920],
+      ['you', 'pending', 1500],
+    ]);
+  });
+
+  it('tells nobody what they saw a few seconds ago, but what others saw then', () => {
+    expect(told(seen('U0ME', 5 * secondMs))).toEqual([]);
+    expect(told(seen('U0ME', 60 * secondMs))).toEqual([]);
+    expect(told(seen('U0ME', 61 * secondMs))).toEqual([['you', 'pending', 61]]);
+    expect(told(seen('U0OTHER', 5 * secondMs))).toEqual([['U0OTHER', 'pending', 5]]);
+  });
+
+  it('takes what one person does in one go for one, and no change of the status with it', () => {
+    const ago = (seconds: number) => (600 + seconds) * secondMs;
+    expect(told(seen('U0OTHER', ago(40)), seen('U0OTHER', ago(20)), seen('U0OTHER', ago(0)))).toEqual([
+      ['U0OTHER', 'pending', 600],
+    ]);
+    expect(told(seen('U0OTHER', ago(60)), seen('U0OTHER', ago(0)))).toHaveLength(1);
+    expect(told(seen('U0OTHER', ago(61)), seen('U0OTHER', ago(0)))).toHaveLength(2);
+    expect(told(seen('U0OTHER', ago(40)), seen('U0OTHER', ago(0), 'failed'))).toEqual([
+      ['U0OTHER', 'pending', 640],
+      ['U0OTHER', 'failed', 600],
+    ]);
+    expect(told(seen('U0OTHER', ago(40)), seen('U0THIRD', ago(20)), seen('U0OTHER', ago(61)))).toEqual([
+      ['U0OTHER', 'pending', 640],
+      ['U0THIRD', 'pending', 620],
+    ]);
+  });
+
+  it('does not depend on the order of the entries, and tells each at most once', () => {
+    const entry = fc
+      .record({
+        personId: fc.constantFrom('U0ME', 'U0OTHER', 'U0THIRD'),
+        agoMs: fc.integer({ min: 0, max: 600_000 }),
+        words: fc.constantFrom('pending', 'failed'),
+      })
+      .map(({ personId, agoMs, words }) => seen(personId, agoMs, words));
+    const lists = fc
+      .uniqueArray(entry, { selector: ({ atMs }) => atMs, maxLength: 30 })
+      .chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })));
+    fc.assert(
+      fc.property(lists, ([given, shuffled]) => {
+        const looks = seenBefore(given, 'U0ME', nowMs);
+        expect(seenBefore(shuffled, 'U0ME', nowMs)).toEqual(looks);
+        const times = looks.map(({ atMs }) => atMs);
+        expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
+        for (const { atMs } of looks) expect(given.map((each) => each.atMs)).toContain(atMs);
+      }),
+    );
+  });
+
+  it('names nobody to a channel', () => {
+    const looks = seenBefore([seen('U0OTHER', minuteMs), seen('U0ME', 5 * minuteMs)], 'U0ME', nowMs);
+    expect(withoutPeople(looks)).toEqual([
+      { atMs: nowMs - 5 * minuteMs, words: 'pending', by: undefined },
+      { atMs: nowMs - minuteMs, words: 'pending', by: undefined },
+    ]);
+  });
+});

@@ -1,0 +1,47 @@
+import type { ShownMessage } from '../sandbox/slack/types.ts';
+import { tellingsIn } from './tellings.ts';
+
+export interface Verdict {
+  /** Changes that people were told, each once. */
+  told: number;
+  /** Watches whose last change nobody was told. */
+  untold: string[];
+  /** What does not follow from what the person was told before. */
+  broken: string[];
+  /**
+   * Messages that were not noted any more before the process died: all or a part of what they told was told again, or
+   * was left out of what was told next.
+   */
+  doubled: number;
+}
+
+interface Told {
+  before: string;
+  now: string;
+  messageId: string;
+}
+
+/** @param watches `person reference` of each that was confirmed, with the status that it began with */
+export function judge(messages: readonly ShownMessage[], watches: ReadonlyMap<string, string>, last: string): Verdict {
+  const codes = new Map<string, string>();
+  const latest = new Map<string, Told>();
+  const doubled = new Set<string>();
+  const broken: string[] = [];
+  for (const message of messages)
+    for (const { personId, reference, change, code } of tellingsIn(message)) {
+      const again = codes.get(code);
+      if (again !== undefined) {
+        doubled.add(again);
+        continue;
+      }
+      codes.set(code, message.id);
+      const watch = `${personId} ${reference}`;
+      const [before = '', now = ''] = change.split(' → ');
+      const known = latest.get(watch);
+      if (known && before === known.before && before !== known.now) doubled.add(known.messageId);
+      else if (before !== (known?.now ?? watches.get(watch))) broken.push(`${watch}: ${known?.now}, then ${change}`);
+      latest.set(watch, { before, now, messageId: message.id });
+    }
+  const untold = [...watches.keys()].filter((watch) => latest.get(watch)?.now !== last);
+  return { told: codes.size, untold, broken, doubled: doubled.size };
+}

@@ -1,0 +1,90 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { parse } from 'yaml';
+import * as z from 'zod';
+import type { TransferApiFailure } from '../../src/errors.ts';
+import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
+
+const Rule = z.object({
+  alert: z.string(),
+  expr: z.string(),
+  labels: z.object({ severity: z.enum(['page', 'ticket']) }),
+  annotations: z.object({ summary: z.string(), description: z.string().min(40) }),
+});
+const { groups } = z
+  .object({ groups: z.array(z.object({ rules: z.array(Rule) })) })
+  .parse(parse(readFileSync('src/ops/alerts.yml', 'utf8')));
+const rules = groups.flatMap((group) => group.rules);
+
+const failures: TransferApiFailure[] = ['not_asked', 'unauthorized', 'untrusted', 'proxy'];
+
+function metricsWithRedis(): Metrics {
+  const metrics = createMetrics();
+  metrics.watchRedis(() => false);
+  return metrics;
+}
+
+/** What `/metrics` says after a bad day: a line a sample. */
+async function samples(): Promise<string[]> {
+  const metrics = metricsWithRedis();
+  metrics.watch({
+    bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
+    isConnected: () => false,
+    watchCount: async () => 0,
+  });
+  metrics.recordOutcome({ command: 'txn', outcome: 'unaudited' });
+  metrics.recordAck(1);
+  for (const failure of failures) metrics.recordLookUp({ operation: 'transaction', failure, durationMs: 1 });
+  metrics.recordSlackCall({ name: 'auth.test', failure: 'proxy', durationMs: 1 });
+  return (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
+}
+/** The names as `/metrics` declares them: a histogram's samples have another ending. */
+async function declared(): Promise<string[]> {
+  const text = await metricsWithRedis().text();
+  return [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
+}
+
+const readmes = readdirSync('src', { recursive: true, encoding: 'utf8' })
+  .filter((file) => path.basename(file) === 'README.md')
+  .map((file) => path.join('src', file))
+  .concat('README.md');
+const named = (file: string) =>
+  [...readFileSync(file, 'utf8').matchAll(/\b(?:txnbot|nodejs)_[a-z0-9_]+\b/g)].map(([name]) => name);
+
+describe('a rule', () => {
+  it.each(rules.map((rule) => [rule.alert, rule] as const))(
+    'asks for what /metrics has: %s',
+    async (_name, { expr }) => {
+      const lines = await samples();
+      const selectors = [...expr.matchAll(/(txnbot_\w+)(?:\{([^}]*)\})?/g)];
+      expect(selectors).not.toEqual([]);
+      for (const [, name = '', matchers = ''] of selectors) {
+        const ofName = lines.filter((line) => line.split(/[{ ]/, 1)[0] === name);
+        expect(ofName, name).not.toEqual([]);
+        for (const [, label = '', words = ''] of matchers.matchAll(/(\w+)=~?"([^"]*)"/g))
+          for (const word of words.split('|')) expect(ofName.join(), name).toContain(`${label}="${word}"`);
+      }
+    },
+  );
+
+  it('names in its words what /metrics has', async () => {
+    const words = rules.map(({ annotations }) => annotations.description).join(' ');
+    const known = (await samples()).map((line) => line.split(/[{ ]/, 1)[0]).concat(await declared());
+    for (const [name] of words.matchAll(/\b(?:txnbot|nodejs)_\w+/g)) expect(known).toContain(name);
+  });
+});
+
+describe('the READMEs', () => {
+  it('name no metric that /metrics has not', async () => {
+    const known = await declared();
+    expect(readmes).toContain(path.join('src', 'ops', 'README.md'));
+    for (const file of readmes) for (const name of named(file)) expect(known, file).toContain(name);
+  });
+
+  it('explain every metric that /metrics has', async () => {
+    const own = (await declared()).filter((name) => name.startsWith('txnbot_'));
+    expect(own.length).toBeGreaterThan(10);
+    expect(named(path.join('src', 'ops', 'README.md'))).toEqual(expect.arrayContaining(own));
+  });
+});

@@ -1,0 +1,83 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { loadConfig } from '../../src/config/config.ts';
+import { Environment } from '../../src/config/environment.ts';
+import { version } from '../../src/version.ts';
+import { type Example, examplesFolder, readExamples } from '../support/examples.ts';
+
+const examples = readExamples().map((example) => [example.file, example] as const);
+/** Node's own, which txnbot does not read. */
+const ofNode = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'];
+
+/** The environment as the process gets it, with something in each secret's file. */
+function environmentOf({ env }: Example): Record<string, string> {
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const forms: Record<string, string> = {
+    SLACK_BOT_TOKEN_FILE: 'xoxb-12345678',
+    SLACK_APP_TOKEN_FILE: 'xapp-12345678',
+  };
+  return Object.fromEntries(
+    Object.entries(env).map(([name, value]) => {
+      if (!name.endsWith('_FILE')) return [name, value];
+      const file = path.join(folder, name);
+      writeFileSync(file, forms[name] ?? 'some-secret');
+      return [name, file];
+    }),
+  );
+}
+
+describe('the examples', () => {
+  it('are all read', () => {
+    expect(examples.map(([file]) => file)).toEqual(
+      expect.arrayContaining(['compose.yml', 'kubernetes-one.yml', 'kubernetes-two.yml', 'txnbot.service']),
+    );
+  });
+
+  it.each(examples)('name variables that there are, and all that txnbot needs: %s', (_file, example) => {
+    const known = Object.keys(Environment.shape);
+    for (const name of Object.keys(example.env)) expect([...known, ...ofNode]).toContain(name.replace(/_FILE$/, ''));
+    const env = environmentOf(example);
+    expect(loadConfig(env).transferApi.baseUrl).toBe('https://transfers.example.com');
+    for (const name of Object.keys(env).filter((each) => each.endsWith('_FILE')))
+      expect(() => loadConfig({ ...env, [name]: '/nowhere' })).toThrow(`${name} cannot be read`);
+  });
+
+  it.each(examples)('name files that are there: %s', (_file, { env, secretFiles }) => {
+    const asked = Object.entries(env).flatMap(([name, value]) => (name.endsWith('_FILE') ? value : []));
+    expect(asked.length).toBeGreaterThan(2);
+    expect([...secretFiles].sort()).toEqual([...asked].sort());
+  });
+
+  it.each(examples)('send to the ports that txnbot opens: %s', (_file, example) => {
+    const { connection, healthPort } = loadConfig(environmentOf(example));
+    const opened = [healthPort, ...(connection.appToken ? [] : [connection.port])];
+    for (const { port } of example.asks) expect(opened).toContain(port);
+  });
+
+  it.each(examples)('keep what has to stay: %s', (_file, { env, volumes, hosts }) => {
+    const { REDIS_URL, STATE_DIR } = env;
+    if (REDIS_URL !== undefined) expect(hosts).toContain(new URL(REDIS_URL).hostname);
+    expect(volumes).toEqual(STATE_DIR === undefined ? [] : [STATE_DIR]);
+    expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
+  });
+
+  it.each(examples)('start this version: %s', (_file, { image }) => {
+    if (image !== undefined) expect(image).toMatch(new RegExp(`^txnbot(?::${version})?$`));
+  });
+
+  it('have a unit that systemd takes, where systemd is', () => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node --enable-source-maps \/opt\/txnbot\/main\.js$/m);
+    const file = path.join(folder, 'txnbot.service');
+    writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)); // it must be there
+    const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
+    if (error) expect(error).toMatchObject({ code: 'ENOENT' });
+    else expect(stderr).not.toContain('txnbot.service');
+  });
+});

@@ -1,0 +1,20 @@
+import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { findBrowser, openBrowser } from '../support/browser.ts';
+import { pictures } from './pictures.ts';
+import { takePictures } from './take-pictures.ts';
+
+/** `npm run pictures`: takes the pictures of the READMEs anew. */
+const executablePath = findBrowser();
+if (!executablePath) throw new Error('No Chromium here: set CHROMIUM_PATH.');
+const sandbox = await createSandbox();
+try {
+  const browser = await openBrowser(executablePath);
+  try {
+    await takePictures(browser, sandbox.url, '.');
+  } finally {
+    await browser.close();
+  }
+} finally {
+  await sandbox.close();
+}
+console.log(`Taken: ${pictures.map(({ path }) => path).join(', ')}`);

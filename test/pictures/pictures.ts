@@ -1,0 +1,61 @@
+import type { Locator, Page } from 'playwright-core';
+
+/** A picture that a README shows. */
+export interface Picture {
+  /** Where it is kept, from the root of the project. */
+  readonly path: string;
+  /** As high as what is asked may get: what is out of sight is on no picture. */
+  readonly viewport: { readonly width: number; readonly height: number };
+  /** Dots of the picture for one of the page. A README shows some 830 dots side by side, on fine screens twice as many. */
+  readonly deviceScaleFactor: number;
+  /** Asks as a person would; answers with what is on the picture, or with nothing when it is the whole page. */
+  readonly ask: (page: Page) => Promise<Locator | undefined>;
+}
+
+const ofCard = { viewport: { width: 1100, height: 1200 }, deviceScaleFactor: 2 };
+const ofTable = { viewport: { width: 1280, height: 1200 }, deviceScaleFactor: 1.5 };
+const ofPage = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
+
+async function type(page: Page, line: string): Promise<void> {
+  await page.getByRole('textbox', { name: 'Message' }).fill(line);
+  await page.keyboard.press('Enter');
+}
+
+/** What was typed last and its answer, once the answer holds `part`. */
+async function answered(page: Page, part: (answer: Locator) => Locator): Promise<Locator> {
+  const messages = page.locator('#messages');
+  await part(
+    messages.locator('article[data-author="person"]:nth-last-child(2) + article[data-author="bot"]'),
+  ).waitFor();
+  return messages.locator('article:nth-last-child(-n + 2)');
+}
+
+export const pictures: readonly Picture[] = [
+  {
+    path: '.github/txnbot.png',
+    ...ofCard,
+    async ask(page) {
+      await type(page, '/txn GARO-5p1d6w8');
+      return answered(page, (answer) => answer.getByRole('button', { name: 'Requery' }));
+    },
+  },
+  {
+    path: '.github/many.png',
+    ...ofTable,
+    async ask(page) {
+      await type(page, '/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-0a0a0a0');
+      return answered(page, (answer) => answer.getByRole('table'));
+    },
+  },
+  {
+    path: '.github/sandbox.png',
+    ...ofPage,
+    async ask(page) {
+      await type(page, '@txnbot bank gtb');
+      const mention = page.locator('article[data-author="person"]', { hasText: 'bank gtb' }).last();
+      await mention.locator('.replies').click();
+      await page.locator('#thread').getByText('GTBANK PLC').first().waitFor();
+      return undefined;
+    },
+  },
+];

@@ -1,0 +1,120 @@
+import { execFile } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { botSettings } from '../sandbox/bot-settings.ts';
+import { freePort } from '../sandbox/free-port.ts';
+import { linesOf } from '../support/examine.ts';
+import { createStandIns } from '../support/stand-ins.ts';
+
+interface Ended {
+  code: number | string | null | undefined;
+  stdout: string;
+  stderr: string;
+}
+
+function run(args: readonly string[], env: Record<string, string>, cwd?: string): Promise<Ended> {
+  const options = { env: { PATH: process.env.PATH ?? '', ...env }, ...(cwd === undefined ? {} : { cwd }) };
+  return new Promise((resolve) => {
+    execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
+      resolve({ code: error ? error.code : 0, stdout, stderr }),
+    );
+  });
+}
+
+const instruction = (name: string): unknown => {
+  const [, value = ''] = new RegExp(`^${name} (\\[.*\\])$`, 'm').exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+  return JSON.parse(value);
+};
+
+/** As `docker run … txnbot check` starts it. */
+const entryPoint = ['--enable-source-maps', path.resolve('dist/main.js')];
+
+it('the image runs the bundle, with what follows its name as arguments', () => {
+  expect(instruction('ENTRYPOINT')).toEqual(['node', '--enable-source-maps', 'main.js']);
+  expect(instruction('CMD')).toEqual([]);
+});
+
+describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
+  it('finds no problem where all is well, also beside the bot that runs', async (test) => {
+    const { slack, service, start } = await createStandIns(test);
+    const ports = { PORT: String(await freePort()), HEALTH_PORT: String(await freePort()), HEALTH_HOST: '127.0.0.1' };
+    const env = { ...botSettings(slack, service, mode), ...ports };
+    const before = await run([...entryPoint, 'check'], env);
+    expect(before.stderr).toBe('');
+    expect(linesOf(before.stdout, 'ports').at(-1)).toMatch(/^ok Port \d+ is free for health and metrics\.$/);
+    expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('\nNo problem was found.') });
+    expect(slack.connectedSockets).toBe(0);
+
+    await start(mode, ports);
+    const beside = await run([...entryPoint, 'check', '--reference', 'GARO-8f3k2j1'], env);
+    expect(linesOf(beside.stdout, 'ports').at(-1)).toMatch(/^ok Port \d+ is in use, and txnbot \S+ runs here\.$/);
+    expect(linesOf(beside.stdout, 'look-up')).toEqual(['ok The transaction was found.']);
+    expect(beside.code).toBe(0);
+    expect(slack.connectedSockets).toBe(mode === 'socket' ? 1 : 0);
+    expect(slack.breaches).toEqual([]);
+  });
+});
+
+describe.concurrent('a process of the doctor', () => {
+  it('ends with 1 when something is wrong, having tried all else', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    const env = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0', TRANSFER_API_TOKEN: 'canary-token' };
+    const { code, stdout } = await run([...entryPoint, 'check'], env);
+    expect(code).toBe(1);
+    expect(linesOf(stdout, 'bank list')).toEqual([expect.stringContaining('does not take TRANSFER_API_TOKEN')]);
+    expect(linesOf(stdout, 'blocks')).toEqual([expect.stringMatching(/^ok Slack takes all/)]);
+    expect(stdout).not.toContain('canary');
+  });
+
+  it('ends when nobody answers', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    service.setOutage('silent');
+    for (const method of ['auth.test', 'apps.connections.open']) slack.setFailure(method, { isSilent: true });
+    const env = { ...botSettings(slack, service, 'socket'), HEALTH_PORT: '0', TRANSFER_API_TIMEOUT_MS: '120000' };
+    const { code, stdout } = await run([...entryPoint, 'check'], env);
+    expect(code).toBe(1);
+    expect(linesOf(stdout, 'bot token')).toEqual([expect.stringContaining('Slack did not answer within 5 seconds')]);
+    expect(linesOf(stdout, 'bank list')).toEqual([expect.stringContaining('did not answer in time')]);
+  });
+
+  it('explains itself when it is asked for something else', async () => {
+    const { code, stdout } = await run([...entryPoint, 'start'], {});
+    expect(code).toBe(1);
+    expect(stdout).toContain('txnbot');
+    expect(stdout).toContain('check [--reference <reference>]');
+  });
+});
+
+describe.concurrent('from the sources', () => {
+  const command = (task: string) => ['--import', import.meta.resolve('tsx'), path.resolve('.build/doctor.ts'), task];
+
+  /** A folder with this `.env`. */
+  function folderWith({ onTestFinished }: TestContext, settings: Record<string, string>): string {
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(path.join(folder, '.env'), lines.join(''));
+    return folder;
+  }
+
+  it('the doctor reads `.env`', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    const settings = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0' };
+    const { code, stdout } = await run(command('check'), {}, folderWith(test, settings));
+    expect(stdout).toContain('No problem was found.');
+    expect(code).toBe(0);
+  });
+
+  it('blocks alone are judged with the bot token alone', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = botSettings(slack, service);
+    const { code, stdout } = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, tmpdir());
+    expect(stdout).toMatch(/Slack takes all \d+ kinds of messages and windows\./);
+    expect(code).toBe(0);
+    slack.setFailure('blocks.validate', { error: 'invalid_message' }, 1);
+    const refused = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, tmpdir());
+    expect(refused.stdout).toMatch(/(?:refuses|does not take)/);
+  });
+});

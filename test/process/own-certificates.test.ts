@@ -1,0 +1,90 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { createServer as createTlsServer } from 'node:tls';
+import { generate } from 'selfsigned';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { serverPort } from '../../src/ops/server-port.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
+import { answering } from '../support/http-server.ts';
+import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+/** Names that no resolver knows. */
+const name = 'transfers.bank.invalid';
+const slackName = 'slack.bank.invalid';
+
+/** The transfer service, and Slack, with a certificate of a company's own, and the file that vouches for it. */
+async function companyService({ onTestFinished }: TestContext, slackUrl: string) {
+  const altNames = [name, slackName, 'localhost'].map((value) => ({ type: 2 as const, value }));
+  const pems = await generate([{ name: 'commonName', value: name }], {
+    algorithm: 'sha256',
+    extensions: [{ name: 'subjectAltName', altNames }],
+  });
+  const tls = { key: pems.private, cert: pems.cert };
+  const server = createServer(tls, answering(200, transactionBody()));
+  await new Promise<void>((resolve) => void server.listen(0, '127.0.0.1', resolve));
+  /** Slack over TLS. */
+  const front = createTlsServer(tls, (client) => {
+    const inside = connect(Number(new URL(slackUrl).port), '127.0.0.1');
+    client.on('error', () => {}).pipe(inside);
+    inside.on('error', () => {}).pipe(client);
+  });
+  await new Promise<void>((resolve) => void front.listen(0, '127.0.0.1', resolve));
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  const caFile = path.join(folder, 'ca.pem');
+  writeFileSync(caFile, pems.cert);
+  onTestFinished(() => {
+    rmSync(folder, { recursive: true });
+    front.close();
+    server.close();
+    server.closeAllConnections();
+  });
+  return { tls, caFile, port: serverPort(server), slackPort: serverPort(front) };
+}
+
+describe.concurrent('a certificate of a company’s own', () => {
+  it('is trusted with NODE_EXTRA_CA_CERTS, of the service and of its proxy, which alone knows its name', async (test) => {
+    const { slack, service, answers, start } = await createStandIns(test);
+    const { tls, caFile, port, slackPort } = await companyService(test, slack.apiUrl);
+    const proxy = await startConnectProxy({
+      tls,
+      credentials: 'jane:canary-words',
+      hosts: { [`${name}:443`]: `127.0.0.1:${port}`, [`${slackName}:443`]: `127.0.0.1:${slackPort}` },
+    });
+    test.onTestFinished(() => proxy.close());
+    await start('http', {
+      NODE_EXTRA_CA_CERTS: caFile,
+      SLACK_API_URL: `https://${slackName}/api/`,
+      SLACK_PROXY_URL: proxy.url,
+      TRANSFER_API_BASE_URL: `https://${name}`,
+      TRANSFER_API_PROXY_URL: proxy.url,
+    });
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
+    expect(new Set(proxy.tunnels)).toEqual(new Set([`${name}:443`, `${slackName}:443`]));
+    expect(proxy.heard()).not.toContain(service.token);
+    expect(proxy.heard()).not.toContain(slack.botToken);
+    expect(proxy.heard()).not.toMatch(/GARO|GET |POST |Bearer/);
+  });
+
+  it('is refused without it: the service’s, and its proxy’s', async (test) => {
+    const { slack, answers, start } = await createStandIns(test);
+    const { tls, port } = await companyService(test, slack.apiUrl);
+    const proxy = await startConnectProxy({ tls });
+    test.onTestFinished(() => proxy.close());
+    const ask = () => slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    const baseUrl = { TRANSFER_API_BASE_URL: `https://localhost:${port}` };
+    await start('http', baseUrl);
+    await ask();
+    expect(answers().at(-1)?.text).toMatch(/^The certificate of the transfer service is not trusted/);
+    const { lines } = await start('http', { ...baseUrl, TRANSFER_API_PROXY_URL: proxy.url });
+    await ask();
+    expect(answers().at(-1)?.text).toMatch(/: the proxy on the way there could not be reached\./);
+    await waitFor(() => expect(lines.join('\n')).toContain('"code":"proxy_DEPTH_ZERO_SELF_SIGNED_CERT"'));
+    expect(proxy.tunnels).toEqual([]);
+  });
+});

@@ -1,0 +1,65 @@
+import { execFile } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { botSettings } from '../sandbox/bot-settings.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { isRedisMissing, startRedis } from '../support/redis.ts';
+import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { personId, otherPersonId } = workspace;
+
+async function prepare(test: TestContext) {
+  const redis = await startRedis(test, { isKept: true });
+  const standIns = await createStandIns(test);
+  const { slack, service, answers } = standIns;
+  const env = { REDIS_URL: redis.url, WATCH_SCHEDULE: '1s' };
+  return {
+    slack,
+    start: () => standIns.start('http', env),
+    async watch(reference: string, userId: string) {
+      await slack.sendCommand({ command: '/txn', text: reference, userId });
+      await slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId: 'txn:watch', userId });
+      await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
+    },
+    told: (userId: string) =>
+      slack.messages
+        .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
+        .map(({ text }) => text.split(' after')[0]),
+    /** As an operator does, with the bot's own settings. */
+    async forget(userId: string) {
+      const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+      const { stdout } = await promisify(execFile)(process.execPath, [main, 'forget', userId], {
+        env: { ...botSettings(slack, service), ...env },
+      });
+      return stdout;
+    },
+  };
+}
+
+describe.skipIf(isRedisMissing)('watches that processes share', () => {
+  it('are told once by another process when the one that began them was killed', async (test) => {
+    const { slack, start, watch, told } = await prepare(test);
+    await start();
+    const one = await start();
+    await watch('GARO-1w8t4c6', personId);
+    one.process.kill('SIGKILL');
+    await one.ended;
+    await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
+    const late = await start();
+    slack.deliverTo(late.requestUrl);
+    await watch('GARO-5p1d6w8', otherPersonId); // the new process works, and tells nothing again
+    expect(told(personId)).toEqual(['pending → successful']);
+    expect(slack.breaches).toEqual([]);
+  });
+
+  it('are forgotten while the bot runs', async (test) => {
+    const { start, watch, forget } = await prepare(test);
+    await start();
+    await watch('GARO-5p1d6w8', personId);
+    expect(await forget(otherPersonId)).toContain(`Erased what was kept of ${otherPersonId}: 0 watches.`);
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 1 watches.`);
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 0 watches.`);
+  });
+});

@@ -1,0 +1,194 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { generate } from 'selfsigned';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { freePort } from '../sandbox/free-port.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import type { RunningBot } from '../sandbox/start-bot.ts';
+import { finalOf } from '../support/final-of.ts';
+import { isRedisMissing, startRedis } from '../support/redis.ts';
+import { redisUser } from '../support/redis-user.ts';
+import { send, signedPost } from '../support/signed-post.ts';
+import { createStandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const slow = 'GARO-3s1o0w1';
+const quick = 'GARO-8f3k2j1';
+
+/** Two processes with one Redis. */
+async function startTwo(test: TestContext, env: Record<string, string> = {}) {
+  const redis = await startRedis(test, { isKept: true });
+  const standIns = await createStandIns(test);
+  const { slack, start, answers } = standIns;
+  const startOne = () => start('http', { REDIS_URL: redis.url, ...env });
+  const [one, other] = [await startOne(), await startOne()];
+  let hits = 0;
+  /** Slack's delivery of one mention, signed anew each time. */
+  const mention = (bot: RunningBot, eventId: string, reference: string) => {
+    hits += 1;
+    const event = {
+      type: 'app_mention',
+      user: workspace.personId,
+      team: workspace.teamId,
+      channel: workspace.channelId,
+      ts: `1700000000.000${100 + hits}`,
+      text: `<@${workspace.botUserId}> txn ${reference}`,
+    };
+    const payload = { type: 'event_callback', team_id: workspace.teamId, event_id: eventId, event };
+    return send(signedPost(bot.requestUrl, slack.signingSecret, payload, Date.now() - hits * 1_000));
+  };
+  const ask = async (bot: RunningBot, count: number) => {
+    slack.deliverTo(bot.requestUrl);
+    for (let place = 0; place < count; place += 1) await slack.sendCommand({ command: '/txn', text: quick });
+  };
+  const texts = () => finalOf([...answers()]).map(({ text }) => text);
+  const refusals = () => texts().filter((text) => /very often/.test(text)).length;
+  return { ...standIns, redis, startOne, one, other, mention, ask, texts, refusals };
+}
+
+const samplesOf = async ({ healthUrl }: RunningBot) => (await fetch(`${healthUrl}/metrics`)).text();
+const isReady = async ({ healthUrl }: RunningBot) => (await fetch(`${healthUrl}/readyz`)).ok;
+const outcomesOf = ({ lines }: RunningBot) =>
+  lines.flatMap((line) => /"outcome":"(\w+)".*"msg":"command"/.exec(line)?.[1] ?? []);
+
+describe.skipIf(isRedisMissing)('two processes with one Redis', () => {
+  it('have one limit for a person', async (test) => {
+    const { one, other, ask, refusals } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
+    await ask(one, 4);
+    await ask(other, 4);
+    expect(refusals()).toBe(3);
+    for (const bot of [one, other]) {
+      expect(await samplesOf(bot)).toMatch(/^txnbot_redis_connected 1$/m);
+      expect(await samplesOf(bot)).not.toMatch(/^txnbot_state_fallbacks_total\{/m);
+    }
+  });
+
+  it('answer a delivery once that Slack repeats to the other one, before the answer or after it', async (test) => {
+    const { one, other, mention, texts, service } = await startTwo(test);
+    await mention(one, 'Ev1', slow);
+    await waitFor(() => expect(service.requests).toHaveLength(1));
+    expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
+    await waitFor(() => expect(outcomesOf(one)).toEqual(['answered']));
+    expect(await mention(other, 'Ev1', slow)).toMatchObject({ status: 200 });
+    expect(texts()).toEqual([expect.stringMatching(/^✓ Successful/)]);
+    expect(service.requests).toHaveLength(1);
+    expect(outcomesOf(other)).toEqual([]);
+  });
+
+  it('lose no question: what one was killed over is answered when Slack repeats it to the other', async (test) => {
+    const { one, other, mention, texts, service } = await startTwo(test);
+    await mention(one, 'Ev1', slow);
+    await waitFor(() => expect(service.requests).toHaveLength(1));
+    one.process.kill('SIGKILL');
+    await one.ended;
+    await mention(other, 'Ev1', quick);
+    await waitFor(() => expect(outcomesOf(other)).toEqual(['answered']));
+    expect(texts().filter((text) => /^✓ Successful/.test(text))).toHaveLength(1);
+  });
+
+  it('go on alone while Redis is away, say so, and share again when it is back', async (test) => {
+    const { one, other, ask, texts, refusals, redis, slack } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
+    await redis.stop();
+    await ask(one, 6);
+    await ask(other, 5);
+    expect(texts().filter((text) => /^✓ Successful/.test(text))).toHaveLength(10);
+    expect(refusals()).toBe(1);
+    for (const bot of [one, other]) {
+      expect(await isReady(bot)).toBe(true);
+      const samples = await samplesOf(bot);
+      expect(samples).toMatch(/^txnbot_redis_connected 0$/m);
+      expect(samples).toMatch(/^txnbot_state_fallbacks_total\{use="limits"\} [1-9]/m);
+      expect(samples).toMatch(/^txnbot_state_fallbacks_total\{use="claims"\} [1-9]/m);
+    }
+    await slack.sendCommand({ command: '/bank', text: 'changes', userId: 'U0SOMEONE' });
+    expect(texts().at(-1)).toMatch(/^No change/);
+
+    await redis.start();
+    for (const bot of [one, other])
+      await waitFor(async () => expect(await samplesOf(bot)).toMatch(/^txnbot_redis_connected 1$/m));
+    await ask(one, 3);
+    await ask(other, 3);
+    expect(refusals()).toBe(2);
+    for (const { lines } of [one, other]) {
+      const said = lines.map((line): { msg?: string } => JSON.parse(line)); // no library writes beside the log
+      expect(said.filter(({ msg }) => msg?.startsWith('Redis is away'))).toHaveLength(1);
+      expect(lines.join()).not.toMatch(/redis:\/\/|127\.0\.0\.1/);
+    }
+  });
+
+  it('show each change of the bank list once, whichever of them saw it', async (test) => {
+    const { one, other, slack, texts, startOne } = await startTwo(test);
+    const changesAt = async (bot: RunningBot) => {
+      slack.deliverTo(bot.requestUrl);
+      await slack.sendCommand({ command: '/bank', text: 'changes' });
+      return texts().at(-1);
+    };
+    const first = await changesAt(one);
+    expect(first).toMatch(/^No change in the bank list since/);
+    expect(await changesAt(other)).toBe(first); // it knows since when the other one has looked
+    expect(await changesAt(await startOne())).toBe(first);
+  });
+
+  it('end when they are asked to, with Redis and without it', async (test) => {
+    const { one, other, redis } = await startTwo(test);
+    expect(await one.stop()).toBe(0);
+    expect(one.lines.join()).not.toContain('Redis is away');
+    await redis.stop();
+    expect(await other.stop()).toBe(0);
+  });
+});
+
+it.skipIf(isRedisMissing)(
+  'a process that finds no Redis starts and answers, and shares when it comes',
+  async (test) => {
+    const redis = await startRedis(test);
+    await redis.stop();
+    const { start, slack, answers } = await createStandIns(test);
+    const bot = await start('http', { REDIS_URL: redis.url });
+    await slack.sendCommand({ command: '/txn', text: quick });
+    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
+    expect(bot.lines.join('\n')).toContain('"code":"ECONNREFUSED","msg":"Redis is away');
+    await redis.start();
+    await waitFor(async () => expect(await samplesOf(bot)).toMatch(/^txnbot_redis_connected 1$/m));
+    await slack.sendCommand({ command: '/txn', text: quick });
+    const names = await redis.keys();
+    expect(names.length).toBeGreaterThan(0);
+    const namespace = `txnbot:{${workspace.appId}:${workspace.teamId}}:`;
+    expect(names.filter((name) => !name.startsWith(namespace))).toEqual([]);
+    expect(names.join()).not.toContain(quick);
+  },
+);
+
+it.skipIf(isRedisMissing)('a process speaks TLS to Redis, as a user who may do no more than it needs', async (test) => {
+  const { settings, credentials } = redisUser();
+  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-tls-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true }));
+  const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+  writeFileSync(certFile, cert);
+  writeFileSync(keyFile, key);
+  const port = await freePort();
+  const files = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-auth-clients', 'no'];
+  const redis = await startRedis(test, { settings: [...settings, '--tls-port', String(port), ...files] });
+  const { start, slack, answers } = await createStandIns(test);
+  const urlFile = path.join(folder, 'redis-url');
+  writeFileSync(urlFile, `rediss://${credentials}@localhost:${port}/0\n`);
+
+  const trusting = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
+  await slack.sendCommand({ command: '/txn', text: quick });
+  expect(await samplesOf(trusting)).toMatch(/^txnbot_redis_connected 1$/m);
+  expect(await redis.keys()).not.toEqual([]);
+  expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
+
+  const doubting = await start('http', { REDIS_URL_FILE: urlFile });
+  await slack.sendCommand({ command: '/txn', text: quick });
+  expect(await samplesOf(doubting)).toMatch(/^txnbot_redis_connected 0$/m);
+  expect(doubting.lines.join()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT","msg":"Redis is away');
+  expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2);
+
+  writeFileSync(urlFile, `rediss://txnbot:wrong-canary@localhost:${port}`);
+  const refused = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
+  expect(refused.lines.join()).toContain('"code":"WRONGPASS","msg":"Redis is away');
+  for (const { lines } of [trusting, doubting, refused]) expect(lines.join()).not.toMatch(/canary|password|rediss/);
+});

@@ -1,0 +1,97 @@
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, it, type TestContext } from 'vitest';
+import { botSettings } from '../sandbox/bot-settings.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { createStandIns, type StandIns } from '../support/stand-ins.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+async function prepare(test: TestContext) {
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const standIns = await createStandIns(test);
+  const env = { STATE_DIR: folder, WATCH_SCHEDULE: '1s' };
+  return {
+    ...standIns,
+    folder,
+    start: () => standIns.start('http', env),
+    forget: (...person: string[]) => forget(standIns, folder, person),
+  };
+}
+
+/** As an operator does, with the bot's own settings. */
+function forget({ slack, service }: Pick<StandIns, 'slack' | 'service'>, folder: string, person: readonly string[]) {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    [fileURLToPath(new URL('../../dist/main.js', import.meta.url)), 'forget', ...person],
+    { env: { ...botSettings(slack, service), STATE_DIR: folder }, encoding: 'utf8' },
+  );
+  return { status, said: stdout.trim() + stderr.trim() };
+}
+
+async function watch({ slack, answers }: Pick<StandIns, 'slack' | 'answers'>, text: string, userId: string) {
+  await slack.sendCommand({ command: '/txn', text, userId });
+  await slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId: 'txn:watch', userId });
+  await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
+}
+
+it('a folder that another process holds is a reason not to start, and free as soon as that one is dead', async (test) => {
+  const { folder, start } = await prepare(test);
+  const first = await start();
+  await expect(start()).rejects.toThrow(`STATE_DIR (${folder}) is in use by another process.`);
+  first.process.kill('SIGKILL');
+  await first.ended;
+  const next = await start();
+  expect(await next.stop()).toBe(0);
+  expect(readdirSync(folder)).toEqual(['history-key.json']); // the lock went with it, and nobody asked anything
+});
+
+it('forget erases what is kept of a person, while no txnbot runs there', async (test) => {
+  const prepared = await prepare(test);
+  const { folder, start, forget } = prepared;
+  const bot = await start();
+  await watch(prepared, 'GARO-5p1d6w8', workspace.personId);
+  await watch(prepared, 'GARO-2x9f4t7', workspace.personId);
+  await watch(prepared, 'GARO-5p1d6w8', workspace.otherPersonId);
+  expect(forget(workspace.personId)).toEqual({
+    status: 1,
+    said: `txnbot cannot forget: STATE_DIR (${folder}) is in use by another process.`,
+  });
+  await bot.stop();
+  expect(forget('amara').status).toBe(1);
+  expect(forget().status).toBe(1);
+  expect(forget(workspace.personId)).toEqual({
+    status: 0,
+    said: `Erased what was kept of ${workspace.personId}: 2 watches, 4 answers to them.`,
+  });
+  for (const name of ['watches.json', 'history.json']) {
+    const kept = readFileSync(path.join(folder, name), 'utf8');
+    expect(kept).not.toContain(workspace.personId);
+    expect(kept).toContain(workspace.otherPersonId);
+  }
+});
+
+it('what is kept holds no name, amount, account number, narration or token', async (test) => {
+  const prepared = await prepare(test);
+  const { folder, slack, service, start } = prepared;
+  const bot = await start();
+  await watch(prepared, 'GARO-5p1d6w8', workspace.personId);
+  await bot.stop();
+  const kept = readFileSync(path.join(folder, 'watches.json'), 'utf8');
+  expect(kept).not.toMatch(/Ada|Eze|Garo Enterprise|0690012345|0001479098|1250000|Supplier|amara/);
+  for (const secret of [slack.botToken, slack.signingSecret, service.token, ...slack.handedOut])
+    expect(kept).not.toContain(secret);
+});
+
+it('a watch tells in the direct message also from a process of its own', async (test) => {
+  const prepared = await prepare(test);
+  const { slack, start } = prepared;
+  await start();
+  await watch(prepared, 'GARO-1w8t4c6', workspace.personId);
+  const told = () => slack.messages.filter(({ channelId }) => channelId === directMessageOf(workspace.personId));
+  await waitFor(() => expect(told().map(({ text }) => text.split(' after')[0])).toEqual(['pending → successful']));
+  expect(slack.breaches).toEqual([]);
+});

@@ -1,0 +1,312 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { transactionBody } from '../../fixtures/transaction.ts';
+import { workspace } from '../../sandbox/slack/workspace.ts';
+import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { startServer } from '../../support/http-server.ts';
+import { type RunningApp, runApp } from '../../support/run-app.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const { personId, otherPersonId, directMessageId, botUserId } = workspace;
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+});
+
+const view = (type: 'home' | 'modal', userId: string = personId) =>
+  app.slack.views.find((shown) => shown.type === type && shown.userId === userId);
+const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
+const open = async (userId: string = personId) => {
+  await app.slack.openHome({ userId });
+  await app.bot.inFlight.settled();
+};
+const press = async (actionId: string, userId: string = personId) => {
+  await app.slack.pressViewButton({ viewId: view('home', userId)?.id ?? '', actionId, userId });
+  await app.bot.inFlight.settled();
+};
+const write = (text: string, userId: string = personId) =>
+  app.slack.typeText({ viewId: view('home', userId)?.id ?? '', actionId: 'home:paste', userId, text });
+const paste = async (text: string, userId: string = personId) => {
+  await open(userId);
+  await write(text, userId);
+  await press('home:ask', userId);
+};
+const asked = () => service.requests.map(({ url }) => url.replace('/banking/v1', ''));
+
+describe('Home', () => {
+  it('has a field first, then how the service is, then help with examples as text', async () => {
+    await open();
+    const shown = view('home')?.blocks ?? [];
+    expect(shown[0]).toMatchObject({ type: 'input', element: { action_id: 'home:paste', multiline: true } });
+    expect(blocksOf('home')).toMatch(/Look Up.*The transfer service.*What you can ask.*`\/txn GARO-8f3k2j1`/);
+    expect(blocksOf('home')?.match(/"action_id":"[^"]*"/g)).toEqual([
+      '"action_id":"home:paste"',
+      '"action_id":"home:ask"',
+    ]);
+    expect(app.audit).toEqual([]);
+  });
+
+  it('says how the service is, from its own look-ups', async () => {
+    await open();
+    expect(blocksOf('home')).toContain('Not asked since txnbot started. No look-up in the last 15 minutes.');
+    expect(blocksOf('home')).toContain('not loaded yet');
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5e0r0r1' });
+    await open();
+    expect(blocksOf('home')).toMatch(
+      /The last look-up, <!date.*, got no answer that could be used\. Last answer <!date/,
+    );
+    expect(blocksOf('home')).toContain('2 look-ups, 1 without an answer (50 %)');
+    expect(blocksOf('home')).toContain('125 institutions');
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await open();
+    expect(blocksOf('home')).toMatch(/"Answering, last <!date/);
+  });
+});
+
+describe('what is pasted on Home', () => {
+  it.each<[string, RegExp, string[]]>([
+    ['GARO-8f3k2j1', /✓ Successful · 25,000\.00/, ['/transactions/reference/GARO-8f3k2j1']],
+    [
+      'Good morning,\nplease is GARO-8f3k2j1 of ₦25,000 done?',
+      /Successful.*read as `\/txn GARO-8f3k2j1`/,
+      ['/transactions/reference/GARO-8f3k2j1'],
+    ],
+    ['`txn GARO-8f3k2j1`', /Successful/, ['/transactions/reference/GARO-8f3k2j1']],
+    ['/txn GARO-8f3k2j1', /Successful/, ['/transactions/reference/GARO-8f3k2j1']],
+    ['@txnbot txn GARO-8f3k2j1', /Successful/, ['/transactions/reference/GARO-8f3k2j1']],
+    [
+      'requery 12345698690885579',
+      /Requery 12345698690885579 · ✓ SUCCESSFUL/,
+      ['/transfer/tsq?transactionId=12345698690885579'],
+    ],
+    ['zenith', /ZENITH BANK PLC.*`000015`/, ['/transfer/banks']],
+    ['what is the code for uba?', /UNITED BANK FOR AFRICA/, ['/transfer/banks']],
+    ['000015', /ZENITH BANK PLC/, ['/transfer/banks']],
+    ['help', /\/txn <|\/txn &lt;/, []],
+    ['tnx GARO-8f3k2j1', /Did you mean `\/txn GARO-8f3k2j1`/, []],
+    ['GARO-8f3k2 j1', /can be read in more than one way/, []],
+    ['', /The field is empty\. Paste into it what you want looked up\./, []],
+    [' \n ', /The field is empty/, []],
+    ['12345698690885579 and 12345698690885580', /`12345698690885579` looks like a transaction identifier/, []],
+    ['0123456789', /It looks like an account or a phone number/, ['/transactions/reference/0123456789']],
+    ['the customer says the money of Tuesday never came', /Nothing in this is surely a reference/, []],
+  ])('%j is answered in a window', async (text, shown, requests) => {
+    await paste(text);
+    expect(blocksOf('modal')).toMatch(shown);
+    expect(asked()).toEqual(requests);
+    expect(app.answers()).toEqual([]);
+  });
+
+  it('that is nothing else is a reference of its own shape', async () => {
+    await paste('ZQXJKV');
+    expect(asked()).toEqual(['/transfer/banks', '/transactions/reference/ZQXJKV']);
+    expect(blocksOf('modal')).toContain('No transaction has the reference `ZQXJKV`');
+  });
+
+  it('is audited before its answer, by what is asked', async () => {
+    await paste('please is GARO-8f3k2j1 done?');
+    expect(app.audit).toEqual([
+      expect.objectContaining({
+        user: personId,
+        door: 'home:ask',
+        command: 'txn',
+        asked: 'GARO-8f3k2j1',
+        outcome: 'answered',
+      }),
+    ]);
+  });
+
+  it('opens its window at once, and fills it when the answer is there', async () => {
+    let answer = () => {};
+    const server = await startServer((_request, response) => {
+      answer = () => void response.end(transactionBody());
+    });
+    const slow = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
+    await app.slack.openHome();
+    await slow.bot.inFlight.settled();
+    await write('GARO-8f3k2j1');
+    await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId: 'home:ask' });
+    await waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(blocksOf('modal')).toContain('Looking it up …');
+    answer();
+    await waitFor(() => expect(blocksOf('modal')).toContain('Successful · 25,000.00'));
+    await slow.stop();
+    await server.close();
+  });
+
+  it('of several is a list with a line each, what needs attention first, and each opens', async () => {
+    await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
+    const texts = (view('modal')?.blocks ?? []).map((block) => Object(Object(block).text).text);
+    expect(texts.slice(0, 2)).toEqual([
+      '*3 asked:* 1 successful · 1 pending · 1 not found',
+      [
+        '`GARO-0n0f0u1` · Not found',
+        '`GARO-5p1d6w8` · ◷ Pending · 1,250,000.00',
+        '`GARO-8f3k2j1` · ✓ Successful · 25,000.00',
+      ].join('\n'),
+    ]);
+    const option = { text: 'GARO-5p1d6w8', value: 'txn GARO-5p1d6w8' };
+    await app.slack.select({ viewId: view('modal')?.id ?? '', actionId: 'txn:open', option });
+    await app.bot.inFlight.settled();
+    expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
+  });
+
+  it('of too many is offered in parts, each of them a list', async () => {
+    const references = Array.from({ length: 26 }, (_, index) => `GARO-8f3k${100 + index}`);
+    await paste(references.join('\n'));
+    expect(asked()).toEqual([]);
+    await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId: 'txn:these:0' });
+    await app.bot.inFlight.settled();
+    expect(asked()).toHaveLength(25);
+    expect(blocksOf('modal')?.match(/ · Not found/g)).toHaveLength(25);
+    expect(blocksOf('modal')).toContain('*25 asked:* 25 not found');
+  });
+
+  it('says in the window why there is no answer, and tries again there', async () => {
+    service.setOutage('unavailable');
+    await paste('GARO-8f3k2j1');
+    expect(blocksOf('modal')).toMatch(/This says nothing about the transaction `GARO-8f3k2j1`.*Try Again/);
+    service.setOutage('none');
+    await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId: 'txn:run:0' });
+    await app.bot.inFlight.settled();
+    expect(blocksOf('modal')).toContain('Successful · 25,000.00');
+  });
+
+  it('stays in the field until it is answered, and then the field is empty', async () => {
+    await open();
+    await write('GARO-8f3k2j1');
+    await open();
+    const typed = () => JSON.stringify(view('home')?.state);
+    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    service.setOutage('unavailable');
+    await press('home:ask');
+    await open();
+    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    service.setOutage('none');
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
+    await open();
+    expect(typed()).toContain('"value":"GARO-8f3k2j1"');
+    await press('home:ask');
+    expect(typed()).toContain('"value":null');
+    await write('code of zenith');
+    await press('home:ask');
+    expect(typed()).toContain('"value":null');
+  });
+
+  it('is answered though Home cannot be drawn again', async () => {
+    await open();
+    await write('GARO-8f3k2j1');
+    app.slack.setFailure('views.publish', { error: 'internal_error' });
+    await press('home:ask');
+    expect(blocksOf('modal')).toContain('Successful · 25,000.00');
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+  });
+});
+
+describe('what somebody looked up', () => {
+  it('is on their Home, newest first, from every door, and looked up again at a click', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
+    await app.slack.sendCommand({ command: '/tsq', text: '12345698690885579' });
+    await app.slack.writeMessage({ text: `<@${botUserId}> txn GARO-8f3k2j1` });
+    await app.bot.inFlight.settled();
+    await open();
+    expect(blocksOf('home')).toMatch(
+      /You looked up.*`GARO-8f3k2j1`\\n✓ Successful · <!date.*Requery `12345698690885579`\\n✓ SUCCESSFUL · <!date.*`GARO-5p1d6w8`\\n◷ Pending · <!date.*The transfer service/,
+    );
+    await press('home:again:1');
+    expect(blocksOf('modal')).toContain('Requery 12345698690885579');
+    expect(app.audit.at(-1)).toMatchObject({ door: 'home:again:1', command: 'tsq', asked: '12345698690885579' });
+    // and Home is drawn again, with that one first
+    expect(blocksOf('home')).toMatch(/Requery `12345698690885579`.*`GARO-8f3k2j1`.*`GARO-5p1d6w8`/);
+  });
+
+  it('is of many, refreshed and requeried too, each once', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8 GARO-0n0f0u1' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
+    for (const verb of ['refresh', 'requery']) {
+      await app.slack.pressButton({ messageId: app.answers()[1]?.id ?? '', actionId: `txn:${verb}` });
+      await app.bot.inFlight.settled();
+    }
+    await open();
+    expect(blocksOf('home')?.match(/`GARO-[^`]*`\\n/g)).toEqual(['`GARO-5p1d6w8`\\n', '`GARO-8f3k2j1`\\n']);
+  });
+
+  it('is nobody else’s to see, and needs an answer', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-5p1d6w8' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-0n0f0u1' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', userId: otherPersonId });
+    await open(otherPersonId);
+    expect(blocksOf('home', otherPersonId)).toContain('`GARO-8f3k2j1`\\n');
+    expect(blocksOf('home', otherPersonId)).not.toMatch(/GARO-5p1d6w8|GARO-0n0f0u1/);
+    await open();
+    expect(blocksOf('home')).not.toMatch(/`GARO-8f3k2j1`\\n|GARO-0n0f0u1/);
+  });
+
+  it('is kept without the names and numbers of a status', async () => {
+    const server = await startServer((_request, response) => {
+      response.end(transactionBody({ status: 'blocked: Jane Doe 0123456789' }));
+    });
+    const other = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    expect(JSON.stringify(app.answers().at(-1))).toContain('Jane Doe');
+    expect(JSON.stringify(other.services.ownLookUps.of(personId))).not.toMatch(/Jane|0123456789|25000/);
+    await app.slack.openHome();
+    await other.bot.inFlight.settled();
+    expect(blocksOf('home')).toContain('`GARO-8f3k2j1`\\n? Status withheld');
+    await other.stop();
+    await server.close();
+  });
+});
+
+describe('where the policy allows no windows', () => {
+  it('Home has no field and no buttons, as they would be refused', async () => {
+    const env = { ALLOWED_CHANNELS: `${directMessageId},${workspace.channelId}` };
+    const strict = await runApp({ slack: app.slack, transferApi: service, env });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await app.slack.openHome();
+    await strict.bot.inFlight.settled();
+    expect(blocksOf('home')).toContain('`GARO-8f3k2j1`\\n✓ Successful');
+    expect(blocksOf('home')).not.toMatch(/action_id/);
+    await strict.stop();
+  });
+});
+
+describe('while the service is silent', () => {
+  it('Home says since when, and no longer once it answers', async () => {
+    const server = await startServer(() => {});
+    const env = { TRANSFER_API_TIMEOUT_MS: '2000' };
+    const other = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url }, env });
+    vi.useFakeTimers({
+      toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'],
+      now: Date.UTC(2026, 0, 31, 22, 53),
+    });
+    try {
+      for (let round = 0; round < 3; round += 1) {
+        const commands = ['A1', 'B2'].map((text) =>
+          app.slack.sendCommand({ command: '/txn', text: `${text}-${round}` }),
+        );
+        await waitFor(() => expect(server.requests).toHaveLength(2 * round + 2));
+        vi.advanceTimersByTime(2_000);
+        await Promise.all(commands);
+        await other.bot.inFlight.settled();
+      }
+      await app.slack.openHome();
+      await other.bot.inFlight.settled();
+      expect(blocksOf('home')).toMatch(
+        /Not answering since <!date[^|]*\|2026-01-31 22:53:00 UTC>\. Last tried <!date[^|]*\|2026-01-31 22:53:06 UTC>\. No answer since txnbot started\./,
+      );
+    } finally {
+      vi.useRealTimers();
+      await other.stop();
+      await server.close();
+    }
+  });
+});

@@ -1,0 +1,82 @@
+import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { DeliveryError } from '../../src/errors.ts';
+import { Secret } from '../../src/secret.ts';
+import { createNotify } from '../../src/slack/notify.ts';
+import { createBoltLogger } from '../../src/slack/web-api/bolt-logger.ts';
+import { SlackClient } from '../../src/slack/web-api/client.ts';
+import { createSlackFetch } from '../../src/slack/web-api/fetch.ts';
+import { plainReply } from '../../src/views/blocks.ts';
+import type { Notify } from '../../src/watches/notify.ts';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn } from '../sandbox/slack/types.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
+
+let slack: SlackStandIn;
+let notify: Notify;
+let givenUp: AbortController;
+beforeEach(async () => {
+  slack = await createSlackStandIn();
+  onTestFinished(() => slack.close());
+  const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
+  givenUp = new AbortController();
+  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(logLines().logger));
+  notify = createNotify(client, givenUp.signal);
+});
+const direct = { kind: 'direct', personId: workspace.personId } as const;
+const posted = () => slack.messages.filter(({ author }) => author === 'bot').map(({ text }) => text);
+const noted = async () => {};
+
+describe('what nobody has just asked for', () => {
+  it('goes into the direct message, or into the thread', async () => {
+    const { message } = await slack.writeMessage({ text: 'hello' });
+    await notify.send(direct, plainReply('alone'), noted);
+    const thread = { kind: 'thread', channelId: workspace.channelId, threadTs: message.ts } as const;
+    await notify.send({ ...thread, personId: workspace.personId }, plainReply('there'), noted);
+    expect(slack.messages.slice(1)).toMatchObject([
+      { text: 'alone', channelId: directMessageOf(workspace.personId), via: 'chat.postMessage' },
+      { text: 'there', channelId: workspace.channelId, threadTs: message.ts },
+    ]);
+    expect(slack.breaches).toEqual([]); // such as unfurling
+  });
+
+  it('goes out one at a time: the next only when the one before is noted', async () => {
+    const note = withResolvers();
+    const first = notify.send(direct, plainReply('first'), () => note.promise);
+    const second = notify.send({ ...direct, personId: 'U0OTHER' }, plainReply('second'), noted);
+    await waitFor(() => expect(posted()).toEqual(['first']));
+    expect(slack.requests).toEqual(['chat.postMessage']);
+    note.resolve();
+    await Promise.all([first, second]);
+    expect(posted()).toEqual(['first', 'second']);
+  });
+
+  it('that Slack does not take is not noted, and holds up nothing', async () => {
+    slack.setFailure('chat.postMessage', { error: 'channel_not_found' }, 1);
+    let isNoted = false;
+    const lost = notify.send(direct, plainReply('lost'), async () => {
+      isNoted = true;
+    });
+    await expect(lost).rejects.toThrow(new DeliveryError('channel_not_found'));
+    expect(isNoted).toBe(false);
+    await notify.send(direct, plainReply('next'), noted);
+    expect(posted()).toEqual(['next']);
+  });
+
+  it('does not keep the others waiting while Slack asks one to wait', async () => {
+    slack.setFailure('chat.postMessage', { status: 429, headers: { 'retry-after': '600' } }, 1);
+    const slow = notify.send(direct, plainReply('slow'), noted).catch((error: Error) => error.message);
+    await waitFor(() => expect(slack.requests).toHaveLength(1));
+    await notify.send(direct, plainReply('quick'), noted);
+    expect(posted()).toEqual(['quick']);
+    givenUp.abort();
+    expect(await slow).toContain('ratelimited');
+  });
+
+  it('knows the direct message of a person, and asks for it once', async () => {
+    for (const _twice of [1, 2]) expect(await notify.directMessageOf('U0OTHER')).toBe(directMessageOf('U0OTHER'));
+    expect(slack.requests).toEqual(['conversations.open']);
+  });
+});

@@ -1,0 +1,47 @@
+import { transactionBody } from '../fixtures/transaction.ts';
+import { startServer, type TestServer } from './http-server.ts';
+
+export interface ChangingService extends TestServer {
+  /** What the records with these references are from now on; `undefined`: there is none. */
+  set(references: readonly string[], changes: Record<string, unknown> | undefined): void;
+  /** Answers everything with this status from now on, until it is set to nothing. */
+  fail(status: number | undefined): void;
+  /** How often the reference was asked for. */
+  asked(reference: string): number;
+}
+
+const notNow = '{"success":false,"message":"not now","data":null}';
+const notFound = '{"success":false,"message":"Transaction not found","data":null}';
+
+/**
+ * A transfer service that knows every reference, and whose records change when the test says so; every requery says
+ * SUCCESSFUL.
+ * @param otherwise what every other record is
+ */
+export async function startChangingService(
+  otherwise: Record<string, unknown> = { status: 'pending', completedAt: null },
+): Promise<ChangingService> {
+  const records = new Map<string, Record<string, unknown> | undefined>();
+  let failing: number | undefined;
+  const referenceOf = (url = '') => decodeURIComponent(url.split('/').at(-1) ?? '');
+  const server = await startServer(({ url = '' }, response) => {
+    const headers = { 'content-type': 'application/json' };
+    if (failing !== undefined) return response.writeHead(failing, headers).end(notNow);
+    if (url.includes('tsq')) return response.end('{"status":"SUCCESSFUL"}');
+    const reference = referenceOf(url);
+    if (records.has(reference) && records.get(reference) === undefined)
+      return response.writeHead(404, headers).end(notFound);
+    const record = { ...otherwise, reference, ...records.get(reference) };
+    return response.writeHead(200, headers).end(transactionBody(record));
+  });
+  return {
+    ...server,
+    set(references, changes) {
+      for (const reference of references) records.set(reference, changes && { ...records.get(reference), ...changes });
+    },
+    fail(status) {
+      failing = status;
+    },
+    asked: (reference) => server.requests.filter(({ url }) => referenceOf(url) === reference).length,
+  };
+}

@@ -1,0 +1,59 @@
+import type { TestContext } from 'vitest';
+import { inspectConfig } from '../../src/config/inspect.ts';
+import type { Check } from '../../src/doctor/check.ts';
+import { reportOf } from '../../src/doctor/report.ts';
+import { runChecks } from '../../src/doctor/run-checks.ts';
+import { createSlackProbe } from '../../src/doctor/slack-probe.ts';
+import { botSettings } from '../sandbox/bot-settings.ts';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import type { SlackStandIn, SlackStandInOptions } from '../sandbox/slack/types.ts';
+import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+
+export interface Examined {
+  slack: SlackStandIn;
+  service: SampleTransferService;
+  env: Record<string, string>;
+  /** Runs one check as the doctor does. @returns its lines, unfolded: `PROBLEM what was seen → what to do` */
+  examine(check: Check, changes?: Record<string, string>, reference?: string): Promise<string[]>;
+}
+
+export interface ExamineOptions extends SlackStandInOptions {
+  mode?: 'http' | 'socket';
+}
+
+/** A doctor between the stand-ins, for one test and until its end. */
+export async function createExamined(
+  { onTestFinished }: TestContext,
+  { mode = 'http', ...options }: ExamineOptions = {},
+): Promise<Examined> {
+  const [slack, service] = await Promise.all([createSlackStandIn(options), createSampleTransferService()]);
+  onTestFinished(async () => {
+    await slack.close();
+    await service.close();
+  });
+  const env = { PORT: '0', HEALTH_PORT: '0', ...botSettings(slack, service, mode) };
+  return {
+    slack,
+    service,
+    env,
+    async examine(check, changes = {}, reference) {
+      const inspected = inspectConfig({ ...env, ...changes });
+      const slackProbe = createSlackProbe(inspected.config);
+      const checked = await runChecks([check], { inspected, slack: slackProbe, reference, isPatient: false });
+      return linesOf(
+        reportOf(checked, (text) => text),
+        check.name,
+      );
+    },
+  };
+}
+
+/** The lines of one check in a report, each in one piece and without its name. */
+export function linesOf(report: string, name: string): string[] {
+  const rows = report.replace(/\n {4,}/g, ' ').split('\n');
+  return rows.flatMap((row) => {
+    const [, outcome, rest = ''] = /^(ok|note|PROBLEM) +(.*)$/.exec(row) ?? [];
+    return outcome !== undefined && rest.startsWith(`${name} `) ? `${outcome} ${rest.slice(name.length).trim()}` : [];
+  });
+}

@@ -1,0 +1,115 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseAllDocuments } from 'yaml';
+
+/** How one example starts txnbot, whatever the tool is. */
+export interface Example {
+  file: string;
+  env: Record<string, string>;
+  /** Where the tool puts the secrets, as files. */
+  secretFiles: readonly string[];
+  /** What it sends to txnbot's ports. */
+  asks: readonly Ask[];
+  /** The folders that stay when the process goes. */
+  volumes: readonly string[];
+  /** The names under which others answer. */
+  hosts: readonly string[];
+  /** The image, where there is one. */
+  image: string | undefined;
+}
+
+export interface Ask {
+  port: number;
+  /** Absent for a port that is only opened to others. */
+  path?: string;
+}
+
+export const examplesFolder = 'src/ops/examples';
+
+/** Reads each file of `src/ops/examples`. @throws Error for one that is no YAML, or starts no txnbot */
+export function readExamples(): Example[] {
+  return readdirSync(examplesFolder).map((file) => {
+    const text = readFileSync(path.join(examplesFolder, file), 'utf8');
+    if (file.endsWith('.service')) return ofUnit(file, text);
+    const documents = parseAllDocuments(text, { strict: true, uniqueKeys: true }).map((document) => {
+      for (const problem of [...document.errors, ...document.warnings]) throw problem;
+      return document.toJS();
+    });
+    return documents[0].services ? ofCompose(file, documents[0]) : ofKubernetes(file, documents, text);
+  });
+}
+
+type Yaml = ReturnType<ReturnType<typeof parseAllDocuments>[number]['toJS']>;
+
+function ofCompose(file: string, { services, secrets }: Yaml): Example {
+  const { environment, secrets: given, ports, image } = services.txnbot;
+  return {
+    file,
+    env: environment,
+    secretFiles: given.filter((name: string) => name in secrets).map((name: string) => `/run/secrets/${name}`),
+    asks: ports.map((port: string) => ({ port: Number(port.split(':').at(-1)) })),
+    volumes: [],
+    hosts: Object.keys(services),
+    image,
+  };
+}
+
+function ofKubernetes(file: string, documents: readonly Yaml[], text: string): Example {
+  const all = (kind: string) => documents.filter((document) => document.kind === kind);
+  const deployment = all('Deployment').find(({ metadata }) => metadata.name === 'txnbot');
+  const { metadata, spec } = deployment.spec.template;
+  const [container] = spec.containers;
+  const portOf = (port: string | number): number =>
+    typeof port === 'number' ? port : named(container.ports, port).containerPort;
+  const serving = all('Service').filter(({ spec: { selector } }) =>
+    Object.entries(selector).every(([label, value]) => metadata.labels[label] === value),
+  );
+  const secretVolume = spec.volumes.find((volume: Yaml) => volume.secret);
+  const { mountPath } = named(container.volumeMounts, secretVolume.name);
+  const behindIngress = all('Ingress').flatMap(({ spec: { rules } }) =>
+    rules[0].http.paths.map(({ path: asked, backend: { service } }: Yaml) => {
+      const { spec: found } = serving.find(({ metadata: { name } }) => name === service.name);
+      return { path: asked, port: portOf(named(found.ports, service.port.name).targetPort) };
+    }),
+  );
+  const scraped = metadata.annotations;
+  const probes = [container.livenessProbe.httpGet, container.readinessProbe.httpGet];
+  return {
+    file,
+    env: Object.fromEntries(container.env.map(({ name, value }: Yaml) => [name, value])),
+    // The secret is made by the command at the top, a key a file.
+    secretFiles: [...text.matchAll(/--from-file=(\S+)/g)].map(([, key]) => `${mountPath}/${key}`),
+    asks: [
+      { path: scraped['prometheus.io/path'], port: Number(scraped['prometheus.io/port']) },
+      ...probes.map(({ path: asked, port }) => ({ path: asked, port: portOf(port) })),
+      ...container.ports.map(({ containerPort }: Yaml) => ({ port: containerPort })),
+      ...serving.flatMap(({ spec: { ports } }) => ports.map(({ targetPort }: Yaml) => ({ port: portOf(targetPort) }))),
+      ...behindIngress,
+    ],
+    volumes: container.volumeMounts
+      .filter(({ name }: Yaml) => named(spec.volumes, name).persistentVolumeClaim)
+      .map(({ mountPath: kept }: Yaml) => kept),
+    hosts: all('Service').map(({ metadata: { name } }) => name),
+    image: container.image,
+  };
+}
+
+function ofUnit(file: string, text: string): Example {
+  const values = (key: string) => [...text.matchAll(new RegExp(`^${key}=(.*)$`, 'gm'))].map(([, value = '']) => value);
+  return {
+    file,
+    env: Object.fromEntries(values('Environment').map((pair) => pair.split(/=(.*)/s, 2))),
+    secretFiles: values('LoadCredential').map((credential) => `%d/${credential.split(':', 1)}`),
+    asks: [],
+    volumes: values('StateDirectory').map((name) => `%S/${name}`),
+    hosts: [],
+    image: undefined,
+  };
+}
+
+/** @throws Error when there is none of that name */
+function named(list: readonly Yaml[], name: string): Yaml {
+  const found = list.find((each) => each.name === name);
+  if (!found) throw new Error(`There is no ${name}.`);
+  return found;
+}

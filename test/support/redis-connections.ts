@@ -1,0 +1,16 @@
+import type { TestContext } from 'vitest';
+import { Secret } from '../../src/secret.ts';
+import { createConnections, type RedisConnections } from '../../src/state/redis/connections.ts';
+import { type LogLines, logLines } from './log-lines.ts';
+
+/** The connections of one process, until the test ends. */
+export function connectionsTo(
+  url: string,
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  patienceMs = 2_000, // a machine with other work to do is no silent Redis
+): { connections: RedisConnections; log: LogLines } {
+  const log = logLines();
+  const connections = createConnections({ address: new Secret(url), patienceMs, logger: log.logger });
+  onTestFinished(connections.close);
+  return { connections, log };
+}

@@ -1,0 +1,88 @@
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { Redis } from 'ioredis';
+import type { TestContext } from 'vitest';
+import { freePort } from '../sandbox/free-port.ts';
+import { waitFor } from './wait-for.ts';
+
+const hasServer = spawnSync('redis-server', ['--version']).status === 0;
+
+/** Whether tests with Redis are left out: never where CI is set. */
+export const isRedisMissing = !hasServer && !process.env.CI;
+if (isRedisMissing) console.warn('Skipping what needs Redis: this machine has no redis-server.');
+
+export interface TestRedis {
+  url: string;
+  /** Sees everything; for looking only. */
+  client: Redis;
+  /** All keys, sorted. */
+  keys(): Promise<string[]>;
+  /** It hears nothing more and says nothing, as behind a network that drops packets. */
+  pause(): void;
+  resume(): void;
+  /** It is gone, and its port is closed. What it kept is lost unless it `isKept`. */
+  stop(): Promise<void>;
+  start(): Promise<void>;
+}
+
+export interface TestRedisOptions {
+  /** Whether it writes what it has to its folder, and has it again when it starts anew. */
+  isKept?: boolean;
+  /** Further words of its command line. */
+  settings?: readonly string[];
+}
+
+/** A redis-server of the test's own on a free port, until the test ends. */
+export async function startRedis(
+  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { isKept = false, settings = [] }: TestRedisOptions = {},
+): Promise<TestRedis> {
+  const port = await freePort();
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-redis-'));
+  const persistence = isKept ? ['--appendonly', 'yes', '--appendfsync', 'everysec'] : ['--appendonly', 'no'];
+  const args = ['--port', String(port), '--bind', '127.0.0.1', '--dir', folder, '--save', '', ...persistence];
+  const url = `redis://127.0.0.1:${port}`;
+  const client = new Redis(url, { lazyConnect: true, retryStrategy: () => 20 });
+  client.on('error', () => {}); // while it is stopped
+  let server: ChildProcess | undefined;
+  const stop = async () => {
+    if (!server) return;
+    const ended = once(server, 'exit');
+    server.kill('SIGTERM'); // it writes what it keeps, as when it is restarted on purpose
+    running.delete(server);
+    server = undefined;
+    await ended;
+  };
+  const start = async () => {
+    const starting = spawn('redis-server', [...args, ...settings], { stdio: 'ignore' });
+    await once(starting, 'spawn'); // or says why not
+    server = starting;
+    running.add(server);
+    await waitFor(() => client.ping());
+  };
+  onTestFinished(async () => {
+    client.disconnect();
+    server?.kill('SIGCONT');
+    await stop();
+    rmSync(folder, { recursive: true, force: true });
+  });
+  await start();
+  return {
+    url,
+    client,
+    keys: async () => (await client.keys('*')).sort(),
+    pause: () => void server?.kill('SIGSTOP'),
+    resume: () => void server?.kill('SIGCONT'),
+    stop,
+    start,
+  };
+}
+
+/** Whoever starts a server takes it along. */
+const running = new Set<ChildProcess>();
+process.once('exit', () => {
+  for (const server of running) server.kill('SIGKILL');
+});

@@ -1,0 +1,33 @@
+import { expect, it } from 'vitest';
+import type { Row } from '../../src/transfers/row.ts';
+import { watchable } from '../../src/transfers/unsettled.ts';
+
+const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
+  kind: 'record',
+  asked,
+  status,
+  transaction: { reference: asked, status, reversedFlag },
+});
+const requery = (asked: string, ofRecord?: string): Row => ({
+  kind: 'requery',
+  asked,
+  ofRecord,
+  status: 'PENDING',
+  transaction: undefined,
+});
+
+it('what is watched are the records that are neither settled nor reversed, each once', () => {
+  const rows: Row[] = [
+    record('A', 'pending'),
+    record('B', 'successful'),
+    record('C', 'failed'),
+    record('D', 'pending', '1'),
+    record('E', 'WHATEVER'),
+    requery('1', 'A'),
+    requery('2', 'F'),
+    requery('3'),
+    { kind: 'failure', asked: 'G', failure: 'timeout', isRequery: false },
+  ];
+  expect(watchable(rows).map(({ asked }) => asked)).toEqual(['A', 'C', 'E', 'F']);
+  expect(watchable(rows).some(({ isRequery }) => isRequery)).toBe(false);
+});

@@ -1,0 +1,61 @@
+import fc from 'fast-check';
+import { LosslessNumber } from 'lossless-json';
+import { describe, expect, it } from 'vitest';
+import { amountField } from '../../src/views/amount-field.ts';
+
+describe('a field that is plainly an amount', () => {
+  it.each([
+    ['amount', '25000.00', '25,000.00'],
+    ['Amount', new LosslessNumber('98765432109876543.210'), '98,765,432,109,876,543.210'],
+    ['netAmount', new LosslessNumber('25010'), '25,010'],
+    ['NET_AMOUNT', '-1250000.5', '-1,250,000.5'],
+    ['netamount', '1000', '1,000'],
+    ['transactionAmount', ' 1000 ', '1,000'],
+    ['charge', '0', '0'],
+    ['transfer_fee', '1000', '1,000'],
+    ['vat.charges', '1000', '1,000'],
+    ['stampDuty', '1050', '1,050'],
+  ])('%s: %s', (name, value, shown) => {
+    expect(amountField(name, value)).toBe(shown);
+  });
+
+  it('keeps every digit, in the order in which they came', () => {
+    const decimal = fc.stringMatching(/^-?(?:0|[1-9]\d{0,40})(\.\d{1,10})?$/);
+    fc.assert(fc.property(decimal, (text) => amountField('amount', text)?.replaceAll(',', '') === text));
+  });
+});
+
+describe('left as it came', () => {
+  it.each([
+    ['chargeCode', '1000'],
+    ['feeBearer', '1000'],
+    ['amountInKobo', '1000'],
+    ['coffee', '1000'],
+    ['total', '1000'],
+    ['reference', '1000'],
+    ['sessionId', '100004240926153311119822107551'],
+    ['', '1000'],
+  ])('is what no amount is called: %s', (name, value) => {
+    expect(amountField(name, value)).toBeUndefined();
+  });
+
+  it.each([
+    ['000250000'],
+    ['1e5'],
+    [new LosslessNumber('1E+5')],
+    ['25,000.00'],
+    ['NGN 1000'],
+    ['1000 NGN'],
+    ['.5'],
+    ['1.'],
+    ['٣'],
+    [''],
+    [null],
+    [true],
+    [{ value: '1000' }],
+    [['1000']],
+    ['9'.repeat(81)],
+  ])('is what is no plain number: %s', (value) => {
+    expect(amountField('amount', value)).toBeUndefined();
+  });
+});

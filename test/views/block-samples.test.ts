@@ -1,0 +1,20 @@
+import { expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
+import { blockSamples } from '../../src/views/block-samples.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+
+const samples = Object.entries(blockSamples(commandNames('').slash));
+
+it.each(samples)('the sample %s holds what it is a sample of, and is one that Slack takes', (kind, blocks) => {
+  expect(blocks.map(({ type }) => type)).toContain(kind);
+  expect(checkMessage({ text: 'Hello', blocks }).breaches).toEqual([]);
+});
+
+it('between them they have all that the current form draws and the classic one does not', () => {
+  const drawn = JSON.stringify(samples);
+  expect(drawn).toContain('"type":"date"');
+  expect(drawn).toContain('"type":"raw_number"');
+  expect(drawn).toContain('```');
+  for (const part of ['"fields":[', '"type":"context"', '"type":"section"'])
+    expect(drawn.slice(drawn.indexOf('child_blocks'))).toContain(part);
+});

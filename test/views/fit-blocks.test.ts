@@ -1,0 +1,35 @@
+import { describe, expect, it } from 'vitest';
+import { buttons, runButtons, section } from '../../src/views/blocks.ts';
+import { fitBlocks } from '../../src/views/fit-blocks.ts';
+
+const long = 'x'.repeat(2_500);
+const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
+
+describe('what does not fit', () => {
+  it('never goes with the headline, which may be a section', () => {
+    const table = [
+      ...Array.from({ length: 6 }, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }])),
+    ];
+    const { blocks } = fitBlocks([section('25 asked'), section('Totals'), ...table.flat()]);
+    expect(blocks[0]).toEqual(section('25 asked'));
+    expect(types(blocks).filter((type) => type === 'section')).toHaveLength(1);
+  });
+
+  it('takes a question away together with the buttons that answer it', () => {
+    const question = (said: string, at: number) => [
+      section(`${said} ${long}`),
+      ...runButtons([{ label: `Look Up ${said}`, command: 'txn', text: said }], at),
+    ];
+    const card = [section('25 asked'), ...buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: 'all' }])];
+    const { blocks, leftOut } = fitBlocks([...card, ...['A', 'B', 'C', 'D', 'E'].flatMap(question)]);
+    expect(types(blocks)).toEqual([...types(card), ...Array.from({ length: 4 }, () => ['section', 'actions']).flat()]);
+    expect(JSON.stringify(blocks)).not.toContain('Look Up E');
+    expect(leftOut).toBe(1);
+  });
+
+  it('leaves the buttons of the answer itself, whatever stands before them', () => {
+    const own = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: 'all' }]);
+    const { blocks } = fitBlocks([section('25 asked'), ...Array.from({ length: 5 }, () => section(long)), ...own]);
+    expect(blocks.at(-1)).toEqual(own[0]);
+  });
+});

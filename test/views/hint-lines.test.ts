@@ -1,0 +1,38 @@
+import { describe, expect, it } from 'vitest';
+import type { OutageHint } from '../../src/history/outage-hint.ts';
+import { Transaction } from '../../src/transfer-api/schemas.ts';
+import { hidden } from '../../src/transfers/mask-transaction.ts';
+import { hintLines } from '../../src/views/hint-lines.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
+
+const hint = { bank: '000013', asked: 7, unsettled: 6, others: { asked: 24, unsettled: 2 } };
+const outageLine = (outage: OutageHint, transactions: Transaction[]) =>
+  hintLines({ outages: [outage], failure: undefined }, transactions).join('\n');
+const to = (destinationBankName: string, destinationBankCode = '000013') =>
+  Transaction.parse({ ...transactionRecord, destinationBankName, destinationBankCode });
+
+describe('the line of a bank', () => {
+  it('is counts alone', () => {
+    expect(outageLine(hint, [to('ACCESS BANK', '000014'), to('GTBANK PLC')])).toBe(
+      '6 of the 7 transfers to GTBANK PLC asked about in the last 30 minutes are not settled; to other banks 2 of 24.',
+    );
+    expect(outageLine({ ...hint, others: { asked: 0, unsettled: 0 } }, [to('GTBANK PLC')])).toMatch(
+      /are not settled; none to another bank was asked about\.$/,
+    );
+  });
+
+  it.each(['', '  ', hidden])('names the bank by its code when its name is %j', (name) => {
+    expect(outageLine(hint, [to(name)])).toContain('to `000013` asked about');
+  });
+
+  it('escapes the name', () => {
+    expect(outageLine(hint, [to('<!here> & *Co*')])).toContain('to `&lt;!here&gt; &amp; *Co*` asked');
+  });
+});
+
+it('says how many look-ups ended so', () => {
+  const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
+  expect(hintLines({ outages: [], failure }, [])).toEqual([
+    '6 of the 7 different look-ups of the last 30 minutes got no answer in time.',
+  ]);
+});

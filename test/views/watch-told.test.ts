@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
+import { TransferApiError } from '../../src/errors.ts';
+import { Transaction } from '../../src/transfer-api/schemas.ts';
+import { watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
+import type { WatchNews } from '../../src/views/watch-words.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from '../support/shown.ts';
+
+const found = (reference: string, fields: object = {}) => ({
+  answer: {
+    transaction: Transaction.parse({ reference, status: 'successful', amount: '25000.00', ...fields }),
+    record: {},
+    withheld: [],
+  },
+  timing: { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 20 },
+});
+
+function news(changes: Partial<WatchNews> = {}): WatchNews {
+  const reference = changes.reference ?? 'GARO-1';
+  return {
+    kind: 'changed',
+    reference,
+    before: { status: 'pending', reversedFlag: '0' },
+    now: { status: 'successful', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) },
+    found: found(reference),
+    failure: undefined,
+    watchedMs: 42 * 60_000,
+    untilMs: undefined,
+    lateMs: 0,
+    hasRestarted: false,
+    code: 'ABC234',
+    ...changes,
+  };
+}
+
+const alone = {
+  audience: 'asker',
+  mention: undefined,
+  currency: undefined,
+  blockForm: 'classic',
+  shareAccountNumbers: 'masked',
+  slash: commandNames('').slash,
+} as const;
+const inThread = { ...alone, audience: 'channel', mention: 'U0AMARA00' } as const;
+
+describe('what becomes of one watch', () => {
+  it('comes first, then the card, then how old it may be and the code', () => {
+    const reply = watchTold([news()], alone);
+    expect(reply.text).toMatch(/^pending → successful after 42 min\n✓ Successful · 25,000\.00 · `GARO-1`\n/);
+    const lines = shownLines(reply);
+    expect(lines[0]).toBe('*pending → successful after 42 min*');
+    expect(lines[1]).toBe('# ✓ Successful · 25,000.00');
+    expect(lines.at(-1)).toBe('~ this watch has ended · `ABC234`');
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it.each<[string, Partial<WatchNews>, string]>([
+    ['only the reversed flag', { now: { status: 'pending', reversedFlag: '1' } }, 'reversed flag 0 → 1 after 42 min'],
+    [
+      'only the time',
+      { now: { status: 'pending', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) } },
+      'completed 14:00:00 UTC (not given before) after 42 min',
+    ],
+    ['a status that went away', { now: {} }, 'pending → no status, reversed flag 0 (not given any more) after 42 min'],
+    ['nothing at all', { kind: 'over', now: { status: 'pending' } }, 'Still pending after 42 min'],
+    ['no status at all', { kind: 'over', now: {} }, 'Still without a status after 42 min'],
+    [
+      'reversed still',
+      { kind: 'over', now: { status: 'x', reversedFlag: '1' } },
+      'Still x, reversed flag 1 after 42 min',
+    ],
+  ])('is said in the service’s words: %s', (_what, changes, line) => {
+    const reply = watchTold([news(changes)], alone);
+    expect(reply.text.split('\n')[0]).toBe(line);
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  });
+
+  it('says how late it is, that txnbot was away, and that it goes on', () => {
+    const late = watchTold([news({ lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 })], alone);
+    expect(shownLines(late).at(-1)).toBe(
+      '~ 12 min later than planned: what changed may be older · txnbot was restarted: what changed may be older · txnbot goes on watching · `ABC234`',
+    );
+    expect(shownLines(watchTold([news({ lateMs: 30_000 })], alone)).at(-1)).not.toContain('later');
+  });
+
+  it('offers to watch again when its time is over, and only then', () => {
+    const labels = (changes: Partial<WatchNews>) => JSON.stringify(watchTold([news(changes)], alone).blocks);
+    expect(labels({ kind: 'over' })).toContain('"Watch Again"');
+    expect(labels({ kind: 'unanswered', found: undefined })).toContain('"Watch Again"');
+    expect(labels({})).not.toContain('"Watch Again"');
+  });
+
+  it('without a record says why, and nothing about the transaction', () => {
+    const failure = new TransferApiError('timeout', { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 });
+    const reply = watchTold([news({ kind: 'unanswered', found: undefined, failure })], alone);
+    expect(reply.text).toBe('Over, last told as pending after 42 min · `GARO-1`\nthis watch has ended · `ABC234`');
+    expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transaction/);
+    const shown = watchTold([news({ kind: 'unanswered', found: undefined, failure })], inThread);
+    expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transaction.');
+    expect(JSON.stringify(shown.blocks)).not.toContain('txn:watch');
+  });
+
+  it('in a thread names the person first', () => {
+    const reply = watchTold([news()], inThread);
+    expect(reply.text).toMatch(/^<@U0AMARA00> pending → successful/);
+    expect(shownLines(reply)[0]).toBe('*<@U0AMARA00> pending → successful after 42 min*');
+    expect(reply.audience).toBe('channel');
+    expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
+  });
+
+  it('formats and pings nothing from outside', () => {
+    const hostile = '<!channel> *paid* `now`';
+    for (const options of [alone, inThread])
+      for (const kind of ['changed', 'over', 'unanswered'] as const) {
+        const record = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
+        const now = { status: hostile, reversedFlag: hostile };
+        const reply = watchTold([news({ kind, before: { status: `${hostile}!` }, now, found: record })], options);
+        expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
+      }
+  });
+});
+
+describe('what becomes of several', () => {
+  const several = Array.from({ length: 25 }, (_, index) =>
+    news({
+      reference: index === 3 ? `GARO-${'x'.repeat(190)}` : `GARO-${index}`,
+      ...(index < 20 ? {} : { kind: 'over' as const, now: { status: 'pending' } }),
+      code: `ABC2${20 + index}`,
+    }),
+  );
+
+  it.each(['classic', 'current'] as const)('is counted, and each has its row with its code: %s', (blockForm) => {
+    const reply = watchTold(several, { ...alone, blockForm });
+    expect(reply.text).toBe('25 transactions that you watch: 20 pending → successful · 5 still pending');
+    const blocks = JSON.stringify(reply.blocks);
+    for (const { code } of several) expect(blocks).toContain(`"${code}"`);
+    expect(blocks).toContain('✓ pending → successful');
+    expect(blocks).toContain('◷ still pending');
+    expect(blocks).toContain('"txn GARO-7"');
+    expect(blocks).toContain('25 of these watches have ended');
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+    expect(checkMessage({ ...watchTold(several, inThread), thread_ts: '1.2' }).breaches).toEqual([]);
+  });
+
+  it('begins with what needs somebody', () => {
+    const statuses = ['successful', 'pending', 'failed', 'odd', 'reversed'];
+    const all = statuses.map((status) => news({ reference: status, now: { status } }));
+    const table = JSON.stringify(watchTold(all, alone).blocks.find(({ type }) => type === 'table'));
+    const order = [...table.matchAll(/"text":"(\w+)"/g)]
+      .map(([, text]) => text)
+      .filter((text) => statuses.includes(text ?? ''));
+    expect(order).toEqual(['failed', 'reversed', 'pending', 'odd', 'successful']);
+  });
+
+  it('fits into one message, whatever the service says', () => {
+    const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
+    for (const blockForm of ['classic', 'current'] as const) {
+      const { breaches, refusal } = checkMessage({ ...watchTold(wild, { ...alone, blockForm }) });
+      expect([breaches, refusal]).toEqual([[], undefined]);
+    }
+    const brief = checkMessage({ ...watchToldInBrief(wild, 'C0SUPPORT') });
+    expect([brief.breaches, brief.refusal]).toEqual([[], undefined]);
+  });
+});
+
+describe('where txnbot is not meant to answer', () => {
+  it('the reference and the words are told, and where to ask', () => {
+    const reply = watchToldInBrief([news(), news({ reference: 'GARO-2', code: 'XYZ789' })], 'C0SUPPORT');
+    expect(reply.text).toBe(
+      '`GARO-1` pending → successful after 42 min\n`GARO-2` pending → successful after 42 min\ntxnbot does not answer here. Ask for more in <#C0SUPPORT>.',
+    );
+    expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended · `ABC234` `XYZ789`');
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
+    expect(watchToldInBrief([news()], undefined).text).toMatch(/does not answer here\.$/);
+  });
+});

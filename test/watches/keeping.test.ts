@@ -1,0 +1,262 @@
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { workspace } from '../sandbox/slack/workspace.ts';
+import { runWatching } from '../support/run-watching.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const words = (blocks: readonly unknown[] = []) => JSON.stringify(blocks);
+const watchesIn = (folder: string) => JSON.parse(readFileSync(path.join(folder, 'watches.json'), 'utf8'));
+
+describe('a watch in the state folder', () => {
+  it('is on the disk when the person is told so, with what is promised and nothing else, for this user alone', async () => {
+    const { slack, start, told } = await runWatching();
+    const folder = temporaryFolder();
+    const app = await start({ STATE_DIR: folder });
+    await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
+    const card = slack.messages.at(-1);
+    await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:watch' });
+    await app.bot.inFlight.settled();
+    expect(slack.messages.at(-1)?.text).toMatch(/^Watching `GARO-1`: pending now\. .* in a direct message/);
+    expect(slack.messages.at(-1)?.text).not.toContain('restarts');
+    expect(watchesIn(folder)).toEqual({
+      version: 1,
+      watches: [
+        {
+          id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+          reference: 'GARO-1',
+          personId: workspace.personId,
+          teamId: workspace.teamId,
+          channelId: workspace.channelId,
+          begunAtMs: Date.now(),
+          seen: { status: 'pending', reversedFlag: '0' },
+        },
+      ],
+    });
+    for (const name of readdirSync(folder)) expect(statSync(path.join(folder, name)).mode & 0o777).toBe(0o600);
+    expect(told()).toEqual([]);
+  });
+
+  it('goes on after a restart; what changed meanwhile is told within seconds, once, with the caution that it may be older', async () => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const STATE_DIR = temporaryFolder();
+    const before = await start({ STATE_DIR });
+    await watch(before, 'GARO-1');
+    await watch(before, 'GARO-2', { personId: 'U0OTHER' });
+    await before.stop();
+    vi.setSystemTime(Date.now() + 3 * hourMs);
+    service.set(['GARO-1'], { status: 'processing' });
+    const after = await start({ STATE_DIR });
+    await pass(20_000);
+    expect(told()).toHaveLength(1);
+    expect(told()[0]?.text).toMatch(/^pending → processing after 3 h/);
+    expect(words(told()[0]?.blocks)).toContain('txnbot was restarted: what changed may be older');
+    service.set(['GARO-1', 'GARO-2'], { status: 'successful' });
+    await passUntil(() => expect([...told(), ...told('U0OTHER')]).toHaveLength(3));
+    expect(words(told()[1]?.blocks)).not.toContain('restarted');
+    await passUntil(() => expect(watchesIn(STATE_DIR).watches).toEqual([]));
+    await after.stop();
+  });
+
+  it('ends with its time also when txnbot was away then, with what it is now', async () => {
+    const { service, start, watch, told, passUntil } = await runWatching();
+    const STATE_DIR = temporaryFolder();
+    const before = await start({ STATE_DIR });
+    for (const reference of ['GARO-1', 'GARO-2']) await watch(before, reference);
+    await watch(before, 'GARO-3', { personId: 'U0OTHER' });
+    await before.stop();
+    vi.setSystemTime(Date.now() + 30 * hourMs);
+    service.set(['GARO-2'], { status: 'successful' });
+    await start({ STATE_DIR });
+    await passUntil(() => expect([...told(), ...told('U0OTHER')]).toHaveLength(2));
+    expect(told()[0]?.text).toMatch(
+      /^2 transactions that you watch: 1 still pending · 1 pending → successful|^2 transactions that you watch: 1 pending → successful · 1 still pending/,
+    );
+    expect(told('U0OTHER')[0]?.text).toMatch(/^Still pending after 30 h/);
+    await passUntil(() => expect(watchesIn(STATE_DIR).watches).toEqual([]));
+  });
+
+  it('that has just been told is noted when the process stops; what waits for company is sent before', async () => {
+    const { service, start, watch, told, passUntil } = await runWatching();
+    const STATE_DIR = temporaryFolder();
+    const app = await start({ STATE_DIR, WATCH_SCHEDULE: '1m' });
+    await watch(app, 'GARO-1');
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(app.audit).toHaveLength(1));
+    expect(told()).toEqual([]);
+    await app.stop();
+    expect(told()).toHaveLength(1);
+    expect(watchesIn(STATE_DIR).watches).toEqual([]);
+  });
+
+  it('cannot be begun while the disk takes nothing, and can again later', async () => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const STATE_DIR = temporaryFolder();
+    const app = await start({ STATE_DIR, WATCH_SCHEDULE: '1m' });
+    await watch(app, 'GARO-1');
+    await watch(app, 'GARO-0', { personId: 'U0OTHER' });
+    const file = path.join(STATE_DIR, 'watches.json');
+    renameSync(file, `${file}.away`);
+    mkdirSync(file);
+    await expect(watch(app, 'GARO-2')).rejects.toThrow(
+      new UserError('txnbot cannot keep watches right now. Tell whoever runs txnbot, and ask again later.'),
+    );
+    expect(await app.services.watches.of(workspace.personId)).toMatchObject([{ reference: 'GARO-1' }]);
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({ level: 'error', msg: 'watches cannot be kept' }),
+    );
+    service.set(['GARO-1'], { status: 'processing' });
+    service.set(['GARO-0'], { status: 'successful' });
+    await passUntil(() => expect([...told(), ...told('U0OTHER')]).toHaveLength(2));
+    await pass(5 * minuteMs);
+    expect([...told(), ...told('U0OTHER')]).toHaveLength(2); // told, though it could not be noted
+    rmdirSync(file);
+    renameSync(`${file}.away`, file);
+    await pass(2 * minuteMs);
+    expect(watchesIn(STATE_DIR).watches).toMatchObject([{ reference: 'GARO-1', seen: { status: 'processing' } }]);
+    await watch(app, 'GARO-2');
+    expect(watchesIn(STATE_DIR).watches).toHaveLength(2);
+    expect([...told(), ...told('U0OTHER')]).toHaveLength(2);
+  });
+});
+
+describe('watches that are kept only until txnbot restarts', () => {
+  const begin = async (file: string) => {
+    const watching = await runWatching();
+    const folder = temporaryFolder();
+    writeFileSync(path.join(folder, 'watches.json'), file);
+    const app = await watching.start({ STATE_DIR: folder });
+    const begun = await watching.watch(app, 'GARO-1');
+    return { ...watching, folder, app, begun };
+  };
+
+  it('a file of a newer txnbot is left alone, and Watch says so', async () => {
+    const { slack, folder, app, begun } = await begin('{"version":7,"watches":{}}');
+    expect(begun.isDurable).toBe(false);
+    await slack.sendCommand({ command: '/txn', text: 'GARO-2' });
+    await slack.pressButton({ messageId: slack.messages.at(-1)?.id ?? '', actionId: 'txn:watch' });
+    await app.bot.inFlight.settled();
+    expect(slack.messages.at(-1)?.text).toMatch(/Only until txnbot restarts\.$/);
+    expect(readFileSync(path.join(folder, 'watches.json'), 'utf8')).toBe('{"version":7,"watches":{}}');
+    expect(app.log.entries()).toContainEqual(
+      expect.objectContaining({ level: 'warn', name: 'watches.json', version: 7 }),
+    );
+  });
+
+  it('a damaged file is set aside, and watches are kept in a new one', async () => {
+    const damaged = '{"version":1,"watches":[{"id":"x"}]}';
+    const { folder, app, begun } = await begin(damaged);
+    expect(begun.isDurable).toBe(true);
+    const [aside = ''] = readdirSync(folder).filter((name) => name.includes('damaged'));
+    expect(readFileSync(path.join(folder, aside), 'utf8')).toBe(damaged);
+    expect(watchesIn(folder).watches).toHaveLength(1);
+    expect(app.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', setAside: aside }));
+  });
+});
+
+describe('limits', () => {
+  it('a person has 25 watches at most, and is told so; a renewed one is not counted twice', async () => {
+    const { start, watch } = await runWatching();
+    const app = await start();
+    await Promise.all(Array.from({ length: 25 }, (_, index) => watch(app, `GARO-${index}`)));
+    await expect(watch(app, 'GARO-25')).rejects.toThrow(
+      new UserError('You watch 25 transactions already, and 25 is the most. Stop one first.'),
+    );
+    await watch(app, 'GARO-24');
+    await watch(app, 'GARO-25', { personId: 'U0OTHER' });
+    await app.services.watches.stop('GARO-0', workspace.personId);
+    const tries = await Promise.allSettled(['GARO-a', 'GARO-b', 'GARO-c'].map((reference) => watch(app, reference)));
+    expect(tries.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected', 'rejected']);
+  });
+
+  it('all people together have WATCH_MAX', async () => {
+    const { start, watch } = await runWatching();
+    const app = await start({ WATCH_MAX: '3' });
+    for (const person of ['U0A', 'U0B', 'U0C']) await watch(app, 'GARO-1', { personId: person });
+    await expect(watch(app, 'GARO-1', { personId: 'U0D' })).rejects.toThrow(/^3 transactions are watched already/);
+    await watch(app, 'GARO-1', { personId: 'U0C' });
+  });
+});
+
+describe('a service in trouble', () => {
+  it.each([429, 500, 503])('changes nothing, and is asked less: HTTP %d', async (status) => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start({ WATCH_SCHEDULE: '1m' });
+    await Promise.all(Array.from({ length: 20 }, (_, index) => watch(app, `GARO-${index}`)));
+    const before = service.requests.length;
+    service.fail(status);
+    await pass(30 * minuteMs);
+    expect(told()).toEqual([]);
+    expect(await app.services.watches.of(workspace.personId)).toHaveLength(20);
+    const asked = service.requests.length - before;
+    expect(asked).toBeLessThan(30 * 3 * 3); // each look-up may send three requests
+    service.set(
+      Array.from({ length: 20 }, (_, index) => `GARO-${index}`),
+      { status: 'successful' },
+    );
+    service.fail(undefined);
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^20 transactions that you watch: 20 pending → successful$/);
+  });
+
+  it.each([
+    [404, 'No transaction has the reference'],
+    [422, 'not now'],
+  ])('that has no record is no change, and said at the end: HTTP %d', async (status, why) => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start({ WATCH_HOURS: '1', WATCH_SCHEDULE: '10m' });
+    await watch(app, 'GARO-1');
+    service.fail(status);
+    await pass(58 * minuteMs);
+    expect(told()).toEqual([]);
+    expect(service.asked('GARO-1')).toBe(1 + 5);
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^Over, last told as pending after 60 min · `GARO-1`/);
+    expect(words(told()[0]?.blocks)).toContain(why);
+    expect(words(told()[0]?.blocks)).not.toContain('later than planned');
+  });
+
+  it('that never answers about one record ends its watch an hour after its time, and says so', async () => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start({ WATCH_HOURS: '1', WATCH_SCHEDULE: '10m' });
+    await watch(app, 'GARO-1');
+    service.fail(500);
+    await pass(115 * minuteMs);
+    expect(told()).toEqual([]);
+    await pass(10 * minuteMs);
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^Over, last told as pending after 2 h · `GARO-1`/);
+    expect(words(told()[0]?.blocks)).toContain('Watch Again');
+    expect(words(told()[0]?.blocks)).toContain('says nothing about the transaction');
+    await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
+  });
+});
+
+describe('a clock that is set', () => {
+  it('forward: the end comes at once, and says what it is', async () => {
+    const { start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start();
+    await watch(app, 'GARO-1');
+    await pass(10_000);
+    vi.setSystemTime(Date.now() + 48 * hourMs);
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^Still pending after 2 days/);
+    await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
+  });
+
+  it('back: it goes on, and its time begins anew', async () => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start();
+    await watch(app, 'GARO-1');
+    vi.setSystemTime(Date.now() - 48 * hourMs);
+    await pass(2 * minuteMs);
+    expect(service.asked('GARO-1')).toBeGreaterThanOrEqual(2);
+    const [kept] = await app.services.watches.of(workspace.personId);
+    expect(kept?.begunAtMs).toBeLessThanOrEqual(Date.now());
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(told()).toHaveLength(1));
+  });
+});

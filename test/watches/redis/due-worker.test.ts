@@ -1,0 +1,51 @@
+import { RedisConnection as BullConnection } from 'bullmq';
+import { expect, it, vi } from 'vitest';
+import type { OnDue } from '../../../src/watches/engine.ts';
+import { createDueJobs } from '../../../src/watches/redis/due-jobs.ts';
+import { createDueTimes } from '../../../src/watches/redis/due-times.ts';
+import { createDueWorker } from '../../../src/watches/redis/due-worker.ts';
+import { referenceId } from '../../../src/watches/redis/watch-keys.ts';
+import { isRedisMissing, startRedis } from '../../support/redis.ts';
+import { connectionsTo } from '../../support/redis-connections.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+it.skipIf(isRedisMissing)(
+  'does not miss an earlier time that is named between its last look and its sleep',
+  async (test) => {
+    BullConnection.minimumVersion = '7.0.0';
+    const redis = await startRedis(test);
+    const { connections, log } = connectionsTo(redis.url, test);
+    const bull = { prefix: 'txnbot:{A0:T0}', skipVersionCheck: true };
+    const connection = connections.open('timetable');
+    const patient = connections.openPatient('due');
+    const jobs = createDueJobs(connection, bull);
+    const times = createDueTimes('txnbot:{A0:T0}:watch:due');
+    await waitFor(() => expect(connections.isReady()).toBe(true));
+
+    let looks = 0;
+    const onDue = vi.fn<OnDue>(async () => undefined).mockImplementationOnce(async () => Date.now() + 3_600_000);
+    const worker = createDueWorker({
+      bull,
+      redis: patient,
+      jobs,
+      times: {
+        ...times,
+        async of(...args) {
+          const seen = await times.of(...args);
+          looks += 1;
+          if (looks > 1) return seen;
+          // Another process finds the job under way, and can only name the time.
+          const soonMs = Date.now() + 50;
+          await times.name(patient, referenceId('GARO-1'), soonMs);
+          await jobs.follow('GARO-1', soonMs);
+          return seen;
+        },
+      },
+      onDue,
+      logger: log.logger,
+    });
+    test.onTestFinished(worker.close);
+    await jobs.follow('GARO-1', Date.now());
+    await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
+  },
+);

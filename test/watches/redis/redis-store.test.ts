@@ -1,0 +1,125 @@
+import { describe, expect, it, type TestContext } from 'vitest';
+import { createRedisStore } from '../../../src/watches/redis/redis-store.ts';
+import type { Watch } from '../../../src/watches/watch.ts';
+import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
+import { connectionsTo } from '../../support/redis-connections.ts';
+import { waitFor } from '../../support/wait-for.ts';
+
+const namespace = 'txnbot:{A0:T0}';
+const someWatch: Watch = {
+  id: 'w1',
+  reference: 'GARO-1',
+  personId: 'U0ANN',
+  teamId: 'T0',
+  channelId: 'C0',
+  threadTs: undefined,
+  begunAtMs: 1_700_000_000_000,
+  seen: { status: 'pending', reversedFlag: '0', completedAt: undefined },
+};
+
+async function storeOn(redis: TestRedis, test: TestContext, name = namespace) {
+  const { connections, log } = connectionsTo(redis.url, test);
+  const store = createRedisStore({ connection: connections.open('watches'), namespace: name, logger: log.logger });
+  const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
+  await whenReady();
+  return { ...store, log, whenReady };
+}
+
+describe.skipIf(isRedisMissing)('watches in Redis', () => {
+  it('are there for every process, as they were kept', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await storeOn(redis, test), await storeOn(redis, test)];
+    const watches: Watch[] = [
+      someWatch,
+      { ...someWatch, id: 'w2', personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} },
+      { ...someWatch, id: 'w3', reference: 'GARO 2 — ünïcode:{x}' },
+    ];
+    await Promise.all(watches.map(one.put));
+    const [first, second, third] = watches;
+    const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
+    expect(byId(await other.ofReference('GARO-1'))).toEqual([first, second]);
+    expect(await other.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
+    expect(byId(await other.ofPerson('U0ANN'))).toEqual([first, third]);
+    expect(await other.count()).toBe(3);
+    expect([...(await other.references())].sort()).toEqual(['GARO 2 — ünïcode:{x}', 'GARO-1']);
+    expect(other.isDurable()).toBe(true);
+  });
+
+  it('are replaced and removed as a whole, and nothing of the last one stays', async (test) => {
+    const redis = await startRedis(test);
+    const store = await storeOn(redis, test);
+    await store.put(someWatch);
+    await store.put({ ...someWatch, seen: { status: 'successful' } });
+    expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, seen: { status: 'successful' } }]);
+    expect(await store.count()).toBe(1);
+    await store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' });
+    await store.remove('nobody’s');
+    await store.remove('w1');
+    expect(await store.references()).toEqual(['GARO-1']);
+    await store.remove('w2');
+    expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN'), await store.count()]).toEqual([
+      [],
+      [],
+      0,
+    ]);
+    expect(await redis.keys()).toEqual([]);
+  });
+
+  it('are one installation’s: another one on the same Redis has its own', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await storeOn(redis, test), await storeOn(redis, test, 'txnbot:{A1:T0}')];
+    await one.put(someWatch);
+    expect(await other.references()).toEqual([]);
+    expect((await redis.keys()).every((key) => key.startsWith(`${namespace}:watch:`))).toBe(true);
+  });
+
+  it('are gone some days after the last one was kept, should no process be left to end them', async (test) => {
+    const redis = await startRedis(test);
+    await (await storeOn(redis, test)).put(someWatch);
+    const dayMs = 24 * 60 * 60_000;
+    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(8 * dayMs);
+    for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeLessThanOrEqual(9 * dayMs);
+  });
+
+  it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
+    const redis = await startRedis(test);
+    const store = await storeOn(redis, test);
+    await store.put(someWatch);
+    await redis.client.hset(`${namespace}:watch:all`, {
+      w1: JSON.stringify({ ...someWatch, mood: 'new' }),
+      w2: JSON.stringify({ ...someWatch, id: '' }),
+      w3: '{',
+    });
+    await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
+    expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, mood: 'new' }]);
+    await store.remove('w3');
+    expect(await redis.client.hlen(`${namespace}:watch:all`)).toBe(3);
+    expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
+  });
+});
+
+describe.skipIf(isRedisMissing)('watches, while Redis is away,', () => {
+  it.for(['gone', 'silent'] as const)(
+    '(%s) can be neither kept nor read, and are there when it is back',
+    async (how, test) => {
+      const redis = await startRedis(test, { isKept: true });
+      const store = await storeOn(redis, test);
+      await store.put(someWatch);
+      if (how === 'gone') await redis.stop();
+      else redis.pause();
+      const all = [
+        () => store.put({ ...someWatch, id: 'w2' }),
+        () => store.remove('w1'),
+        () => store.ofReference('GARO-1'),
+        () => store.ofPerson('U0ANN'),
+        () => store.count(),
+        () => store.references(),
+      ];
+      for (const call of all) await expect(call()).rejects.toMatchObject({ name: 'KeepError' });
+      if (how === 'gone') await redis.start();
+      else redis.resume();
+      await store.whenReady();
+      expect(await store.ofReference('GARO-1')).toContainEqual(someWatch);
+    },
+  );
+});
