@@ -1,7 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync } from 'node:fs';
 import { connect } from 'node:net';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { freePort } from '../../sandbox/free-port.ts';
@@ -29,7 +31,7 @@ export interface Running {
   stop(): Promise<void>;
 }
 
-const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
+const fromHere = (file: string) => fileURLToPath(new URL(file, import.meta.url));
 const entries: Record<Contestant, string[]> = {
   'node:http': [fromHere('servers/raw-http.mjs')],
   'bare Bolt': [fromHere('servers/bare-bolt.mjs')],
@@ -37,11 +39,11 @@ const entries: Record<Contestant, string[]> = {
 };
 const signingSecret = 'a-signing-secret-of-the-bench';
 
-/** Each in a process of its own. */
+/** Each in a process of its own. What it keeps goes into a temporary folder, unless `env` names another one. */
 export async function start(
   contestant: Contestant,
   surroundings: Surroundings,
-  output: Output = 'piped',
+  { output = 'piped', env = {} }: { output?: Output; env?: Record<string, string> } = {},
 ): Promise<Running> {
   const [port, healthPort] = [await freePort(), await freePort()];
   const startedAtMs = performance.now();
@@ -59,6 +61,8 @@ export async function start(
       TRANSFER_API_TOKEN: 'a-token-of-the-bench',
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
+      STATE_DIR: mkdtempSync(path.join(tmpdir(), 'txnbot-bench-')),
+      ...env,
     },
   });
   let written = '';

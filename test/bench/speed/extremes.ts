@@ -1,6 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { createBankIndex } from '../../../src/banks/search.ts';
-import { madeUpList } from '../search/made-up-list.ts';
 import { load, start } from './contestants.ts';
 import type { LoadResult } from './load.ts';
 import { plan } from './plan.ts';
@@ -55,42 +53,4 @@ export async function burst(surroundings: Surroundings): Promise<Burst> {
   const afterMb = server.memoryMb();
   await server.stop();
   return { acks, finalAnswers: answered(), mostUpstream, beforeMb, afterMb };
-}
-
-/** Microseconds a search in lists of growing length. */
-export function searchGrowth(sizes: readonly number[]): { label: string; value: number }[] {
-  return sizes.map((size) => {
-    const list = madeUpList(size, 1);
-    const search = createBankIndex(list);
-    const queries = list
-      .filter((_, index) => index % Math.ceil(size / 400) === 0)
-      .map(({ institutionName }) => institutionName.slice(0, 9));
-    for (const query of queries) search(query);
-    const startedAtMs = performance.now();
-    for (const query of queries) search(query);
-    return { label: size.toLocaleString('en'), value: ((performance.now() - startedAtMs) * 1000) / queries.length };
-  });
-}
-
-/** Milliseconds until the whole answer about so many references, with a transfer service that takes 50 ms. */
-export async function triageGrowth(
-  surroundings: Surroundings,
-  counts: readonly number[],
-): Promise<{ label: string; value: number }[]> {
-  const server = await start('txnbot', surroundings);
-  surroundings.delayMs = 50;
-  const points = [];
-  for (const count of counts) {
-    const text = Array.from({ length: count }, (_, index) => `GARO-${index}{n}`).join(' ');
-    const { p50Ms } = await load({
-      ...plan(server, surroundings, [text]),
-      command: '/txn',
-      atATime: 1,
-      durationMs: 2500,
-    });
-    points.push({ label: String(count), value: p50Ms });
-  }
-  surroundings.delayMs = 0;
-  await server.stop();
-  return points;
 }

@@ -3,12 +3,13 @@ import { mkdirSync, statSync, writeFileSync } from 'node:fs';
 import { cpus, loadavg } from 'node:os';
 import { parseArgs } from 'node:util';
 import { filesAtStart } from '../../support/files-at-start.ts';
-import { chart } from './chart.ts';
+import { chart, figure } from './chart.ts';
 import { compareAll } from './compare-all.ts';
 import * as extremes from './extremes.ts';
+import { growth } from './growth.ts';
 import { questionsFor } from './questions.ts';
 import { createSurroundings } from './surroundings.ts';
-import { number } from './table.ts';
+import { number, row } from './table.ts';
 
 /**
  * `npm run bench`: txnbot as it ships beside bare Bolt and plain `node:http`, on loopback, in one run. Only ratios
@@ -52,23 +53,17 @@ const results: Record<string, unknown> = {
 if (!isQuick) {
   const same = await extremes.slowService(surroundings, 'GARO-8f3k2j1');
   const burst = await extremes.burst(surroundings);
-  const searches = extremes.searchGrowth([800, 10_000, 100_000]);
-  const triages = await extremes.triageGrowth(surroundings, [1, 10, 25]);
-  writeFileSync(
-    new URL('search.svg', out),
-    chart({ title: 'A search, by length of the bank list', unit: 'µs', points: searches }),
-  );
-  writeFileSync(
-    new URL('triage.svg', out),
-    chart({ title: 'A whole answer, by references (service: 50 ms)', unit: 'ms', points: triages }),
-  );
+  const panels = await growth(surroundings, texts);
+  writeFileSync(new URL('growth.svg', out), chart(panels));
   console.log(`
 /txn at 50 at a time, the same reference, a service of 50 ms: p50 ${number(same.p50Ms, 1)} ms, p99 ${number(same.p99Ms, 1)} ms; ${number(same.answered)} answers after the warm-up, ${number(same.upstream)} requests upstream with it
 1,000 commands in a second, a service of 3 s: ${burst.acks.answered} acked, the last after ${number(burst.acks.maxMs)} ms; ${burst.finalAnswers} final answers; at most ${burst.mostUpstream} requests upstream; memory ${number(burst.beforeMb)} → ${number(burst.afterMb)} MB
-a search in ${searches.map(({ label, value }) => `${label}: ${number(value, 1)} µs`).join(', ')}
-an answer about ${triages.map(({ label, value }) => `${label}: ${number(value)} ms`).join(', ')} references
 bundle ${number(bundleMb, 2)} MB at start`);
-  Object.assign(results, { same, burst, searches, triages });
+  for (const { title, unit, points } of panels)
+    console.log(
+      row(title, points.map(({ label, value }) => `${label}: ${figure(value)} ${unit}`.trimEnd()).join(', ')),
+    );
+  Object.assign(results, { same, burst, panels });
 }
 writeFileSync(new URL('results.json', out), JSON.stringify(results, undefined, 2));
 surroundings.close();

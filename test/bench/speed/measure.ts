@@ -20,7 +20,7 @@ export async function throughput(
   rounds: number,
 ): Promise<Rounds> {
   const running = await Promise.all(
-    contestants.map(async (name) => ({ name, server: await start(name, surroundings, output) })),
+    contestants.map(async (name) => ({ name, server: await start(name, surroundings, { output }) })),
   );
   const results: Rounds = { 'node:http': [], 'bare Bolt': [], txnbot: [] };
   for (let round = 0; round < rounds; round += 1)
@@ -35,7 +35,7 @@ export async function startUp(surroundings: Surroundings, times: number): Promis
   const samples: Record<Contestant, number[]> = { 'node:http': [], 'bare Bolt': [], txnbot: [] };
   for (let time = 0; time < times; time += 1)
     for (const name of contestants) {
-      const server = await start(name, surroundings, 'thrown away');
+      const server = await start(name, surroundings, { output: 'thrown away' });
       samples[name].push(server.startMs);
       await server.stop();
     }
@@ -74,7 +74,7 @@ export async function allocation(
   surroundings: Surroundings,
   texts: readonly string[],
 ): Promise<number> {
-  const server = await start(name, surroundings, 'kept');
+  const server = await start(name, surroundings, { output: 'kept' });
   const command = { ...plan(server, surroundings, texts), atATime: 50, durationMs: 3000 };
   await load(command);
   const from = server.written().length;

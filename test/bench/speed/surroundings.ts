@@ -11,6 +11,8 @@ export interface Surroundings {
   posts: Map<string, string[]>;
   /** How long the transfer service takes. */
   delayMs: number;
+  /** How many fields of a record the interface does not describe. */
+  unknownFields: number;
   upstream: { now: number; most: number; total: number };
   close(): void;
 }
@@ -33,7 +35,7 @@ export async function createSurroundings(institutions: readonly Institution[]): 
       channel: { is_ext_shared: false },
     };
   });
-  const state = { delayMs: 0 };
+  const state = { delayMs: 0, unknownFields: 0 };
   const service = await listen(async (url, _body, response) => {
     upstream.now += 1;
     upstream.total += 1;
@@ -43,27 +45,29 @@ export async function createSurroundings(institutions: readonly Institution[]): 
     });
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
     if (url.endsWith('/banks')) return { success: true, message: 'ok', data: institutions };
-    return { success: true, message: '', data: recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')) };
+    return {
+      success: true,
+      message: '',
+      data: { ...recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')), ...unknown(state.unknownFields) },
+    };
   });
-  return {
+  return Object.assign(state, {
     slackApiUrl: `${slack.url}/api/`,
     transferBaseUrl: service.url,
-    responseUrlOf: (id) => `${slack.url}/commands/${id}`,
+    responseUrlOf: (id: string) => `${slack.url}/commands/${id}`,
     posts,
     upstream,
-    get delayMs() {
-      return state.delayMs;
-    },
-    set delayMs(value) {
-      state.delayMs = value;
-    },
     close() {
       for (const { server } of [slack, service]) {
         server.closeAllConnections();
         server.close();
       }
     },
-  };
+  });
+}
+
+function unknown(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`providerField${index}`, `value ${index}`]));
 }
 
 function recordOf(reference: string) {
