@@ -33,6 +33,7 @@ export async function createSurroundings(institutions: readonly Institution[]): 
       team_id: 'T0BENCH',
       user: person,
       channel: { is_ext_shared: false },
+      bot: { app_id: 'A0BENCH' },
     };
   });
   const state = { delayMs: 0, unknownFields: 0 };
