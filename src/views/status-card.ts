@@ -22,11 +22,10 @@ import {
   runAction,
   section,
 } from './blocks.ts';
-import { wordsWithheld } from './explain-transfer-api.ts';
 import { asked, recordIds } from './metadata.ts';
 import { code, outside } from './mrkdwn.ts';
 import { requeryFields } from './requery-fields.ts';
-import { serviceWordsMax, showsInsides } from './service-words.ts';
+import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
 import { reversedCaution, statusCaution } from './status-caution.ts';
 import { recordBlocks } from './transaction-card.ts';
 import { withheldLine } from './withheld.ts';
