@@ -1,11 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../src/commands/index.ts';
-import {
-  TransferApiError,
-  type TransferApiErrorDetails,
-  type TransferApiFailure,
-  UserError,
-} from '../../src/errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, UserError } from '../../src/errors.ts';
+import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
 import { again, failureLines } from '../support/failure-lines.ts';
 import { shownLines } from '../support/shown.ts';

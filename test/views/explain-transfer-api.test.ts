@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { TransferApiErrorDetails, TransferApiFailure } from '../../src/errors.ts';
+import type { TransferApiErrorDetails } from '../../src/errors.ts';
+import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { failureLines } from '../support/failure-lines.ts';
 
 describe('each failure has its sentence, what to do, and a reference', () => {
