@@ -25,6 +25,7 @@ import { fieldCount, jsonFields } from './json-fields.ts';
 import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
+import { sharedByMax } from './shared-by.ts';
 import { reversedCaution, statusCaution } from './status-caution.ts';
 import { type Unclear, unclearBlocks } from './unclear.ts';
 import { withheldLine } from './withheld.ts';
@@ -73,7 +74,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
 }
 
 function shortened(sharedBy: string | undefined, mode: ShareAccountNumbers): string {
-  const by = sharedBy ? `shared by ${outside(sharedBy, 80)}, ` : '';
+  const by = sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}, ` : '';
   const accounts = {
     masked: 'names and account numbers shortened',
     full: 'names shortened',
