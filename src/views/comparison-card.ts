@@ -12,8 +12,9 @@ import type { BlockForm } from './block-form.ts';
 import { type Block, buttons, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
 import { asked } from './metadata.ts';
 import { code, date, outside } from './mrkdwn.ts';
+import { requeryBlocks } from './requery-blocks.ts';
 import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
-import { requeryBlocks, tookQuestion } from './status-card.ts';
+import { tookQuestion } from './status-card.ts';
 import { reversedCaution, statusCaution } from './status-caution.ts';
 
 export interface ComparisonOptions {
