@@ -140,7 +140,8 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     stop: async () => void health.close(),
   };
   const blocks: Part = {
-    // Nothing waits for Slack's word on blocks: until then answers have the form that every Slack takes.
+    // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
+    // Slack takes.
     start: async () => void blockForm.choose(),
     stop: async () => {},
   };
@@ -158,7 +159,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     metrics,
   });
   return {
-    parts: [healthPort, ...surroundings.before, blocks, answering, watching],
+    parts: [healthPort, ...surroundings.before, answering, blocks, watching],
     connection,
     inFlight,
     checkToken,

@@ -1,20 +1,26 @@
 /** Cuts to `maxLength` UTF-16 units, never inside a character as people count them. */
 export function cut(text: string, maxLength: number): string {
-  return text.length <= maxLength ? text : take(text, maxLength, (segment) => segment);
+  return text.length <= maxLength ? text : take(text, maxLength, (character) => character);
 }
 
 /** A segmenter reads its whole input, so pass it little more than can be kept. */
-const segmenter = new Intl.Segmenter();
-const longestCharacter = 64;
+export const longestCharacter = 64;
+let segmenter: Intl.Segmenter | undefined;
+
+/** Characters as people count them. The segmenter is made at first use, as making one takes milliseconds of a start. */
+export function charactersOf(text: string): string[] {
+  segmenter ??= new Intl.Segmenter();
+  return Array.from(segmenter.segment(text), ({ segment }) => segment);
+}
 
 /**
  * As much of a text as fits, then `…`.
  * @param write maps each character to what is kept of it, whose length counts
  */
-export function take(text: string, maxLength: number, write: (segment: string) => string): string {
+export function take(text: string, maxLength: number, write: (character: string) => string): string {
   let kept = '';
-  for (const { segment } of segmenter.segment(text.slice(0, maxLength + longestCharacter))) {
-    const written = write(segment);
+  for (const character of charactersOf(text.slice(0, maxLength + longestCharacter))) {
+    const written = write(character);
     if (kept.length + written.length > maxLength - 1) break;
     kept += written;
   }

@@ -173,13 +173,14 @@ describe('the house', () => {
     expect([...new Set(knowing.map(([file]) => folderOf(file)))].sort()).toEqual(['slack', 'views']);
   });
 
-  it('loads nothing that its first lines do not name, but for the doctor and what processes share', () => {
+  it('loads nothing that its first lines do not name, but for the doctor, what processes share and what sends requests', () => {
     const loading = Object.entries(sources).flatMap(([file, source]) =>
       [...source.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => [file, what]),
     );
     expect(loading).toEqual([
       ['src/main.ts', "'./doctor/doctor.ts'"],
       ['src/main.ts', "'./shared.ts'"],
+      ['src/transfer-api/http.ts', "'./send.ts'"],
     ]);
   });
 

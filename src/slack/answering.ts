@@ -28,17 +28,21 @@ export function createAnswering({ connection, inFlight, checkToken, logger }: An
   return {
     isReady: () => isRunning && connection.isConnected(),
     async start() {
-      const vouchedFor = checkToken().catch((error) => {
-        throw startError(error, 'SLACK_BOT_TOKEN');
-      });
-      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
-      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
-      // it exits is lost.
-      if (connection.mode === 'socket') await vouchedFor;
-      const started = connection.start().catch((error) => {
-        throw startError(error, 'SLACK_APP_TOKEN');
-      });
-      await Promise.all([vouchedFor, started]);
+      const vouchFor = () =>
+        checkToken().catch((error) => {
+          throw startError(error, 'SLACK_BOT_TOKEN');
+        });
+      const receive = () =>
+        connection.start().catch((error) => {
+          throw startError(error, 'SLACK_APP_TOKEN');
+        });
+      // Checking the token takes a round trip, and loading what asks takes as long: in HTTP mode the port need not wait
+      // for it, and `access` admits nobody until then. In Socket Mode, Slack sends questions as soon as a socket opens,
+      // and one that a process acks before it exits is lost.
+      if (connection.mode === 'socket') {
+        await vouchFor();
+        await receive();
+      } else await Promise.all([receive(), vouchFor()]);
       isRunning = !isStopping;
     },
     async stop() {

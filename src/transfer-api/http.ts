@@ -1,9 +1,10 @@
 import { TransferApiError, type TransferApiOperation } from '../errors.ts';
 import type { ProxyAddress } from '../proxy.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
+import { assertPath } from './assert-path.ts';
 import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './response.ts';
-import { assertPath, createSend } from './send.ts';
+import type { Send } from './send.ts';
 import type { Token } from './token.ts';
 import { type RequestEnd, tracedRequest } from './traced-request.ts';
 
@@ -70,7 +71,7 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);
-  const send = createSend(options.baseUrl, options.proxy);
+  const send = sendAtFirstUse(options);
 
   const get: HttpGet = async (request) => {
     const { baseUrl } = options;
@@ -106,6 +107,16 @@ export function createHttp(options: HttpOptions): HttpGet {
   };
   return (request) =>
     request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
+}
+
+/** axios is a tenth of what a start would read, and nothing is asked before the port is open. */
+function sendAtFirstUse({ baseUrl, proxy }: HttpOptions): Send {
+  let loading: Promise<Send> | undefined;
+  return async (request) => {
+    loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
+    const send = await loading;
+    return send(request);
+  };
 }
 
 function isTokenRefused(error: unknown): boolean {

@@ -1,7 +1,4 @@
-import { take } from '../plain-text.ts';
-
-const segmenter = new Intl.Segmenter();
-const longestCharacter = 64;
+import { charactersOf, longestCharacter, take } from '../plain-text.ts';
 
 /**
  * Cuts to `maxLength` UTF-16 units, never inside a character as people count them. References that look alike differ
@@ -11,9 +8,9 @@ export function cutMiddle(text: string, maxLength: number): string {
   if (text.length <= maxLength) return text;
   const tailMax = Math.floor((maxLength - 1) / 2);
   let tail = '';
-  for (const { segment } of [...segmenter.segment(text.slice(-tailMax - longestCharacter))].reverse()) {
-    if (tail.length + segment.length > tailMax) break;
-    tail = segment + tail;
+  for (const character of charactersOf(text.slice(-tailMax - longestCharacter)).reverse()) {
+    if (tail.length + character.length > tailMax) break;
+    tail = character + tail;
   }
-  return take(text, maxLength - tail.length, (segment) => segment) + tail;
+  return take(text, maxLength - tail.length, (character) => character) + tail;
 }
