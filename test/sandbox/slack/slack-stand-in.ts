@@ -30,13 +30,14 @@ import { createWebApi } from './web-api/web-api.ts';
  * for each stand-in.
  */
 export async function createSlackStandIn(options: SlackStandInOptions = {}): Promise<SlackStandIn> {
-  const { port = 0, retryDelaysMs = [50, 200, 500], ...overrides } = options;
+  const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ...overrides } = options;
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
   const server = createServer();
   const host = await listen(server, port);
-  const baseUrl = `http://${host}`;
+  const ownUrl = `http://${host}`;
+  const baseUrl = publicUrl ?? ownUrl;
 
   const log = createMessageLog();
   const views = createViews(log);
@@ -48,7 +49,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const handedOut: string[] = [];
   const triggerIds = noted(createTriggerIds(), handedOut);
   const responseUrls = noted(createResponseUrls({ baseUrl }), handedOut);
-  const socketLink = createSocketLink({ server, host });
+  const socketLink = createSocketLink({ server, baseUrl });
 
   const webApi = createWebApi({
     methods: {
@@ -82,7 +83,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   };
 
   return {
-    apiUrl: `${baseUrl}/api/`,
+    apiUrl: `${ownUrl}/api/`,
     signingSecret,
     botToken: tokens.bot,
     appToken: tokens.app,
@@ -120,7 +121,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     ...createPerson({ ...parts, settings, retryDelaysMs }),
     async setListening(isListening) {
       if (server.listening === isListening) return;
-      if (isListening) return void (await listen(server, Number(new URL(baseUrl).port)));
+      if (isListening) return void (await listen(server, Number(new URL(ownUrl).port)));
       server.close();
       server.closeAllConnections();
     },
