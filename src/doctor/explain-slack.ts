@@ -2,7 +2,7 @@ import { SlackApiError } from '../errors.ts';
 import { type Finding, note, problem } from './check.ts';
 import { explainNetwork } from './explain-network.ts';
 
-const slack = { who: 'Slack', proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'SLACK_API_URL' };
+const slack = { who: 'Slack', proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'SLACK_API_URL (if it is set)' };
 const codes: Readonly<Record<string, string>> = {
   account_inactive: 'The app was removed from the workspace: install it again, and copy the token anew.',
   invalid_auth: 'Copy the token again from the app’s settings.',

@@ -57,7 +57,7 @@ describe('Slack', () => {
     const { examine, slack } = await createExamined(test);
     await slack.setListening(false);
     expect(await examine(botToken)).toEqual([
-      'PROBLEM Slack was not reached (ECONNREFUSED). → Check SLACK_API_URL and that this machine may go there; behind a proxy, set SLACK_PROXY_URL.',
+      'PROBLEM Slack was not reached (ECONNREFUSED). → Check SLACK_API_URL (if it is set) and that this machine may go there; behind a proxy, set SLACK_PROXY_URL.',
     ]);
   });
 
