@@ -5,7 +5,7 @@ import type { SlackProbe } from './slack-probe.ts';
 export interface Finding {
   /** A `note` is worth knowing, and nothing that must be mended. */
   outcome: 'ok' | 'problem' | 'note';
-  /** In a sentence. Never the value of a variable, but for the ids in `ALLOWED_…`. */
+  /** In a sentence. Never the value of a variable, but for ports and the ids in `ALLOWED_…`. */
   seen: string;
   /** What to do about it. */
   todo?: string | undefined;
