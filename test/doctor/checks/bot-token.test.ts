@@ -43,7 +43,10 @@ describe('the bot token', () => {
 
   it.for([
     [{ status: 503 }, /^PROBLEM Something answered http_503 in place of Slack\./],
-    [{ status: 429, headers: { 'retry-after': '30' } }, /^PROBLEM Slack was asked too often/],
+    [
+      { status: 429, headers: { 'retry-after': '30' } },
+      /^PROBLEM Slack was asked too often with SLACK_BOT_TOKEN\. → Try again in a minute\.$/,
+    ],
     [{ error: 'fatal_error' }, /^PROBLEM Slack refused SLACK_BOT_TOKEN \(fatal_error\)/],
   ] as const)('meets a Slack that answers %j', async ([failure, line], test) => {
     const { examine, slack } = await createExamined(test);
