@@ -1,6 +1,6 @@
 import { readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { build, type Plugin } from 'esbuild';
+import { type BuildOptions, build, type Plugin } from 'esbuild';
 import { licensesIn } from './licenses.ts';
 
 /**
@@ -9,27 +9,40 @@ import { licensesIn } from './licenses.ts';
  * runs is left out and what rarely runs is loaded when it does.
  */
 
-/** Loaded when first used: Socket Mode's WebSocket. */
-const atFirstUse = /^undici$/;
+/** Loaded when first used, from files of their own: Socket Mode's WebSocket and proxies, and an operator's pattern. */
+const atFirstUse = ['undici', 're2js'];
 /**
  * Never used: Bolt's receiver for Express, reading or sending bodies in ways that txnbot has none of, and a proxy's
  * Kerberos; of BullMQ its other stores and its calendar, and what is compiled for one machine.
  */
 const leftOut =
   /^(?:@slack\/oauth|express|form-data|iconv-lite|kerberos|proxy-agent-negotiate|pg|cron-parser|msgpackr-extract)$/;
-/** Of this package txnbot has its own version; axios's serves the variables of the environment, which are not heeded. */
-const leftOutOfAxios = /^https-proxy-agent$/;
+/**
+ * Parts of packages, by the file that imports them: axios's `https-proxy-agent`, as txnbot has its own version and does
+ * not heed the variables of the environment; axios's other ways to send, of which one loads Node's `fetch`; limiters
+ * that keep their counts elsewhere, of which one loads `node:cluster`.
+ */
+const leftOutOf = [
+  { importer: /[\\/]axios[\\/]/, path: /^(?:https-proxy-agent|\.\/(?:fetch|xhr)\.js)$/ },
+  {
+    importer: /[\\/]rate-limiter-flexible[\\/]index\.js$/,
+    path: /RateLimiter(?:RedisNon|Mongo|MySQL|Postgres|Cluster|Memcache|Dynamo|Prisma|Drizzle|Valkey|SQLite|Etcd)/,
+  },
+];
 
 const loadAtFirstUse: Plugin = {
   name: 'load at first use',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: atFirstUse }, ({ path, namespace, resolveDir }) =>
-      namespace === 'at-first-use' ? undefined : { path, namespace: 'at-first-use', pluginData: resolveDir },
-    );
-    onLoad({ filter: /.*/, namespace: 'at-first-use' }, ({ path, pluginData: resolveDir }) => ({
-      contents: `module.exports = new Proxy({}, { get: (_, name) => require(${JSON.stringify(path)})[name] });`,
-      resolveDir,
+    onResolve({ filter: new RegExp(`^(?:${atFirstUse.join('|')})$`) }, ({ path }) => ({
+      path,
+      namespace: 'at-first-use',
     }));
+    onResolve({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({ path, external: true }));
+    onLoad({ filter: /.*/, namespace: 'at-first-use' }, async ({ path }) => {
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      const getters = names.map((name) => `get ${name}() { return require('./${path}.cjs').${name}; }`);
+      return { contents: `module.exports = { ${getters.join(', ')} };` };
+    });
   },
 };
 
@@ -37,8 +50,10 @@ const leaveOut: Plugin = {
   name: 'leave out',
   setup({ onResolve, onLoad }) {
     onResolve({ filter: leftOut }, ({ path }) => ({ path, namespace: 'left-out' }));
-    onResolve({ filter: leftOutOfAxios }, ({ path, importer }) =>
-      /[\\/]axios[\\/]/.test(importer) ? { path, namespace: 'left-out' } : undefined,
+    onResolve({ filter: /.*/ }, ({ path, importer }) =>
+      leftOutOf.some((part) => part.importer.test(importer) && part.path.test(path))
+        ? { path, namespace: 'left-out' }
+        : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'left-out' }, ({ path }) => ({
       contents: `module.exports = function () { throw new Error('${path} is not in the bundle.'); };`,
@@ -75,36 +90,44 @@ const versionAlone: Plugin = {
 };
 
 const outdir = 'dist';
-const { metafile } = await build({
-  entryPoints: ['src/main.ts'],
+const options = {
   outdir,
   bundle: true,
-  splitting: true, // what is imported when it is needed stands in files of its own
   platform: 'node',
-  format: 'esm',
   target: 'node20.19',
-  // Packages that are CommonJS ask for Node's own modules in their way.
-  banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
   minifyWhitespace: true,
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
-  // write-file-atomic mixes it into the names of the files that it writes first.
-  define: { __filename: '"txnbot"' },
-  alias: {
-    // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
-    '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
-  },
-  sourcemap: true,
-  sourcesContent: false,
   metafile: true,
-  plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
   logLevel: 'warning',
-});
-await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn(metafile));
+} as const satisfies BuildOptions;
+const [bot, later] = await Promise.all([
+  build({
+    ...options,
+    entryPoints: ['src/main.ts'],
+    splitting: true, // what is imported when it is needed stands in files of its own
+    format: 'esm',
+    // Packages that are CommonJS ask for Node's own modules in their way.
+    banner: { js: "import { createRequire } from 'node:module'; const require = createRequire(import.meta.url);" },
+    // write-file-atomic mixes it into the names of the files that it writes first.
+    define: { __filename: '"txnbot"' },
+    alias: {
+      // Its modules, of which two functions are wanted, and not the CommonJS that comes as a whole.
+      '@opentelemetry/core': './node_modules/@opentelemetry/core/build/esm/index.js',
+    },
+    sourcemap: true,
+    sourcesContent: false,
+    plugins: [loadAtFirstUse, leaveOut, versionAlone, mapOwnSourcesOnly],
+  }),
+  build({ ...options, entryPoints: atFirstUse, format: 'cjs', outExtension: { '.js': '.cjs' } }),
+]);
+const inputs = { ...bot.metafile.inputs, ...later.metafile.inputs };
+const outputs = { ...bot.metafile.outputs, ...later.metafile.outputs };
+await writeFile(`${outdir}/THIRD-PARTY-LICENSES`, licensesIn({ inputs, outputs }));
 // Files that are imported when needed have another name for each content: those of the last build stay otherwise.
-const built = new Set(Object.keys(metafile.outputs));
+const built = new Set(Object.keys(outputs));
 for (const file of await readdir(outdir)) {
   const output = `${outdir}/${file}`;
-  if (/\.js(?:\.map)?$/.test(file) && !built.has(output)) await rm(output);
+  if (/\.c?js(?:\.map)?$/.test(file) && !built.has(output)) await rm(output);
 }
-for (const [file, { bytes }] of Object.entries(metafile.outputs))
-  if (file.endsWith('.js')) console.log(`${file}  ${(bytes / 1024 / 1024).toFixed(2)} MB`);
+for (const [file, { bytes }] of Object.entries(outputs))
+  if (/js$/.test(file)) console.log(`${file}  ${(bytes / 1024 / 1024).toFixed(2)} MB`);

@@ -1,3 +1,5 @@
+import type { TransferApiFailure } from './transfer-api-failure.ts';
+
 /** The person can put this right; they see the message as it is written. */
 export class UserError extends Error {
   override readonly name: string = 'UserError';
@@ -65,22 +67,6 @@ export class SlackApiError extends Error {
     this.details = details;
   }
 }
-
-export type TransferApiFailure =
-  /** No answer before the deadline, or HTTP 408. */
-  | 'timeout'
-  | 'unreachable'
-  /** Its proxy opened no tunnel, so no request was sent. */
-  | 'proxy'
-  /** Node does not trust the service's certificate. */
-  | 'untrusted'
-  /** No request was sent. */
-  | 'not_asked'
-  | 'rate_limited'
-  | 'unauthorized'
-  | 'not_found'
-  | 'rejected'
-  | 'unexpected_body';
 
 export type TransferApiOperation = 'transaction' | 'requery' | 'banks';
 

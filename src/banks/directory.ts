@@ -8,6 +8,7 @@ import { askedIn, type BankAnswers } from './asked.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ChangesSince } from './changes.ts';
 import type { BankName } from './forms.ts';
+import { remembering } from './remembering.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
@@ -57,8 +58,6 @@ interface BankList extends BankListState {
 
 /** How long after a failed refresh the next look-up may try again. */
 const retryAfterMs = 30_000;
-/** Letters and hits in the search cache: a few megabytes at most. */
-const rememberedMax = 100_000;
 
 /**
  * Keeps the bank list in an LRU cache: the first look-up loads it, later ones refresh it in the background, and an
@@ -138,14 +137,4 @@ function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
   if (['not_asked', 'untrusted', 'proxy'].includes(failure)) return 'not_asked';
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
-}
-
-/** Caches the searches of one list: an incident repeats one bank's name, and everybody types the same first letters. */
-function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
-  const recent = new LRUCache<string, BankMatches<Bank>>({
-    maxSize: rememberedMax,
-    sizeCalculation: ({ hits, suggestions }, query) => 1 + query.length + hits.length + suggestions.length,
-    memoMethod: index,
-  });
-  return Object.assign((query: string) => recent.memo(query), { called: index.called });
 }

@@ -1,4 +1,4 @@
-import type { TransferApiFailure } from '../errors.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { type AnsweredEntry, type Entry, isAnswered } from './entry.ts';
 import { createLatest } from './latest.ts';
 

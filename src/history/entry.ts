@@ -1,4 +1,4 @@
-import type { TransferApiFailure } from '../errors.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import type { StatusGroup } from '../transfers/status-group.ts';
 
 /** An answer about something asked. What was asked for is in it as its fingerprint alone. */

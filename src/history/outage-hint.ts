@@ -1,4 +1,4 @@
-import type { TransferApiFailure } from '../errors.ts';
+import { serviceFailures, type TransferApiFailure } from '../transfer-api-failure.ts';
 import type { BankCount, Counts } from './counts.ts';
 
 /** Many transfers to one bank are not settled, and few to the others. Facts: what they mean is the reader's to say. */
@@ -34,20 +34,9 @@ export function outageHint({ banks }: Counts, bank: string): OutageHint | undefi
   return isUnlikeOthers ? { ...count, others } : undefined;
 }
 
-/** Errors of the service itself; the others are its answers about what was asked. */
-const ofService: readonly TransferApiFailure[] = [
-  'timeout',
-  'unreachable',
-  'proxy',
-  'untrusted',
-  'rate_limited',
-  'unauthorized',
-  'unexpected_body',
-];
-
 /** The one error that most look-ups end in: two thirds leave less than half as many for any other end. */
 export function failureHint({ failures, lookUps }: Counts): FailureHint | undefined {
-  for (const failure of ofService) {
+  for (const failure of serviceFailures) {
     const failed = failures.get(failure) ?? 0;
     if (isMost(failed, lookUps)) return { failure, failed, lookUps };
   }

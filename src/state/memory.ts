@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory } from 'rate-limiter-flexible';
-import type { Hold, State } from './state.ts';
+import type { State } from './state.ts';
 import { takePoint } from './take-point.ts';
 
 const claimsMax = 40_000;
@@ -14,24 +14,21 @@ export function createMemoryState(): State {
   });
   let claimed = 0;
 
-  function take(key: string, lasting: { ttl: number } | undefined): Hold | undefined {
-    if (claims.has(key)) return undefined;
-    claimed += 1;
-    const claim = claimed;
-    claims.set(key, claim, lasting);
-    return {
-      async keep(ttlMs) {
-        if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
-      },
-      async release() {
-        if (claims.peek(key) === claim) claims.delete(key);
-      },
-    };
-  }
-
   return {
-    claim: async (key, ttlMs) => take(key, { ttl: ttlMs }),
-    hold: async (key) => take(key, undefined),
+    async hold(key) {
+      if (claims.has(key)) return undefined;
+      claimed += 1;
+      const claim = claimed;
+      claims.set(key, claim);
+      return {
+        async keep(ttlMs) {
+          if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
+        },
+        async release() {
+          if (claims.peek(key) === claim) claims.delete(key);
+        },
+      };
+    },
     createLimiter({ name, points, windowSeconds }) {
       const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
       return (key) => takePoint(limiter, key);

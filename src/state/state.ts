@@ -3,8 +3,6 @@
  * memory. Each user prefixes its keys with its own name, so that keys never collide.
  */
 export interface State {
-  /** Resolves with the claim for the first caller that claims `key`, and with `undefined` for others until it ends. */
-  claim(key: string, ttlMs: number): Promise<Claim | undefined>;
   /**
    * Claims `key` for as long as this process works on it: one that is killed loses it within seconds. Resolves with
    * `undefined` when somebody has it. With `wait` it waits these seconds for another process, until that has released
@@ -14,14 +12,11 @@ export interface State {
   createLimiter(limit: Limit): Limiter;
 }
 
-export interface Claim {
-  /** Ends this claim before its time; never one that somebody else made since. */
-  release(): Promise<void>;
-}
-
-export interface Hold extends Claim {
+export interface Hold {
   /** The work is done: nobody else may hold the key for so long, whatever becomes of this process. */
   keep(ttlMs: number): Promise<void>;
+  /** Ends this claim before its time; never one that somebody else made since. */
+  release(): Promise<void>;
 }
 
 export interface Limit {

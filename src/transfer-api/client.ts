@@ -1,8 +1,9 @@
-import { TransferApiError, UserError } from '../errors.ts';
+import { TransferApiError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
 import { type BankListAnswer, readBankList } from './bank-list.ts';
 import { coalesce } from './coalesce.ts';
 import { type Batch, createHttp, type GetRequest, type HttpOptions } from './http.ts';
+import { pathSegment } from './path-segment.ts';
 import type { ServiceResponse } from './response.ts';
 import { JsonObject, Transaction } from './schemas.ts';
 
@@ -103,22 +104,6 @@ export function createTransferApi(options: HttpOptions): TransferApi {
       return readBankList(body.data);
     },
   };
-}
-
-/**
- * Refuses a reference that could change the path. URL parsers resolve `.` and `..`, also written as `%2e` or in a wide
- * form that a later hop may normalise; and a later hop may decode `%2F` first. A lone surrogate cannot be encoded at
- * all.
- */
-function pathSegment(reference: string): string {
-  const segments = reference.normalize('NFKC').split(/[/\\]|%2f|%5c/i);
-  if (
-    reference === '' ||
-    segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
-    /\p{Surrogate}/u.test(reference)
-  )
-    throw new UserError('That cannot be a reference: check what was pasted.');
-  return encodeURIComponent(reference);
 }
 
 function readTransaction(data: unknown, withheld: readonly string[]): TransactionAnswer | undefined {

@@ -1,5 +1,6 @@
-import { TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
+import { TransferApiError, type TransferApiOperation } from '../errors.ts';
 import type { ProxyAddress } from '../proxy.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './response.ts';
 import { assertPath, createSend } from './send.ts';

@@ -1,4 +1,5 @@
 import { TransferApiError } from '../errors.ts';
+import { serviceFailures, type TransferApiFailure } from '../transfer-api-failure.ts';
 
 export interface LeftoverPlacesOptions {
   /** Whether people leave a place at this moment. */
@@ -96,17 +97,8 @@ export function createLeftoverPlaces({ isPlaceFree, mayAsk }: LeftoverPlacesOpti
   };
 }
 
-const troubles = new Set([
-  'timeout',
-  'unreachable',
-  'proxy',
-  'untrusted',
-  'rate_limited',
-  'unauthorized',
-  'unexpected_body',
-]);
+const troubles: ReadonlySet<TransferApiFailure> = new Set(serviceFailures);
 
-/** The service did not do its work; "not found" and a refusal are answers. */
 function isTrouble(error: unknown): error is TransferApiError {
   return error instanceof TransferApiError && troubles.has(error.failure);
 }

@@ -1,18 +1,15 @@
-import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import { isPassingProxyError } from '../proxy.ts';
 import { createBulkhead } from './bulkhead.ts';
+import { startDeadline } from './deadline.ts';
+import { gatewayStatuses } from './gateway-statuses.ts';
 import { createLeftoverPlaces, type LeftoverPlaces } from './leftover-places.ts';
 import { createOutage, type OnBreak } from './outage.ts';
+import { type Attempt, withRetries } from './with-retries.ts';
 
 export type { BreakerState, OnBreak } from './outage.ts';
 
-const maxRetries = 2;
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
-const firstBackoffMs = 250;
-/** Sent by a gateway in front of the service. */
-const gatewayStatuses = new Set([502, 503, 504]);
 
 export interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
@@ -21,9 +18,6 @@ export interface Call extends TransferApiErrorDetails {
   /** Whether it took one of the leftover places. */
   isOfWatch?: boolean;
 }
-
-/** `tryNumber` is 1 for the first request of a look-up. */
-type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
 
 export interface Resilience {
   /**
@@ -101,52 +95,6 @@ function endingOf(error: unknown, { call, sentAfterMs, attempts, isLate }: Circu
     : new TransferApiError('timeout', { operation, asked, timeoutMs: Math.round(timeoutMs - sentAfterMs), attempts });
 }
 
-async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
-  let attempts = 0;
-  let waitMs = 0;
-  let answered: TransferApiError | undefined;
-  const retries = retry(
-    handleWhen((error) => {
-      if (!(error instanceof TransferApiError)) return false;
-      if (error.details.status !== undefined) answered = error;
-      waitMs = backoffMs(error, attempts);
-      return isRetryable(error) && waitMs < deadline.remainingMs();
-    }),
-    { maxAttempts: maxRetries, backoff: new DelegateBackoff(() => waitMs) },
-  );
-  try {
-    return await retries.execute(() => {
-      attempts += 1;
-      return attempt(deadline.signal, attempts);
-    }, deadline.signal);
-  } catch (error) {
-    throw deadline.signal.aborted ? (answered ?? error) : error;
-  }
-}
-
-type Deadline = ReturnType<typeof startDeadline>;
-
-/** Uses its own controller: `AbortSignal.any` leaks on Node 20. */
-function startDeadline(timeoutMs: number) {
-  const endsAtMs = performance.now() + timeoutMs;
-  const controller = new AbortController();
-  let expire: (error: Error) => void = () => {};
-  const expired = new Promise<never>((_resolve, reject) => {
-    expire = reject;
-  });
-  expired.catch(() => {}); // maybe nobody awaits it
-  const timer = setTimeout(() => {
-    controller.abort();
-    expire(new Error('The deadline has passed.'));
-  }, timeoutMs);
-  return {
-    signal: controller.signal,
-    expired,
-    remainingMs: () => endsAtMs - performance.now(),
-    stop: () => clearTimeout(timer),
-  };
-}
-
 /** The service itself has answered: one broken record must not open the breaker for all others. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof TransferApiError)) return false;
@@ -159,15 +107,4 @@ function isSilence(error: unknown): boolean {
   return (
     error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
   );
-}
-
-function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
-  if (failure === 'proxy') return isPassingProxyError(code);
-  return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
-}
-
-/** Full jitter; after a Retry-After, that time and a little jitter. */
-function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
-  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
-  return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
 }

@@ -1,6 +1,7 @@
-import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { type FoundTransaction, lookUp } from './look-up.ts';
 import { statusGroup } from './status-group.ts';
 

@@ -1,7 +1,8 @@
 import { bulkhead } from 'cockatiel';
-import { TransferApiError, type TransferApiFailure, UserError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import type { Ask } from './asks.ts';
 import type { FoundRow } from './row.ts';
 

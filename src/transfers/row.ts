@@ -1,6 +1,6 @@
-import type { TransferApiFailure } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import type { Ask } from './asks.ts';
 import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';

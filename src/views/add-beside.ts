@@ -1,4 +1,5 @@
-import { leftOutWords, message, type Reply } from './blocks.ts';
+import { message, type Reply } from './blocks.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface Beside {

@@ -5,6 +5,7 @@ import { bankLine } from './bank-line.ts';
 import { type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
 import { modalOf } from './modal.ts';
 import { code, outside } from './mrkdwn.ts';
+import { sharedByMax } from './shared-by.ts';
 
 const title = 'Find a Bank Code';
 const optionMax = 75;
@@ -53,6 +54,6 @@ export function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
 /** The chosen bank, posted for everybody. */
 export function postedBank(bank: Bank, sharedBy: string | undefined): Reply {
   const line = bankLine(bank);
-  const by = sharedBy ? [context([`posted by ${outside(sharedBy, 80)}`])] : [];
+  const by = sharedBy ? [context([`posted by ${outside(sharedBy, sharedByMax)}`])] : [];
   return message(line, [section(line), ...by]);
 }

@@ -2,7 +2,6 @@ import type { types } from '@slack/bolt';
 import { cut } from '../plain-text.ts';
 import type { LookedUp } from '../transfers/looked-up.ts';
 import { fitBlocks } from './fit-blocks.ts';
-import { outside } from './mrkdwn.ts';
 
 export type Block = types.KnownBlock;
 
@@ -69,11 +68,6 @@ export function sectionsOf(lines: readonly string[]): Block[] {
     else texts.push(text);
   }
   return texts.map(section);
-}
-
-/** What was typed, could have been meant and was not looked up is not passed over in silence. */
-export function leftOutWords(words: readonly string[]): Block[] {
-  return words.length === 0 ? [] : [context([`Not asked for: ${outside(words.join(', '), 300)}`])];
 }
 
 /** Two columns, in as many blocks as needed. */

@@ -1,14 +1,15 @@
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { statusGroup } from '../transfers/status-group.ts';
 import { type Audience, type Block, buttons } from './blocks.ts';
+import { sharedByMax } from './shared-by.ts';
 
 /** What a card showed when it was drawn, so that a refresh can say what has changed since. */
 export type Seen = Partial<Record<(typeof watched)[number], string>>;
 
 export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
 
-const seenMax = 100;
-const sharedByMax = 80;
+/** Of a value, in characters. */
+export const seenMax = 100;
 
 /** Cut to what a button can carry. */
 export function seenOf(transaction: Transaction): Seen {

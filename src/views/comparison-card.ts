@@ -10,11 +10,11 @@ import { withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
 import type { BlockForm } from './block-form.ts';
 import { type Block, buttons, context, fields, header, message, quote, type Reply, section } from './blocks.ts';
-import { wordsWithheld } from './explain-transfer-api.ts';
 import { asked } from './metadata.ts';
 import { code, date, outside } from './mrkdwn.ts';
-import { serviceWordsMax, showsInsides } from './service-words.ts';
-import { requeryBlocks, tookQuestion } from './status-card.ts';
+import { requeryBlocks } from './requery-blocks.ts';
+import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
+import { tookQuestion } from './status-card.ts';
 import { reversedCaution, statusCaution } from './status-caution.ts';
 
 export interface ComparisonOptions {

@@ -12,7 +12,8 @@ import {
   type Reply,
   section,
 } from './blocks.ts';
-import { type Explanation, explainTransferApi } from './explain-transfer-api.ts';
+import { explainTransferApi } from './explain-transfer-api.ts';
+import type { Explanation } from './explanation.ts';
 import { failureLine } from './hint-lines.ts';
 import { code, outside } from './mrkdwn.ts';
 import { type AskedWords, nothingSaid } from './nothing-said.ts';

@@ -1,7 +1,7 @@
-import type { TransferApiFailure } from '../errors.ts';
 import type { OutageHint } from '../history/outage-hint.ts';
 import type { Recalled } from '../history/recalled.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
+import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
 import { code, outside } from './mrkdwn.ts';
 

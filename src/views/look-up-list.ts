@@ -1,5 +1,6 @@
 import { askOf, byAttention, groupsOf, type Row } from '../transfers/row.ts';
-import { type Block, context, leftOutWords, type Reply, section, sectionsOf } from './blocks.ts';
+import { type Block, context, type Reply, section, sectionsOf } from './blocks.ts';
+import { leftOutWords } from './left-out-words.ts';
 import { isOpenable, openSelect } from './many/open-select.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 import { rowLine } from './row-line.ts';

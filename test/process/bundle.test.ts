@@ -20,3 +20,15 @@ it('a start reads neither the doctor nor anything of Redis; each is read when it
     expect(filesAtStart(files[0]).some((file) => words.test(sourceOf(file)))).toBe(true);
   }
 });
+
+it('nor undici nor the pattern engine: they are files that are read at first use', () => {
+  const atStart = filesAtStart().map(sourceOf).join('\n');
+  for (const [file, words] of Object.entries({
+    'undici.cjs': 'UND_ERR_SOCKET',
+    're2js.cjs': 'missing argument to repetition operator',
+  })) {
+    expect(sourceOf(file)).toContain(words);
+    expect(atStart).not.toContain(words);
+    expect(atStart).toContain(`require("./${file}")`);
+  }
+});

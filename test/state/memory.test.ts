@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createMemoryState } from '../../src/state/memory.ts';
+import { claimFor } from '../support/claim-for.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));
 afterEach(() => void vi.useRealTimers());
@@ -12,8 +13,8 @@ const later = async (ms: number) => {
 
 describe('a claim', () => {
   it('is the first one’s until its time is over', async () => {
-    const { claim } = createMemoryState();
-    const isMine = async (key: string) => (await claim(key, 1_000)) !== undefined;
+    const state = createMemoryState();
+    const isMine = async (key: string) => (await claimFor(state, key, 1_000)) !== undefined;
     expect(await Promise.all(['a', 'a', 'b'].map(isMine))).toEqual([true, false, true]);
     await later(999);
     expect(await isMine('a')).toBe(false);
@@ -22,21 +23,21 @@ describe('a claim', () => {
   });
 
   it('may be released before, and never takes a later one along', async () => {
-    const { claim } = createMemoryState();
-    const first = await claim('a', 1_000);
+    const state = createMemoryState();
+    const first = await claimFor(state, 'a', 1_000);
     await first?.release();
-    const second = await claim('a', 1_000);
+    const second = await claimFor(state, 'a', 1_000);
     expect(second).toBeDefined();
     await first?.release();
-    expect(await claim('a', 1_000)).toBeUndefined();
+    expect(await claimFor(state, 'a', 1_000)).toBeUndefined();
   });
 
   it('without an end is held until it is released, or kept for a time', async () => {
-    const { claim, hold } = createMemoryState();
+    const { hold } = createMemoryState();
     const first = await hold('a', 'wait');
     expect(first).toBeDefined();
     await later(60 * 60_000);
-    expect([await hold('a', 'wait'), await claim('a', 1_000)]).toEqual([undefined, undefined]);
+    expect([await hold('a', 'wait'), await hold('a', 'give up')]).toEqual([undefined, undefined]);
     await first?.release();
     const second = await hold('a', 'wait');
     await first?.keep(60_000);
@@ -47,8 +48,8 @@ describe('a claim', () => {
   });
 
   it('is of one state, and not of another', async () => {
-    await createMemoryState().claim('a', 1_000);
-    expect(await createMemoryState().claim('a', 1_000)).toBeDefined();
+    await claimFor(createMemoryState(), 'a', 1_000);
+    expect(await claimFor(createMemoryState(), 'a', 1_000)).toBeDefined();
   });
 });
 

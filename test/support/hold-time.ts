@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
-import { patienceMs } from './patience.ts';
+import { tryUntil } from './try-until.ts';
 
 const stepMs = 500;
 const leapMaxMs = 10_000;
 const pauseMs = 2;
-const nowMs = performance.now.bind(performance);
 
 /**
  * Until the end of this test time stands still, dates too, but for what the test lets pass. Sockets and files go on as
@@ -27,16 +26,6 @@ export function holdTime(): {
       const byMs = Math.min(Math.max(stepMs, ms / 200), leapMaxMs);
       for (let passedMs = 0; passedMs < ms; passedMs += byMs) await step(Math.min(byMs, ms - passedMs));
     },
-    async passUntil(check) {
-      const endsAtMs = nowMs() + patienceMs;
-      for (;;) {
-        try {
-          return await check();
-        } catch (error) {
-          if (nowMs() > endsAtMs) throw error;
-        }
-        await step(stepMs);
-      }
-    },
+    passUntil: (check) => tryUntil(check, () => step(stepMs)),
   };
 }

@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import type { TestContext } from 'vitest';
 import { freePort } from '../sandbox/free-port.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -35,9 +34,9 @@ export interface TestRedisOptions {
   settings?: readonly string[];
 }
 
-/** A redis-server of the test's own on a free port, until the test ends. */
+/** A redis-server of one's own on a free port, until the test (or whatever takes its place) ends. */
 export async function startRedis(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { onTestFinished }: { onTestFinished: (end: () => Promise<void>) => void },
   { isKept = false, settings = [] }: TestRedisOptions = {},
 ): Promise<TestRedis> {
   const port = await freePort();

@@ -3,7 +3,8 @@ import { copyNote, openInFull, refresh, requery, share, showAllFields } from '..
 import { inquire, type Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { allFieldsLoading } from '../../views/all-fields.ts';
-import { watched } from '../../views/card-actions.ts';
+import { seenMax, watched } from '../../views/card-actions.ts';
+import { sharedByMax } from '../../views/shared-by.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
 import { carrying } from './button-value.ts';
@@ -13,10 +14,10 @@ import type { Routes } from './routes.ts';
 const SeenCard = carrying(
   z.object({
     reference,
-    seen: z.partialRecord(z.enum(watched), z.string().max(100)),
+    seen: z.partialRecord(z.enum(watched), z.string().max(seenMax)),
     audience: z.enum(['asker', 'channel']),
     canShare: z.boolean().default(true), // cards of an older version lack it
-    sharedBy: z.string().max(80).optional(),
+    sharedBy: z.string().max(sharedByMax).optional(),
   }),
 );
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { manyMax } from '../../commands/many.ts';
 import { parseAsk, splitAsks } from '../../transfers/asks.ts';
 import type { Many } from '../../transfers/look-up-many.ts';
+import { sharedByMax } from '../../views/shared-by.ts';
 import { json } from './button-value.ts';
 
 /** What the buttons of a table carry: what to ask for, a line each. */
@@ -45,7 +46,7 @@ export const Drawn = button
     z.object({
       value: z.string(),
       drawn: json.pipe(
-        z.object({ rows, audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(80).optional() }),
+        z.object({ rows, audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(sharedByMax).optional() }),
       ),
     }),
   )

@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { Claim, Hold, State } from '../state.ts';
+import type { State } from '../state.ts';
 import type { OwnedKeys } from './owned-keys.ts';
 import { createRenewals } from './renewals.ts';
 
 export interface RedisClaimsOptions {
   keys: OwnedKeys;
   /** Claims of this process alone: it asks them first, and has only them while Redis is away. */
-  memory: State;
+  memory: Pick<State, 'hold'>;
   onFallback: () => void;
 }
 
@@ -17,24 +17,8 @@ const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
 
 /** Claims that processes share. */
-export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'claim' | 'hold'> {
+export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'hold'> {
   const renewals = createRenewals(renewEveryMs);
-
-  /** `take` tells whether it is this process's in Redis as well. */
-  async function claimBoth<C extends Claim>(
-    local: C | undefined,
-    take: () => Promise<boolean>,
-  ): Promise<C | undefined> {
-    if (!local) return undefined;
-    try {
-      if (await take()) return local;
-      await local.release();
-      return undefined;
-    } catch {
-      onFallback();
-      return local;
-    }
-  }
 
   /** Another process that holds it renews its lease or has kept it; one that was killed does neither. */
   async function takeLease(key: string, owner: string, isAwaited: boolean): Promise<boolean> {
@@ -48,17 +32,25 @@ export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptio
     }
   }
 
+  /** Whether it is this process's in Redis as well, or Redis is away. */
+  async function isTaken(key: string, owner: string, isAwaited: boolean): Promise<boolean> {
+    try {
+      return await takeLease(key, owner, isAwaited);
+    } catch {
+      onFallback();
+      return true;
+    }
+  }
+
   return {
-    async claim(key, ttlMs) {
-      const owner = randomUUID();
-      const local = await claimBoth(await memory.claim(key, ttlMs), () => keys.take(key, owner, ttlMs));
-      return local && { release: () => releaseBoth(local, keys.release(key, owner)) };
-    },
     async hold(key, whenHeld) {
       const owner = randomUUID();
-      const isAwaited = whenHeld === 'wait';
-      const local = await claimBoth<Hold>(await memory.hold(key, whenHeld), () => takeLease(key, owner, isAwaited));
+      const local = await memory.hold(key, whenHeld);
       if (!local) return undefined;
+      if (!(await isTaken(key, owner, whenHeld === 'wait'))) {
+        await local.release();
+        return undefined;
+      }
       const endRenewal = renewals.add(() => keys.keep(key, owner, leaseMs));
       return {
         async keep(ttlMs) {
@@ -66,16 +58,14 @@ export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptio
           await local.keep(ttlMs);
           await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone
         },
-        release() {
+        async release() {
           endRenewal();
-          return releaseBoth(local, keys.release(key, owner));
+          // Redis first: whoever claims it here next asks Redis after this.
+          const released = keys.release(key, owner).catch(() => {}); // it is released later, or expires by itself
+          await local.release();
+          await released;
         },
       };
     },
   };
-}
-
-async function releaseBoth(local: Claim, released: Promise<void>): Promise<void> {
-  await local.release();
-  await released.catch(() => {}); // it is released later, or expires by itself
 }

@@ -5,6 +5,7 @@ import { askOf, nameOf, type Row } from '../../transfers/row.ts';
 import { watchable } from '../../transfers/unsettled.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
 import { code } from '../mrkdwn.ts';
+import { sharedByMax } from '../shared-by.ts';
 import { isOpenable, type Openable, openSelect } from './open-select.ts';
 import type { Room } from './rooms.ts';
 
@@ -19,7 +20,6 @@ export interface ManyActionsOptions {
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
 const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
-const sharedByMax = 80;
 
 /**
  * What can be done with a table. Each asks again: a button carries what to ask for, never an answer. In a channel

@@ -4,10 +4,12 @@ import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
 import type { BlockForm } from '../block-form.ts';
-import { type Block, context, leftOutWords, message, type Reply, section } from '../blocks.ts';
+import { type Block, context, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
+import { leftOutWords } from '../left-out-words.ts';
 import { bold, date, label, outside } from '../mrkdwn.ts';
 import { rowLine } from '../row-line.ts';
+import { sharedByMax } from '../shared-by.ts';
 import { silences } from '../silence.ts';
 import { type Unclear, unclearBlocks } from '../unclear.ts';
 import { type ManyActionsOptions, manyActions } from './many-actions.ts';
@@ -85,7 +87,7 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefi
   const { withoutIdCount } = requeriesOf(rows);
   return [
     `asked ${date(askedAtMs)}`,
-    sharedBy ? `shared by ${outside(sharedBy, 80)}` : undefined,
+    sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined,
     ...silences(rows),
     withoutIdCount > 0
       ? `${withoutIdCount} not settled ${withoutIdCount === 1 ? 'has' : 'have'} no id to requery by`

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import type { RedisConnection } from '../../state/redis/connection.ts';
 import type { WatchStore } from '../engine.ts';
 import type { Watch } from '../watch.ts';
-import { parseWatch } from './kept-watch.ts';
+import { parseWatch } from './parse-watch.ts';
 import { createWatchKeys, keptMs } from './watch-keys.ts';
 
 export interface RedisStoreOptions {

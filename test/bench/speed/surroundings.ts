@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import type { Institution } from '../search/made-up-list.ts';
 
 export interface Surroundings {
   slackApiUrl: string;
@@ -10,21 +11,14 @@ export interface Surroundings {
   posts: Map<string, string[]>;
   /** How long the transfer service takes. */
   delayMs: number;
+  /** How many fields of a record the interface does not describe. */
+  unknownFields: number;
   upstream: { now: number; most: number; total: number };
   close(): void;
 }
 
-const banks = [
-  ...Array.from({ length: 797 }, (_, index) => ({
-    institutionCode: String(100_000 + index),
-    institutionName: `INSTITUTION NUMBER ${index} MICROFINANCE BANK`,
-    category: '9',
-  })),
-  { institutionCode: '000015', institutionName: 'ZENITH BANK PLC', category: '2' },
-];
-
 /** A Slack and a transfer service that cost as little as they can, in the process of the bench. */
-export async function createSurroundings(): Promise<Surroundings> {
+export async function createSurroundings(institutions: readonly Institution[]): Promise<Surroundings> {
   const upstream = { now: 0, most: 0, total: 0 };
   const posts: Surroundings['posts'] = new Map();
   const person = { id: 'U0BENCH', team_id: 'T0BENCH', deleted: false, is_bot: false };
@@ -39,9 +33,10 @@ export async function createSurroundings(): Promise<Surroundings> {
       team_id: 'T0BENCH',
       user: person,
       channel: { is_ext_shared: false },
+      bot: { app_id: 'A0BENCH' },
     };
   });
-  const state = { delayMs: 0 };
+  const state = { delayMs: 0, unknownFields: 0 };
   const service = await listen(async (url, _body, response) => {
     upstream.now += 1;
     upstream.total += 1;
@@ -50,28 +45,30 @@ export async function createSurroundings(): Promise<Surroundings> {
       upstream.now -= 1; // answered, or given up
     });
     if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
-    if (url.endsWith('/banks')) return { success: true, message: 'ok', data: banks };
-    return { success: true, message: '', data: recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')) };
+    if (url.endsWith('/banks')) return { success: true, message: 'ok', data: institutions };
+    return {
+      success: true,
+      message: '',
+      data: { ...recordOf(decodeURIComponent(url.split('/').at(-1) ?? '')), ...unknown(state.unknownFields) },
+    };
   });
-  return {
+  return Object.assign(state, {
     slackApiUrl: `${slack.url}/api/`,
     transferBaseUrl: service.url,
-    responseUrlOf: (id) => `${slack.url}/commands/${id}`,
+    responseUrlOf: (id: string) => `${slack.url}/commands/${id}`,
     posts,
     upstream,
-    get delayMs() {
-      return state.delayMs;
-    },
-    set delayMs(value) {
-      state.delayMs = value;
-    },
     close() {
       for (const { server } of [slack, service]) {
         server.closeAllConnections();
         server.close();
       }
     },
-  };
+  });
+}
+
+function unknown(count: number): Record<string, string> {
+  return Object.fromEntries(Array.from({ length: count }, (_, index) => [`providerField${index}`, `value ${index}`]));
 }
 
 function recordOf(reference: string) {

@@ -1,23 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import { drawMessage } from './draw/draw-message.tsx';
+import { drawAlone } from './fake/draw-alone.ts';
 import { textOf } from './fake/text-of.ts';
 
-const draw = (...blocks: unknown[]) =>
-  drawMessage(
-    {
-      id: 'm1',
-      ts: '1700000000.000100',
-      channelId: 'C1',
-      author: 'bot',
-      userId: 'U1',
-      via: 'ack',
-      text: 'A message',
-      blocks,
-      breaches: [],
-      payload: null,
-    },
-    { botName: 'txnbot' },
-  );
+const draw = (...blocks: unknown[]) => drawAlone(blocks);
 const cell = (text: string) => ({ type: 'raw_text', text });
 const moment = {
   type: 'rich_text',

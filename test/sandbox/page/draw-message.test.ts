@@ -1,6 +1,4 @@
 import { describe, expect, test } from 'vitest';
-import type { ShownMessage } from '../slack/types.ts';
-import { drawMessage } from './draw/draw-message.tsx';
 import {
   bankCard,
   errorCard,
@@ -10,29 +8,15 @@ import {
   transactionCard,
   undrawableBlocks,
 } from './fake/cards.ts';
+import { drawAlone } from './fake/draw-alone.ts';
 import { textOf } from './fake/text-of.ts';
 
-const message: ShownMessage = {
-  id: 'm1',
-  ts: '1700000000.000100',
-  channelId: 'C1',
-  author: 'bot',
-  userId: 'U1',
-  via: 'ack',
-  text: 'A message',
-  blocks: [],
-  breaches: [],
-  payload: null,
-};
-
-const draw = (blocks: readonly unknown[], more: Partial<ShownMessage> = {}) =>
-  drawMessage({ ...message, blocks, ...more }, { botName: 'txnbot' });
 const time = (iso: string, format: string, shown: string) =>
   `<time dateTime="${iso}" data-format="${format}">${shown}</time>`;
 
 describe('blocks', () => {
   test('a transaction card', () => {
-    const html = draw(transactionCard);
+    const html = drawAlone(transactionCard);
     expect(html).toMatch(/<h3[^>]*>.*Successful · 25,000\.00.*<\/h3>/);
     expect(html).toMatch(/<code[^>]*>100004240926153311119822107551<\/code>/);
     expect(html).toMatch(/<strong><span><span>From<\/span><\/span><\/strong>/);
@@ -41,12 +25,12 @@ describe('blocks', () => {
   });
 
   test('bank results and errors keep their lines and codes', () => {
-    expect(textOf(draw(bankCard))).toContain('FIRST BANK OF NIGERIA   000016\nFirst Heritage MFB   090479');
-    expect(textOf(draw(errorCard))).toContain('within 8 s.\nThis says nothing');
+    expect(textOf(drawAlone(bankCard))).toContain('FIRST BANK OF NIGERIA   000016\nFirst Heritage MFB   090479');
+    expect(textOf(drawAlone(errorCard))).toContain('within 8 s.\nThis says nothing');
   });
 
   test('a table', () => {
-    const html = draw(tableCard);
+    const html = drawAlone(tableCard);
     expect(html.match(/<tr/g)).toHaveLength(4);
     expect(textOf(html)).toContain('_A_1_');
     expect(textOf(html)).toContain('98,765,432,109,876,543.21');
@@ -54,14 +38,14 @@ describe('blocks', () => {
   });
 
   test('rich text', () => {
-    const html = draw(richTextCard);
+    const html = drawAlone(richTextCard);
     expect(html).toMatch(/slack_inline_code[^>]*>12345698690885579</);
     expect(html).toMatch(/<li[^>]*>.*Channel: web/);
     expect(html).toMatch(/<pre[^>]*>.*\{\n {2}&quot;code&quot;: &quot;00&quot;\n\}/);
   });
 
   test('buttons carry what a press needs', () => {
-    const html = draw(transactionCard);
+    const html = drawAlone(transactionCard);
     expect(html).toContain('data-block-id="txn"');
     expect(html).toMatch(/<button[^>]*data-action-id="txn:refresh"[^>]*data-style="primary"[^>]*>Refresh<\/button>/);
     expect(html).toMatch(/data-confirm-title="Share it\?"/);
@@ -69,36 +53,36 @@ describe('blocks', () => {
 
   test('a button beside a section', () => {
     const accessory = { type: 'button', action_id: 'bank:pick', text: { type: 'plain_text', text: 'Pick' } };
-    const html = draw([{ type: 'section', text: { type: 'mrkdwn', text: 'Banks' }, accessory }]);
+    const html = drawAlone([{ type: 'section', text: { type: 'mrkdwn', text: 'Banks' }, accessory }]);
     expect(html.match(/<button[^>]*>Pick/g)).toHaveLength(1);
     expect(html).toContain('data-action-id="bank:pick"');
   });
 
   test('what the library throws on, does not know or cannot make work is shown as JSON', () => {
-    const text = textOf(draw([...undrawableBlocks, null, 'text', { type: 'section', fields: [null] }]));
+    const text = textOf(drawAlone([...undrawableBlocks, null, 'text', { type: 'section', fields: [null] }]));
     for (const part of ['"raw_number"', '"data_table"', 'this static_select element', 'this nameless block']) {
       expect(text).toContain(part);
     }
   });
 
   test('without blocks the text is drawn', () => {
-    expect(draw([], { text: 'Plain *and* bold' })).toContain('<strong>');
+    expect(drawAlone([], { text: 'Plain *and* bold' })).toContain('<strong>');
   });
 });
 
 describe('dates', () => {
   test('in mrkdwn and in rich text leave the zone to the browser', () => {
     const mrkdwn = '<!date^1700000000^{date_short_pretty} {time_secs}|2023-11-14 22:13:20 UTC>';
-    expect(draw([{ type: 'section', text: { type: 'mrkdwn', text: mrkdwn } }])).toContain(
+    expect(drawAlone([{ type: 'section', text: { type: 'mrkdwn', text: mrkdwn } }])).toContain(
       time('2023-11-14T22:13:20.000Z', '{date_short_pretty} {time_secs}', '2023-11-14 22:13:20 UTC'),
     );
-    expect(draw(richTextCard)).toContain(
+    expect(drawAlone(richTextCard)).toContain(
       time('2023-11-14T22:13:20.000Z', '{date_short_pretty} {time_secs}', '2023-11-14 22:13:20 UTC'),
     );
   });
 
   test('out of range show their fallback', () => {
-    const html = draw([
+    const html = drawAlone([
       { type: 'section', text: { type: 'mrkdwn', text: '<!date^99999999999999^{time}|long ago &lt;3>' } },
     ]);
     expect(textOf(html)).toContain('long ago <3');
@@ -108,24 +92,24 @@ describe('dates', () => {
 
 describe('the message around them', () => {
   test('who, how and to whom', () => {
-    const html = draw(errorCard, { visibleTo: 'U1' });
+    const html = drawAlone(errorCard, { visibleTo: 'U1' });
     expect(html).toContain('data-message-id="m1" data-author="bot" data-via="ack" data-ephemeral="true"');
     expect(html).toContain('APP');
     expect(html).toContain('Only visible to you');
-    expect(draw(errorCard)).not.toContain('Only visible to you');
+    expect(drawAlone(errorCard)).not.toContain('Only visible to you');
   });
 
   test('breaches and the JSON as sent', () => {
-    const html = draw(errorCard, { breaches: ['text is <too> long'], payload: { secret: '<b>' } });
+    const html = drawAlone(errorCard, { breaches: ['text is <too> long'], payload: { secret: '<b>' } });
     expect(html).toContain('<li>text is &lt;too&gt; long</li>');
     expect(html).toContain('{\n  &quot;secret&quot;: &quot;&lt;b&gt;&quot;\n}');
   });
 
   test('what a person typed and what Slack says is shown letter by letter', () => {
-    expect(textOf(draw([], { author: 'person', text: `/txn ${hostileText}` }))).toContain(`/txn ${hostileText}`);
-    expect(draw([], { author: 'person', text: '/txn x' })).toContain('Slack does not show it.</p>');
-    expect(draw([], { author: 'person', text: 'x' })).not.toContain('Slack does not show it.');
-    expect(textOf(draw([], { author: 'slack', text: '/txn failed with the error "x"' }))).toContain(
+    expect(textOf(drawAlone([], { author: 'person', text: `/txn ${hostileText}` }))).toContain(`/txn ${hostileText}`);
+    expect(drawAlone([], { author: 'person', text: '/txn x' })).toContain('Slack does not show it.</p>');
+    expect(drawAlone([], { author: 'person', text: 'x' })).not.toContain('Slack does not show it.');
+    expect(textOf(drawAlone([], { author: 'slack', text: '/txn failed with the error "x"' }))).toContain(
       '/txn failed with the error "x"',
     );
   });
@@ -133,7 +117,7 @@ describe('the message around them', () => {
 
 describe('what stands beside the bot’s own blocks', () => {
   test('what a person writes is in the format of Slack', () => {
-    const html = draw([], { author: 'person', userId: 'U0BISI000', text: '<@U0TXNBOT0> is *it* &lt;b&gt;?' });
+    const html = drawAlone([], { author: 'person', userId: 'U0BISI000', text: '<@U0TXNBOT0> is *it* &lt;b&gt;?' });
     expect(html).toMatch(/slack_user[^>]*>@txnbot</);
     expect(textOf(html)).toContain('@txnbot is it <b>?');
     expect(html).toContain('>Bisi</strong>');
@@ -143,7 +127,7 @@ describe('what stands beside the bot’s own blocks', () => {
     const attachments = [
       { color: 'danger', title: 'Stuck', text: '`GARO-1`', fields: [{ title: 'Since', value: 'noon' }] },
     ];
-    const html = draw([], { userId: 'U0ALERTS0', attachments: [...attachments, 3] });
+    const html = drawAlone([], { userId: 'U0ALERTS0', attachments: [...attachments, 3] });
     expect(html).toContain('>Alerts</strong>');
     expect(html).toContain('data-color="danger"');
     expect(textOf(html)).toMatch(/StuckGARO-1|Stuck\nGARO-1/);
@@ -152,8 +136,8 @@ describe('what stands beside the bot’s own blocks', () => {
   });
 
   test('only what everybody sees can have a thread', () => {
-    expect(draw(errorCard)).toContain('aria-label="Reply in thread"');
-    expect(draw(errorCard, { visibleTo: 'U1' })).not.toContain('aria-label="Reply in thread"');
-    expect(draw(errorCard, { visibleTo: 'U1' })).toContain('aria-label="More actions"');
+    expect(drawAlone(errorCard)).toContain('aria-label="Reply in thread"');
+    expect(drawAlone(errorCard, { visibleTo: 'U1' })).not.toContain('aria-label="Reply in thread"');
+    expect(drawAlone(errorCard, { visibleTo: 'U1' })).toContain('aria-label="More actions"');
   });
 });

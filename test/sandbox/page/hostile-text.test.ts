@@ -1,29 +1,15 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { drawMessage } from './draw/draw-message.tsx';
 import { hostileText } from './fake/cards.ts';
+import { drawAlone } from './fake/draw-alone.ts';
 import { textOf } from './fake/text-of.ts';
 
 const draw = (block: object) =>
-  drawMessage(
-    {
-      id: 'm1',
-      ts: '1700000000.000100',
-      channelId: 'C1',
-      author: 'bot',
-      userId: 'U1',
-      via: 'ack',
-      text: '',
-      blocks: [
-        { type: 'section', text: { type: 'plain_text', text: '[' } },
-        block,
-        { type: 'section', text: { type: 'plain_text', text: ']' } },
-      ],
-      breaches: [],
-      payload: null,
-    },
-    { botName: 'txnbot' },
-  );
+  drawAlone([
+    { type: 'section', text: { type: 'plain_text', text: '[' } },
+    block,
+    { type: 'section', text: { type: 'plain_text', text: ']' } },
+  ]);
 const shownText = (block: object) => /\[([\s\S]*)\]/.exec(textOf(draw(block)))?.[1];
 const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt;').replace(/>/g, '&gt;');
 

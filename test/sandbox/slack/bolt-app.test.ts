@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
-import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
+import { modes, startSocketModeApp } from './start-bolt-app.ts';
 import type { SlackStandIn } from './types.ts';
 import { workspace } from './workspace.ts';
 
@@ -28,10 +28,7 @@ const refresh = {
   ],
 } as const;
 
-describe.each([
-  ['HTTP mode', startHttpApp],
-  ['Socket Mode', startSocketModeApp],
-] as const)('a bare Bolt app in %s', (_mode, start) => {
+describe.each(modes)('a bare Bolt app in %s', (_mode, start) => {
   it('answers a command in its ack', async () => {
     app = await start(slack, (bolt) => {
       bolt.command('/bank', ({ ack, command }) => ack({ text: `You asked for ${command.text}`, blocks: [refresh] }));

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
-import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
+import { modes } from './start-bolt-app.ts';
 import type { SlackStandIn } from './types.ts';
 import { workspace } from './workspace.ts';
 
@@ -23,10 +23,7 @@ afterEach(async () => {
 const { botUserId, channelId, directMessageId, personId, teamId } = workspace;
 const mention = `<@${botUserId}> txn GARO-1`;
 
-describe.each([
-  ['HTTP mode', startHttpApp],
-  ['Socket Mode', startSocketModeApp],
-] as const)('a bare Bolt app in %s', (_mode, start) => {
+describe.each(modes)('a bare Bolt app in %s', (_mode, start) => {
   it('hears a mention and answers in its thread', async () => {
     const heard: unknown[] = [];
     app = await start(slack, (bolt) => {

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { fullSettings } from './full-settings.ts';
 import { createSlackStandIn } from './slack-stand-in.ts';
-import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
+import { modes } from './start-bolt-app.ts';
 import { startPlainBot } from './start-plain-bot.ts';
 import type { SlackStandIn } from './types.ts';
 import { workspace } from './workspace.ts';
@@ -30,10 +30,7 @@ const alert = {
   attachments: [{ fallback: 'GARO-3' }],
 } as const;
 
-describe.each([
-  ['HTTP mode', startHttpApp],
-  ['Socket Mode', startSocketModeApp],
-] as const)('shortcuts in %s', (_mode, start) => {
+describe.each(modes)('shortcuts in %s', (_mode, start) => {
   it('on a message bring the whole message', async () => {
     const heard: unknown[] = [];
     app = await start(slack, (bolt) => {

@@ -36,6 +36,12 @@ export async function startSocketModeApp(
   return app;
 }
 
+/** Whatever a bare app does, it does in each of these. */
+export const modes = [
+  ['HTTP mode', startHttpApp],
+  ['Socket Mode', startSocketModeApp],
+] as const;
+
 function createApp(slack: SlackStandIn, receiver: Receiver): App {
   return new App({ receiver, token: slack.botToken, clientOptions: { slackApiUrl: slack.apiUrl }, logLevel });
 }

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { createPickerBot, type PickerBot } from './picker-bot.ts';
 import { picker, plain } from './picker-modal.ts';
-import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
+import { modes } from './start-bolt-app.ts';
 
 let bot: PickerBot | undefined;
 
@@ -10,11 +10,6 @@ afterEach(async () => {
   await bot?.stop();
   bot = undefined;
 });
-
-const modes = [
-  ['HTTP mode', startHttpApp],
-  ['Socket Mode', startSocketModeApp],
-] as const;
 
 describe.each(modes)('modals in %s', (_mode, start) => {
   it('are submitted with a response_url for what was chosen, and closed', async () => {

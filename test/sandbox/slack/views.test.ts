@@ -3,7 +3,7 @@ import { afterEach, describe, expect, it } from 'vitest';
 import { waitFor } from '../../support/wait-for.ts';
 import { createPickerBot, type PickerBot } from './picker-bot.ts';
 import { picker, plain, typeahead, zenith } from './picker-modal.ts';
-import { startHttpApp, startSocketModeApp } from './start-bolt-app.ts';
+import { modes } from './start-bolt-app.ts';
 import { workspace } from './workspace.ts';
 
 let bot: PickerBot | undefined;
@@ -12,11 +12,6 @@ afterEach(async () => {
   await bot?.stop();
   bot = undefined;
 });
-
-const modes = [
-  ['HTTP mode', startHttpApp],
-  ['Socket Mode', startSocketModeApp],
-] as const;
 
 describe.each(modes)('views in %s', (_mode, start) => {
   it('open, offer, and keep what was chosen', async () => {

@@ -3,7 +3,7 @@ import { transactionBody, transactionRecord } from '../../fixtures/transaction.t
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
-import { send, signedPost } from '../../support/signed-post.ts';
+import { pressOf, sendForged } from '../../support/send-forged.ts';
 
 /** What the service sends, as it may any day: a customer's name and number in a field that has no place for them. */
 let changes: Record<string, unknown>;
@@ -96,20 +96,9 @@ describe('a status that a channel may not read', () => {
 
   it('stays withheld in a masked table, wherever a Refresh All seems to come from', async () => {
     const { responseUrl } = await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    const payload = {
-      type: 'block_actions',
-      team: { id: workspace.teamId },
-      user: { id: workspace.personId, team_id: workspace.teamId, username: 'amara' },
-      channel: { id: workspace.channelId },
-      container: { type: 'message', message_ts: '1.1', channel_id: workspace.channelId, is_ephemeral: true },
-      trigger_id: '1.1',
-      response_url: responseUrl,
-    };
     const refreshed = async (audience: string) => {
       const value = JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience });
-      const actions = [{ type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:refresh-all', value }];
-      const form = new URLSearchParams({ payload: JSON.stringify({ ...payload, actions }) });
-      await send(signedPost(app.requestUrl, app.slack.signingSecret, form));
+      await sendForged(app, { ...pressOf({ action_id: 'txn:refresh-all', value }), response_url: responseUrl });
       await app.bot.inFlight.settled();
       return JSON.stringify(answers().at(-1)?.payload);
     };

@@ -3,7 +3,7 @@ import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
-import { send, signedPost } from '../../support/signed-post.ts';
+import { pressOf, sendForged } from '../../support/send-forged.ts';
 
 let service: SampleTransferService;
 let app: RunningApp;
@@ -17,26 +17,14 @@ afterAll(async () => {
   await service.close();
 });
 
-/** A signed payload as Slack would deliver it, with whatever a button carries; how the question ended, before its answer went nowhere. */
+/** How the question of a forged click ended, before its answer went nowhere. */
 async function outcomeOf(payload: Record<string, unknown>): Promise<unknown> {
-  const whole = {
-    type: 'block_actions',
-    team: { id: workspace.teamId },
-    user: { id: workspace.personId, team_id: workspace.teamId, username: 'amara' },
-    channel: { id: workspace.channelId },
-    container: { type: 'message', message_ts: '1.1', channel_id: workspace.channelId, is_ephemeral: true },
-    trigger_id: '1.1',
-    response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'),
-    ...payload,
-  };
   const before = app.log.lines.length;
-  const form = new URLSearchParams({ payload: JSON.stringify(whole) });
-  expect(await send(signedPost(app.requestUrl, app.slack.signingSecret, form))).toMatchObject({ status: 200 });
+  expect(await sendForged(app, payload)).toMatchObject({ status: 200 });
   await app.bot.inFlight.settled();
   return app.log.entries().slice(before)[0]?.outcome;
 }
-const click = (action: Record<string, unknown>) =>
-  outcomeOf({ actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...action }] });
+const click = (action: Record<string, unknown>) => outcomeOf(pressOf(action));
 const refresh = (changes: object) =>
   click({
     action_id: 'txn:refresh',
@@ -105,10 +93,7 @@ describe('what a button may carry', () => {
 describe('what no listener has a name for', () => {
   const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
   it.each<[string, object]>([
-    [
-      'a button',
-      { actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:other', value: 'x' }] },
-    ],
+    ['a button', pressOf({ action_id: 'txn:other', value: 'x' })],
     ['typing', { type: 'block_suggestion', action_id: 'bank:other', block_id: 'b', value: 'zenith', view }],
     ['a shortcut', { type: 'shortcut', callback_id: 'other' }],
     ['a message shortcut', { type: 'message_action', callback_id: 'other', message: { ts: '1.1', text: 'x' } }],
@@ -144,13 +129,12 @@ describe('a window that offers to post a bank', () => {
 
 describe('Share in a window', () => {
   it('is refused: a window belongs to no channel', async () => {
-    const action = { type: 'button', block_id: 'b', action_ts: '1.1', action_id: 'txn:share' };
     const outcome = await outcomeOf({
       channel: undefined,
       response_url: undefined,
       container: { type: 'view', view_id: 'V1' },
       view: { id: 'V1', type: 'modal' },
-      actions: [{ ...action, value: '{"reference":"GARO-8f3k2j1"}' }],
+      ...pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' }),
     });
     expect(outcome).toBe('refused');
     expect(asked()).toBe(0);
@@ -173,7 +157,7 @@ describe('what a click on Home may carry', () => {
       container: { type: 'view', view_id: 'V1' },
       view: { id: 'V1', type: 'home', ...(values && { state: { values } }) },
       trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
-      actions: [{ type: 'button', block_id: 'b', action_ts: '1.1', ...action }],
+      ...pressOf(action),
     });
     expect(outcome).toBe('user_error');
     expect(asked()).toBe(0);

@@ -1,5 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createRedisState } from '../../../src/state/redis/redis-state.ts';
+import { claimFor } from '../../support/claim-for.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -22,7 +23,8 @@ async function stateOn(redis: TestRedis, test: TestContext) {
     fallbacks,
     whenReady,
     die,
-    isMine: async (key: string) => !!(await state.claim(key, 60_000)),
+    claim: (key: string, ttlMs: number) => claimFor(state, key, ttlMs),
+    isMine: async (key: string) => !!(await claimFor(state, key, 60_000)),
   };
 }
 

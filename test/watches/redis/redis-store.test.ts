@@ -85,13 +85,14 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
     await store.put(someWatch);
+    const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
     await redis.client.hset(`${namespace}:watch:all`, {
-      w1: JSON.stringify({ ...someWatch, mood: 'new' }),
+      w1: JSON.stringify(newer),
       w2: JSON.stringify({ ...someWatch, id: '' }),
       w3: '{',
     });
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
-    expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, mood: 'new' }]);
+    expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     await store.remove('w3');
     expect(await redis.client.hlen(`${namespace}:watch:all`)).toBe(3);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));

@@ -1,0 +1,38 @@
+import type { Spelling } from '../command-names.ts';
+import type { TransferApiErrorDetails } from '../errors.ts';
+import { isCutOff } from '../reading/looks-like-reference.ts';
+import type { ButtonOptions } from './blocks.ts';
+import type { Explanation } from './explanation.ts';
+import { identifierButtons, identifierHint } from './identifier-hint.ts';
+import { code } from './mrkdwn.ts';
+import { attribution, serviceWords } from './service-words.ts';
+import { shapeWords } from './shape-words.ts';
+
+/** An answer and no failure: it offers to ask again where a transfer may still appear, and says what else was meant. */
+export function explainNotFound(
+  details: TransferApiErrorDetails,
+  tryAgain: ButtonOptions[],
+  spelling: Spelling,
+): Explanation {
+  const { operation, asked = '' } = details;
+  const words = serviceWords(details);
+  if (operation === 'banks')
+    return {
+      sentence: `The transfer service has no bank list at its address. Tell whoever runs txnbot.${attribution(words)}`,
+      words,
+    };
+  if (operation === 'requery')
+    return {
+      sentence: `The transfer service found nothing under the identifier ${code(asked)}. This says nothing about the transfer; check the digits. For a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
+      words,
+    };
+  const lead = `No transaction has the reference ${code(asked)}.`;
+  const shape = shapeWords(asked);
+  if (shape !== undefined) return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
+  if (isCutOff(asked))
+    return { sentence: `${lead} It looks cut off: others, such as ${code('GARO-8f3k2j1')}, are longer.` };
+  return {
+    sentence: `${lead} If it was created in the last minute, ask again.${identifierHint(details, spelling)}`,
+    buttons: [...tryAgain, ...identifierButtons(details)],
+  };
+}

@@ -1,0 +1,36 @@
+import { number } from './table.ts';
+
+/** Ratios to bare Bolt, and the size of the bundle. */
+export interface Judged {
+  requestsPerSecond: number;
+  cpuMs: number;
+  p99Ms: number;
+  startMs: number;
+  memoryAfter: number;
+  bundleMb: number;
+}
+
+interface Limit {
+  what: string;
+  least?: number;
+  most?: number;
+}
+
+const limits: Record<keyof Judged, Limit> = {
+  requestsPerSecond: { what: 'requests/s at 50', least: 0.65 },
+  cpuMs: { what: 'CPU a command at 50', most: 1.5 },
+  p99Ms: { what: 'p99 at 50', most: 1.5 },
+  startMs: { what: 'start to listening', most: 1.1 },
+  memoryAfter: { what: 'memory after 20,000', most: 1.75 },
+  bundleMb: { what: 'bundle at start, MB', most: 1.3 },
+};
+
+/** A line for each figure that is beyond its limit. */
+export function beyondLimits(judged: Judged): string[] {
+  const keys: (keyof Judged)[] = ['requestsPerSecond', 'cpuMs', 'p99Ms', 'startMs', 'memoryAfter', 'bundleMb'];
+  return keys.flatMap((key) => {
+    const { what, least = 0, most = Number.POSITIVE_INFINITY } = limits[key];
+    const figure = judged[key];
+    return figure >= least && figure <= most ? [] : `${what}: ${number(figure, 2)}, beyond ${least || most}`;
+  });
+}

@@ -1,0 +1,18 @@
+import { expect } from 'vitest';
+import { commandNames } from '../../src/commands/index.ts';
+import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
+import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
+import { errorReply } from '../../src/views/error-reply.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { shownLines } from './shown.ts';
+
+export const again = { actionId: 'txn:run:0', value: 'X-1' };
+
+/** What the asker of `/txn X-1` reads of a failure, in a message that Slack takes. */
+export function failureLines(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
+  const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
+  const { slash } = commandNames('');
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
+  expect(checkMessage({ ...reply }).breaches).toEqual([]);
+  return shownLines(reply);
+}

@@ -1,0 +1,54 @@
+import { describe, expect, it } from 'vitest';
+import type { TransferApiErrorDetails } from '../../src/errors.ts';
+import { failureLines } from '../support/failure-lines.ts';
+
+const linesOf = (details?: Partial<TransferApiErrorDetails>) => failureLines('not_found', details);
+
+describe('what is not found has its sentence', () => {
+  it.each<[Partial<TransferApiErrorDetails>, string]>([
+    [{}, 'No transaction has the reference `X-1`. If it was created in the last minute, ask again.'],
+    [
+      { asked: '100004240926153311119822107551' },
+      'No transaction has the reference `100004240926153311119822107551`. It looks like a session id, which neither command takes.',
+    ],
+    [
+      { operation: 'requery', asked: '500004' },
+      'The transfer service found nothing under the identifier `500004`. This says nothing about the transfer; check the digits. For a reference, use `/txn`.',
+    ],
+    [
+      { asked: '08012345678' },
+      'No transaction has the reference `08012345678`. It looks like an account or a phone number.',
+    ],
+    [
+      { asked: '0123456789' },
+      'No transaction has the reference `0123456789`. It looks like an account or a phone number.',
+    ],
+  ])('%j', (details, sentence) => {
+    const lines = linesOf(details);
+    expect(lines[0]).toBe(sentence);
+    // Nothing is broken where there is nothing.
+    expect(lines).not.toContain('~ For whoever runs txnbot: `K7QZ9M`');
+  });
+});
+
+it('points a number that is no reference to /tsq', () => {
+  const lines = linesOf({ asked: '12345' });
+  expect(lines[0]).toContain('ask with `/tsq`');
+  expect(lines).toContain('[Requery It] tsq:run:1 12345');
+  expect(linesOf().join()).not.toContain('/tsq');
+});
+
+it('of a reference that is cut off says so, and of a whole one nothing', () => {
+  const cutOff = / It looks cut off: others, such as `GARO-8f3k2j1`, are longer\.$/;
+  expect(linesOf({ asked: 'GARO-8f3k2' })[0]).toMatch(cutOff);
+  expect(linesOf({ asked: 'R-GARO-8f' })[0]).toMatch(cutOff);
+  for (const asked of ['GARO-8f3k2j4', 'TXN-1', 'GARO-8f3k2j45'])
+    expect(linesOf({ asked })[0]).not.toContain('cut off');
+});
+
+it.each(['100004240926153311119822107551', '08012345678', '0123456789'])(
+  'of %s, which is no reference, is not asked again',
+  (asked) => {
+    expect(linesOf({ asked }).join('\n')).not.toContain('Try Again');
+  },
+);
