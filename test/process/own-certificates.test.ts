@@ -87,8 +87,8 @@ describe.concurrent('a certificate of a company’s own', () => {
     });
     expect(slack.connectedSockets).toBe(1);
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
     const card = answers().at(-1);
-    expect(card?.text).toMatch(/^✓ Successful/);
     await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:share' });
     await waitFor(() => expect(slack.requests).toContain('response_url'));
     expect(new Set(proxy.tunnels)).toEqual(new Set([`${slackName}:443`]));
@@ -99,7 +99,7 @@ describe.concurrent('a certificate of a company’s own', () => {
     await waitFor(() => expect(proxy.tunnels.length).toBeGreaterThan(before));
     await waitFor(() => expect(slack.connectedSockets).toBe(1));
     await slack.sendCommand({ command: '/bank', text: 'zenith' });
-    expect(answers().at(-1)?.text).toContain('ZENITH');
+    await waitFor(() => expect(answers().at(-1)?.text).toContain('ZENITH'));
   });
 
   it('is refused without it: the service’s, and its proxy’s', async (test) => {

@@ -34,7 +34,8 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
-  const server = createServer();
+  // With Node's five seconds, a stand-in that was kept busy hangs up on requests that have come meanwhile.
+  const server = createServer({ keepAliveTimeout: 60_000 });
   const host = await listen(server, port);
   const ownUrl = `http://${host}`;
   const baseUrl = publicUrl ?? ownUrl;
