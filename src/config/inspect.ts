@@ -12,6 +12,10 @@ export interface InspectedConfig {
   sources: ReadonlyMap<string, 'environment' | 'file' | 'default'>;
   /** What looks like a variable of txnbot's and is none. */
   unknown: readonly string[];
+  /** The variables that are set to nothing, and so count as not set. */
+  empty: readonly string[];
+  /** The variables whose value stands in quotation marks, which are a part of it here. */
+  quoted: readonly string[];
   /** Right in all that depends on no variable of `wrong`. */
   config: Config;
 }
@@ -39,7 +43,17 @@ export function inspectConfig(env: Env): InspectedConfig {
     return [name, source] as const;
   });
   const config = toConfig(mended(variables, wrong), given.get('TRANSFER_API_TOKEN_FILE'));
-  return { problems, wrong, sources: new Map(sources), unknown: unknownIn(env), config };
+  const inEnvironment = (isOne: (value: string) => boolean) =>
+    names.filter((name) => env[name] !== undefined && isOne(env[name].trim()));
+  return {
+    problems,
+    wrong,
+    sources: new Map(sources),
+    unknown: unknownIn(env),
+    empty: inEnvironment((value) => value === ''),
+    quoted: inEnvironment((value) => /^(["']).*\1$/s.test(value)),
+    config,
+  };
 }
 
 /** The values of the variables that are secret, right or wrong. */
@@ -50,8 +64,10 @@ export function rawSecrets(env: Env): string[] {
 const prefixes =
   /^(?:SLACK|TRANSFER_API|BANK_LIST|ALLOWED|AUDIT|RATE_LIMIT|HEALTH|REDIS|STATE|WATCH|REMEMBER|REVERSAL)_/;
 
+const names = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
+
 function unknownIn(env: Env): string[] {
-  const known = new Set([...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)]);
+  const known = new Set(names);
   return Object.keys(env).filter((name) => prefixes.test(name) && !known.has(name));
 }
 

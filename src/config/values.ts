@@ -11,7 +11,7 @@ export const secret = z
   .min(8, 'is too short to be a secret'); // and redacting it would also redact ordinary words in the log
 
 /** The host may be any, also without TLS: it stands in the operator's own network. The password is percent-encoded. */
-export const redisUrl = secret.refine(isRedisUrl, 'must be redis://… or rediss://…, with a host and no query');
+export const redisUrl = secret.refine(isRedisUrl, 'must begin with redis:// or rediss:// and have a host and no query');
 
 function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;

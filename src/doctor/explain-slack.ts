@@ -2,7 +2,7 @@ import { SlackApiError } from '../errors.ts';
 import { type Finding, note, problem } from './check.ts';
 import { explainNetwork } from './explain-network.ts';
 
-const slack = { who: 'Slack', proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'SLACK_API_URL' };
+const slack = { who: 'Slack', proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'SLACK_API_URL (if it is set)' };
 const codes: Readonly<Record<string, string>> = {
   account_inactive: 'The app was removed from the workspace: install it again, and copy the token anew.',
   invalid_auth: 'Copy the token again from the app’s settings.',
@@ -21,7 +21,10 @@ export function explainSlack(error: unknown, what: string): Finding {
       'Try again; if it stays, look at https://slack-status.com.',
     );
   if (failure === 'proxy' || failure === 'unreachable') return explainNetwork(code, slack);
-  if (failure === 'rate_limited') return problem(`Slack was asked too often ${what}.`, 'Try again in a minute.');
+  if (failure === 'rate_limited') {
+    const asked = what.endsWith('_TOKEN') ? `with ${what}` : what;
+    return problem(`Slack was asked too often ${asked}.`, 'Try again in a minute.');
+  }
   if (code === 'unknown_method') return note(`Not tried: this Slack does not know what it takes ${what}.`);
   if (failure === 'http_status')
     return problem(`Something answered ${code} in place of Slack.`, 'Check SLACK_API_URL and what stands in between.');

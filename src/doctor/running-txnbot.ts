@@ -1,4 +1,4 @@
-const timeoutMs = 2_000;
+const timeoutMs = 5_000;
 
 /** The version of the txnbot that answers at the health port; `undefined` when none does. */
 export async function runningTxnbot(port: number, host = '127.0.0.1'): Promise<string | undefined> {

@@ -1,5 +1,8 @@
 import * as z from 'zod';
 
+/** In place of a version: what has been drawn since the last one. */
+export const unreleased = 'unreleased';
+
 const Blocks = z.array(z.record(z.string(), z.unknown()));
 
 /** What one version of txnbot drew to be clicked. */

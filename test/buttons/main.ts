@@ -1,9 +1,17 @@
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { version } from '../../src/version.ts';
 import { drawButtons } from './draw-buttons.ts';
+import { unreleased } from './drawn-buttons.ts';
 
-/** `npm run buttons`: keeps what this version draws to be clicked, for the versions to come to be tried with. */
-const file = fileURLToPath(new URL(`../fixtures/buttons/${version}.json`, import.meta.url));
-writeFileSync(file, `${JSON.stringify(await drawButtons(), undefined, 2)}\n`);
+/**
+ * `npm run buttons`: keeps what is drawn today to be clicked, for the versions to come to be tried with. With `release`
+ * it is what this version drew, for good.
+ */
+const isRelease = process.argv[2] === 'release';
+const fileOf = (name: string) => fileURLToPath(new URL(`../fixtures/buttons/${name}.json`, import.meta.url));
+const file = fileOf(isRelease ? version : unreleased);
+const drawn = await drawButtons();
+writeFileSync(file, `${JSON.stringify(drawn, undefined, 2)}\n`);
+if (isRelease) rmSync(fileOf(unreleased), { force: true });
 console.log(file);

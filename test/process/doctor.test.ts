@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
@@ -14,8 +14,12 @@ interface Ended {
   stderr: string;
 }
 
-function run(args: readonly string[], env: Record<string, string>, cwd?: string): Promise<Ended> {
-  const options = { env: { PATH: process.env.PATH ?? '', ...env }, ...(cwd === undefined ? {} : { cwd }) };
+function run(
+  args: readonly string[],
+  env: Record<string, string>,
+  place: { cwd?: string; uid?: number } = {},
+): Promise<Ended> {
+  const options = { env: { PATH: process.env.PATH ?? '', ...env }, ...place };
   return new Promise((resolve) => {
     execFile(process.execPath, [...args], options, (error, stdout, stderr) =>
       resolve({ code: error ? error.code : 0, stdout, stderr }),
@@ -79,6 +83,41 @@ describe.concurrent('a process of the doctor', () => {
     expect(linesOf(stdout, 'bank list')).toEqual([expect.stringContaining('did not answer in time')]);
   });
 
+  it('says what its user may not write', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+    const closed = path.join(folder, 'closed');
+    const file = path.join(closed, 'audit.log');
+    mkdirSync(closed);
+    writeFileSync(file, '', { mode: 0o444 });
+    chmodSync(closed, 0o555);
+    test.onTestFinished(() => {
+      chmodSync(closed, 0o755);
+      rmSync(folder, { recursive: true });
+    });
+    // Root may write everywhere, and others may not read what is root's.
+    const isRoot = process.getuid?.() === 0;
+    chmodSync(folder, 0o755);
+    cpSync('dist', path.join(folder, 'dist'), { recursive: true });
+    copyFileSync('package.json', path.join(folder, 'package.json'));
+    const linesWith = async (changes: Record<string, string>) => {
+      const env = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0', ...changes };
+      const place = { cwd: folder, ...(isRoot ? { uid: 65_534 } : {}) };
+      const { code, stdout } = await run([path.join(folder, 'dist/main.js'), 'check'], env, place);
+      return { code, auditLog: linesOf(stdout, 'audit log'), stateFolder: linesOf(stdout, 'state folder') };
+    };
+    const refused = await linesWith({ AUDIT_LOG: file, STATE_DIR: closed });
+    expect(refused).toEqual({
+      code: 1,
+      auditLog: [expect.stringMatching(/^PROBLEM The file of AUDIT_LOG cannot be appended to \(EACCES\)\./)],
+      stateFolder: [expect.stringMatching(/^PROBLEM The folder of STATE_DIR cannot be used \(EACCES\)\./)],
+    });
+    const { auditLog } = await linesWith({ AUDIT_LOG: path.join(closed, 'another.log') });
+    expect(auditLog).toEqual([
+      expect.stringMatching(/^PROBLEM The file of AUDIT_LOG is not there, and cannot be made \(EACCES\)\./),
+    ]);
+  });
+
   it('explains itself when it is asked for something else', async () => {
     const { code, stdout } = await run([...entryPoint, 'start'], {});
     expect(code).toBe(1);
@@ -102,7 +141,7 @@ describe.concurrent('from the sources', () => {
   it('the doctor reads `.env`', async (test) => {
     const { slack, service } = await createStandIns(test);
     const settings = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0' };
-    const { code, stdout } = await run(command('check'), {}, folderWith(test, settings));
+    const { code, stdout } = await run(command('check'), {}, { cwd: folderWith(test, settings) });
     expect(stdout).toContain('No problem was found.');
     expect(code).toBe(0);
   });
@@ -110,11 +149,11 @@ describe.concurrent('from the sources', () => {
   it('blocks alone are judged with the bot token alone', async (test) => {
     const { slack, service } = await createStandIns(test);
     const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = botSettings(slack, service);
-    const { code, stdout } = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, tmpdir());
+    const { code, stdout } = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, { cwd: tmpdir() });
     expect(stdout).toMatch(/Slack takes all \d+ kinds of messages and windows\./);
     expect(code).toBe(0);
     slack.setFailure('blocks.validate', { error: 'invalid_message' }, 1);
-    const refused = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, tmpdir());
+    const refused = await run(command('validate'), { SLACK_BOT_TOKEN, SLACK_API_URL }, { cwd: tmpdir() });
     expect(refused.stdout).toMatch(/(?:refuses|does not take)/);
   });
 });

@@ -71,6 +71,37 @@ describe.concurrent('a certificate of a company’s own', () => {
     expect(proxy.heard()).not.toMatch(/GARO|GET |POST |Bearer/);
   });
 
+  it('is trusted of the socket and the response_urls too, which go through the proxy alone', async (test) => {
+    const { slack, service, answers, start } = await createStandIns(test, { publicUrl: `https://${slackName}` });
+    const { tls, caFile, slackPort } = await companyService(test, slack.apiUrl);
+    const proxy = await startConnectProxy({
+      tls,
+      credentials: 'jane:canary-words',
+      hosts: { [`${slackName}:443`]: `127.0.0.1:${slackPort}` },
+    });
+    test.onTestFinished(() => proxy.close());
+    await start('socket', {
+      NODE_EXTRA_CA_CERTS: caFile,
+      SLACK_API_URL: `https://${slackName}/api/`,
+      SLACK_PROXY_URL: proxy.url,
+    });
+    expect(slack.connectedSockets).toBe(1);
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^✓ Successful/));
+    const card = answers().at(-1);
+    await slack.pressButton({ messageId: card?.id ?? '', actionId: 'txn:share' });
+    await waitFor(() => expect(slack.requests).toContain('response_url'));
+    expect(new Set(proxy.tunnels)).toEqual(new Set([`${slackName}:443`]));
+    for (const secret of [slack.botToken, slack.appToken, service.token]) expect(proxy.heard()).not.toContain(secret);
+    expect(proxy.heard()).not.toMatch(/GARO|ticket|GET |POST |Bearer|Upgrade/i);
+    const before = proxy.tunnels.length;
+    proxy.breakTunnels();
+    await waitFor(() => expect(proxy.tunnels.length).toBeGreaterThan(before));
+    await waitFor(() => expect(slack.connectedSockets).toBe(1));
+    await slack.sendCommand({ command: '/bank', text: 'zenith' });
+    await waitFor(() => expect(answers().at(-1)?.text).toContain('ZENITH'));
+  });
+
   it('is refused without it: the service’s, and its proxy’s', async (test) => {
     const { slack, answers, start } = await createStandIns(test);
     const { tls, port } = await companyService(test, slack.apiUrl);

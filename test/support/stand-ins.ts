@@ -1,7 +1,7 @@
 import type { TestContext } from 'vitest';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import type { ShownMessage, SlackStandIn, SlackStandInOptions } from '../sandbox/slack/types.ts';
 import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
@@ -19,8 +19,11 @@ export interface StandIns {
 }
 
 /** What stands on both sides of a process, for one test and until its end; what runs between them then is killed. */
-export async function createStandIns({ onTestFinished }: TestContext): Promise<StandIns> {
-  const slack = await createSlackStandIn();
+export async function createStandIns(
+  { onTestFinished }: TestContext,
+  options?: SlackStandInOptions,
+): Promise<StandIns> {
+  const slack = await createSlackStandIn(options);
   const service = await createSampleTransferService({ slowMs: 2_500, changesAfterMs: 3_000 });
   const bots: RunningBot[] = [];
   onTestFinished(async () => {

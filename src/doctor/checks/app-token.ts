@@ -1,5 +1,8 @@
-import { type Check, ok } from '../check.ts';
+import { isCertificateCode, SlackApiError } from '../../errors.ts';
+import { type Check, type Finding, note, ok } from '../check.ts';
+import { explainNetwork } from '../explain-network.ts';
 import { explainSlack } from '../explain-slack.ts';
+import type { SlackProbe } from '../slack-probe.ts';
 
 /** In Socket Mode, whether Slack gives an address for a socket. None is opened: Slack would hand questions to it. */
 export const appToken: Check = {
@@ -10,10 +13,31 @@ export const appToken: Check = {
     const { appToken: token } = config.connection;
     if (!token) return [];
     try {
-      await slack.clientOf(token).apps.connections.open();
-      return [ok('Socket Mode: Slack gives an address for a socket. It was not connected to.')];
+      const { url } = await slack.clientOf(token).apps.connections.open();
+      const given = ok('Socket Mode: Slack gives an address for a socket. It was not connected to.');
+      return url === undefined ? [given] : [given, await hostOf(url, slack)];
     } catch (error) {
       return [explainSlack(error, 'SLACK_APP_TOKEN')];
     }
   },
 };
+
+/** No answer at all; one that hangs up on a plain request was reached. */
+const unreached = /^(?:EAI_|ENOTFOUND|ECONNREFUSED|E(?:HOST|NET)UNREACH|ETIMEDOUT|EPROTO|ERR_SSL_|UND_ERR_CONNECT)/;
+
+/** Sockets have a host of their own, which a proxy may not let through. It is asked without the address's ticket. */
+async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
+  const { host, protocol } = new URL(address);
+  const reached = ok(`The socket's host (${host}) is reached.`);
+  try {
+    await slack.reach(new URL(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`));
+    return reached;
+  } catch (error) {
+    if (!(error instanceof SlackApiError)) throw error;
+    const { failure, code } = error.details;
+    if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
+    if (failure !== 'proxy' && !isCertificateCode(code) && !unreached.test(code)) return reached;
+    const who = `the socket's host (${host})`;
+    return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
+  }
+}

@@ -29,6 +29,8 @@ async function withoutFile(log: string, code: string): Promise<Finding> {
     await access(path.dirname(log), constants.W_OK | constants.X_OK);
     return ok('The file of AUDIT_LOG is not there yet, and can be made.');
   } catch (error) {
-    return problem(`The file of AUDIT_LOG is not there, and cannot be made (${errorCode(error)}).`, todo);
+    const why = errorCode(error);
+    const make = 'Make the folder that it stands in, or name another file.';
+    return problem(`The file of AUDIT_LOG is not there, and cannot be made (${why}).`, why === 'ENOENT' ? make : todo);
   }
 }

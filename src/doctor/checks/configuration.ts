@@ -7,7 +7,7 @@ const where = { environment: 'From the environment', file: 'From files', default
 export const configuration: Check = {
   name: 'configuration',
   needs: [],
-  async run({ inspected: { problems, wrong, sources, unknown } }) {
+  async run({ inspected: { problems, wrong, sources, unknown, empty, quoted } }) {
     const from = (source: keyof typeof where) =>
       [...sources].flatMap(([name, its]) => (its === source && !wrong.has(name) ? name : []));
     const listed = (['environment', 'file', 'default'] as const).flatMap((source): Finding[] => {
@@ -18,6 +18,15 @@ export const configuration: Check = {
       ...problems.map((wrongly) => problem(`${wrongly}.`, 'Set it as the table of variables in the README says.')),
       ...listed,
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
+      ...empty
+        .filter((name) => !wrong.has(name))
+        .map((name) => note(`${name} is set to nothing, and counts as not set.`, 'Give it a value, or take it out.')),
+      ...quoted.map((name) =>
+        note(
+          `${name} stands in quotation marks, and they are a part of its value.`,
+          "Leave them out: Docker's --env-file, for one, takes every character.",
+        ),
+      ),
     ];
   },
 };

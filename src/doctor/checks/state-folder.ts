@@ -50,7 +50,10 @@ async function withoutFolder(folder: string, context: Context): Promise<Finding>
 
 /** The bot does not start without a folder that was named, and does without the default one. */
 function unusable(code: string, { inspected }: Context): Finding {
-  const todo = 'Name a folder that the user of txnbot may write, on a disk that is not read-only.';
+  const todo =
+    code === 'ENOENT'
+      ? 'Make the folder that it stands in, or name another one.'
+      : 'Name a folder that the user of txnbot may write, on a disk that is not read-only.';
   if (inspected.config.state.isNamed) return problem(`The folder of STATE_DIR cannot be used (${code}).`, todo);
   return note(`The default folder cannot be used (${code}): ${lost}.`, `Set STATE_DIR. ${todo}`);
 }

@@ -27,7 +27,7 @@ function explain(error: unknown, tokenVariable: string): string {
       return `The proxy of SLACK_PROXY_URL let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
     return failure === 'refused' || failure === 'rate_limited'
       ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
-      : 'Slack could not be reached. Check the way out to slack.com, and SLACK_API_URL if it is set.';
+      : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;
   }
   const code = error instanceof Error && 'code' in error ? error.code : undefined;
   const port = error instanceof Error && 'port' in error ? error.port : '';

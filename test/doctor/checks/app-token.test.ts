@@ -1,15 +1,53 @@
+import { once } from 'node:events';
+import { createServer } from 'node:https';
+import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { appToken } from '../../../src/doctor/checks/app-token.ts';
+import { serverPort } from '../../../src/ops/server-port.ts';
+import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';
 
+const given = 'ok Socket Mode: Slack gives an address for a socket. It was not connected to.';
+
 describe('the app token', () => {
-  it('gets an address for a socket, and no socket is opened', async (test) => {
+  it('gets an address for a socket, whose host is reached, and no socket is opened', async (test) => {
     const { examine, slack } = await createExamined(test, { mode: 'socket' });
     expect(await examine(appToken)).toEqual([
-      'ok Socket Mode: Slack gives an address for a socket. It was not connected to.',
+      given,
+      `ok The socket's host (${new URL(slack.apiUrl).host}) is reached.`,
     ]);
     expect(slack.requests).toEqual(['apps.connections.open']);
     expect(slack.connectedSockets).toBe(0);
+  });
+
+  it('is good for an address whose host is not reached', async (test) => {
+    const pems = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const server = createServer({ key: pems.private, cert: pems.cert }).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    test.onTestFinished(() => void server.close());
+    const host = `127.0.0.1:${serverPort(server)}`;
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
+    expect(await examine(appToken)).toEqual([
+      given,
+      `PROBLEM The certificate of the socket's host (${host}) is not trusted (DEPTH_ZERO_SELF_SIGNED_CERT). → If a proxy or your company signs it, name the file of its authority in NODE_EXTRA_CA_CERTS.`,
+    ]);
+  });
+
+  it('is good for an address to which the proxy leads nobody, and it sees no ticket', async (test) => {
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    const [first, second, ...others] = await examine(appToken, { SLACK_PROXY_URL: proxy.url });
+    expect(first).toBe(given);
+    expect(second).toMatch(
+      /^PROBLEM The proxy .* \(proxy_502\): nothing was sent to the socket's host \(wss\.bank\.invalid\)/,
+    );
+    expect(second).toMatch(
+      /→ Check the address in SLACK_PROXY_URL, and that the proxy allows CONNECT to the socket's host/,
+    );
+    expect(others).toEqual([]);
+    expect(proxy.heard()).toContain('CONNECT wss.bank.invalid:443');
+    expect(proxy.heard()).not.toContain('ticket=');
   });
 
   it('is not taken, or lacks its scope', async (test) => {

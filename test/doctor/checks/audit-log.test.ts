@@ -33,7 +33,7 @@ it('is no file', async (test) => {
 it('is in a place that is not there', async (test) => {
   const { examine } = await createExamined(test);
   expect(await examine(auditLog, { AUDIT_LOG: path.join(tmpdir(), 'canary', 'audit.log') })).toEqual([
-    'PROBLEM The file of AUDIT_LOG is not there, and cannot be made (ENOENT). → Name a file that the user of txnbot may write, on a disk that is not read-only.',
+    'PROBLEM The file of AUDIT_LOG is not there, and cannot be made (ENOENT). → Make the folder that it stands in, or name another file.',
   ]);
   expect(await examine(auditLog, { AUDIT_LOG: '/dev/null/audit.log' })).toEqual([
     expect.stringContaining('PROBLEM The file of AUDIT_LOG cannot be appended to (ENOTDIR)'),

@@ -43,7 +43,10 @@ describe('the bot token', () => {
 
   it.for([
     [{ status: 503 }, /^PROBLEM Something answered http_503 in place of Slack\./],
-    [{ status: 429, headers: { 'retry-after': '30' } }, /^PROBLEM Slack was asked too often/],
+    [
+      { status: 429, headers: { 'retry-after': '30' } },
+      /^PROBLEM Slack was asked too often with SLACK_BOT_TOKEN\. → Try again in a minute\.$/,
+    ],
     [{ error: 'fatal_error' }, /^PROBLEM Slack refused SLACK_BOT_TOKEN \(fatal_error\)/],
   ] as const)('meets a Slack that answers %j', async ([failure, line], test) => {
     const { examine, slack } = await createExamined(test);
@@ -57,7 +60,7 @@ describe('Slack', () => {
     const { examine, slack } = await createExamined(test);
     await slack.setListening(false);
     expect(await examine(botToken)).toEqual([
-      'PROBLEM Slack was not reached (ECONNREFUSED). → Check SLACK_API_URL and that this machine may go there; behind a proxy, set SLACK_PROXY_URL.',
+      'PROBLEM Slack was not reached (ECONNREFUSED). → Check SLACK_API_URL (if it is set) and that this machine may go there; behind a proxy, set SLACK_PROXY_URL.',
     ]);
   });
 

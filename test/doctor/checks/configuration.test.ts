@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { configuration } from '../../../src/doctor/checks/configuration.ts';
-import { createExamined } from '../../support/examine.ts';
+import { diagnose } from '../../../src/doctor/doctor.ts';
+import { createExamined, linesOf } from '../../support/examine.ts';
 
 it('says every problem at once, and no value', async (test) => {
   const { examine } = await createExamined(test);
@@ -38,6 +39,31 @@ it('says where each value comes from', async (test) => {
   expect(byDefault).toMatch(/^ok By default: SLACK_APP_TOKEN, .*\bLOG_LEVEL\.$/);
   expect(others).toEqual([]);
   expect(lines.join()).not.toMatch(/canary|NGN/);
+});
+
+it('notes what is set to nothing, and what stands in quotation marks', async (test) => {
+  const { examine } = await createExamined(test);
+  const lines = await examine(configuration, {
+    ALLOWED_CHANNELS: ' ',
+    TRANSFER_API_TOKEN: '"canary-token"',
+    SLACK_SIGNING_SECRET_FILE: '',
+    ACCESS_CONTACT: '"canary" or "desk',
+  });
+  const todo = "Leave them out: Docker's --env-file, for one, takes every character.";
+  expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([
+    'note ALLOWED_CHANNELS is set to nothing, and counts as not set. → Give it a value, or take it out.',
+    'note SLACK_SIGNING_SECRET_FILE is set to nothing, and counts as not set. → Give it a value, or take it out.',
+    `note TRANSFER_API_TOKEN stands in quotation marks, and they are a part of its value. → ${todo}`,
+  ]);
+  expect(lines.join()).not.toContain('canary');
+});
+
+it('names the forms of a wrong address, although addresses of Redis are taken out of a report', async (test) => {
+  const { env } = await createExamined(test);
+  const { text } = await diagnose(['check'], { ...env, REDIS_URL: 'redis:canary' });
+  expect(linesOf(text, 'configuration')).toContainEqual(
+    expect.stringContaining('REDIS_URL must begin with redis:// or rediss:// and have a host and no query.'),
+  );
 });
 
 it('notes what looks like a variable and is none', async (test) => {

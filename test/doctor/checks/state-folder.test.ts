@@ -46,6 +46,10 @@ it('cannot be used', async (test) => {
   const { examine } = await createExamined(test);
   const file = path.join(folderFor(test), 'canary');
   writeFileSync(file, '');
+  const nowhere = path.join(path.dirname(file), 'not-there', 'state');
+  expect(await examine(stateFolder, { STATE_DIR: nowhere })).toEqual([
+    'PROBLEM The folder of STATE_DIR cannot be used (ENOENT). → Make the folder that it stands in, or name another one.',
+  ]);
   for (const folder of [file, path.join(file, 'state')]) {
     const [line = '', ...others] = await examine(stateFolder, { STATE_DIR: folder });
     expect(line).toMatch(/^PROBLEM The folder of STATE_DIR cannot be used \(\w+\)\. → Name a folder/);

@@ -30,13 +30,15 @@ import { createWebApi } from './web-api/web-api.ts';
  * for each stand-in.
  */
 export async function createSlackStandIn(options: SlackStandInOptions = {}): Promise<SlackStandIn> {
-  const { port = 0, retryDelaysMs = [50, 200, 500], ...overrides } = options;
+  const { port = 0, retryDelaysMs = [50, 200, 500], publicUrl, ...overrides } = options;
   const settings = { ...readAppSettings(), ...overrides };
   const signingSecret = secret();
   const tokens = { bot: `xoxb-${secret()}`, app: `xapp-1-${secret()}` };
-  const server = createServer();
+  // With Node's five seconds, a stand-in that was kept busy hangs up on requests that have come meanwhile.
+  const server = createServer({ keepAliveTimeout: 60_000 });
   const host = await listen(server, port);
-  const baseUrl = `http://${host}`;
+  const ownUrl = `http://${host}`;
+  const baseUrl = publicUrl ?? ownUrl;
 
   const log = createMessageLog();
   const views = createViews(log);
@@ -48,7 +50,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   const handedOut: string[] = [];
   const triggerIds = noted(createTriggerIds(), handedOut);
   const responseUrls = noted(createResponseUrls({ baseUrl }), handedOut);
-  const socketLink = createSocketLink({ server, host });
+  const socketLink = createSocketLink({ server, baseUrl });
 
   const webApi = createWebApi({
     methods: {
@@ -82,7 +84,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
   };
 
   return {
-    apiUrl: `${baseUrl}/api/`,
+    apiUrl: `${ownUrl}/api/`,
     signingSecret,
     botToken: tokens.bot,
     appToken: tokens.app,
@@ -120,7 +122,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     ...createPerson({ ...parts, settings, retryDelaysMs }),
     async setListening(isListening) {
       if (server.listening === isListening) return;
-      if (isListening) return void (await listen(server, Number(new URL(baseUrl).port)));
+      if (isListening) return void (await listen(server, Number(new URL(ownUrl).port)));
       server.close();
       server.closeAllConnections();
     },

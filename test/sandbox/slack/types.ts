@@ -198,6 +198,8 @@ export type SlackFailure =
 export interface SlackStandInOptions {
   /** 0, the default, takes any free port. */
   port?: number;
+  /** What the URLs that Slack hands out begin with, where a bot reaches it by another name: `https://slack.example`. */
+  publicUrl?: string;
   /** The bot token's scopes; those of `manifest.yml` by default. */
   scopes?: readonly string[];
   /** The bot events that the app subscribes to; those of `manifest.yml` by default. */

@@ -3,7 +3,7 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { version } from '../../../src/version.ts';
 import { clickables, textFields } from '../../buttons/clickables.ts';
-import { DrawnButtons } from '../../buttons/drawn-buttons.ts';
+import { DrawnButtons, unreleased } from '../../buttons/drawn-buttons.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
@@ -88,14 +88,14 @@ describe.each(releases)('what txnbot %s drew', (release) => {
 
 describe('the buttons of this version', () => {
   it('are kept', () => {
-    expect(releases, 'npm run buttons').toContain(version);
+    expect(releases, 'npm run release').toContain(version);
   });
 
   it('are kept of every kind that a message or Home has', () => {
-    const { messages, home } = drawnBy(version);
+    const { messages, home } = drawnBy(releases.includes(unreleased) ? unreleased : version);
     const drawn = clickables([messages, home]).map(({ actionId }) => `action ${actionId.replace(/:\d+$/, '')}`);
     const inWindows = ['action bank:pick'];
     const kinds = doorNames.filter((name) => name.startsWith('action ') && !inWindows.includes(name));
-    expect([...new Set(drawn)].sort()).toEqual([...kinds].sort());
+    expect([...new Set(drawn)].sort(), 'npm run buttons').toEqual([...kinds].sort());
   });
 });

@@ -19,13 +19,13 @@ describe('why txnbot does not start', () => {
     ['another word of Slack’s', platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
     [
       'no way to Slack',
-      slackApiError(new webApi.WebAPIRequestError(new Error('canary'))),
-      /^Slack could not be reached\. Check the way/,
+      slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code: 'ENOTFOUND' }))),
+      /^Slack could not be reached \(ENOTFOUND\)\. Check the way/,
     ],
     [
       'a proxy that answers for Slack',
       slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})),
-      /^Slack could not be reached\./,
+      /^Slack could not be reached \(http_502\)\./,
     ],
     [
       'a proxy that refuses',

@@ -27,7 +27,8 @@ export interface SocketLink {
 }
 
 /** Socket Mode's side of Slack: tickets, hello, envelopes and their acks, on the server of the Web API. */
-export function createSocketLink({ server, host }: { server: Server; host: string }): SocketLink {
+export function createSocketLink({ server, baseUrl }: { server: Server; baseUrl: string }): SocketLink {
+  const { host, href } = new URL('/link/', baseUrl.replace(/^http/, 'ws'));
   const webSockets = new WebSocketServer({ noServer: true });
   const tickets = new Set<string>();
   const acks = createSocketAcks();
@@ -35,7 +36,7 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
 
   server.on('upgrade', (request, stream, head) => {
     stream.on('error', () => {}); // the bot may hang up first
-    const { pathname, searchParams } = new URL(request.url ?? '/', `ws://${host}`);
+    const { pathname, searchParams } = new URL(request.url ?? '/', href);
     if (pathname !== '/link/' || !tickets.delete(searchParams.get('ticket') ?? '')) {
       stream.end('HTTP/1.1 401 Unauthorized\r\nconnection: close\r\n\r\n');
       return;
@@ -64,7 +65,7 @@ export function createSocketLink({ server, host }: { server: Server; host: strin
     open() {
       const ticket = randomBytes(16).toString('hex');
       tickets.add(ticket);
-      return `ws://${host}/link/?ticket=${ticket}&app_id=${workspace.appId}`;
+      return `${href}?ticket=${ticket}&app_id=${workspace.appId}`;
     },
     async deliver(type, payload, retry): Promise<Reception> {
       const sockets = openSockets();
