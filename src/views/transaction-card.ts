@@ -21,7 +21,7 @@ import {
   section,
 } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
-import { fieldCount, jsonFields } from './json-fields.ts';
+import { jsonFields, moreOf } from './json-fields.ts';
 import { asked, recordIds } from './metadata.ts';
 import { bold, code, date, outside } from './mrkdwn.ts';
 import { accountLine, lead, otherSide, parties } from './parties.ts';
@@ -97,7 +97,7 @@ export function recordBlocks(
     section(parties(transaction)),
     ...fields(columns(transaction, currency)),
     ...(description?.trim() ? [quote(description)] : []),
-    ...secondLook(blockForm, foldedTitle(fieldCount(others)), [
+    ...secondLook(blockForm, foldedTitle(moreOf(others, 'field')), [
       ...jsonFields(others),
       ...(notHere.length > 0 ? [context(notHere)] : []),
       ...(ids.length > 0 ? [context(ids)] : []),
@@ -105,9 +105,8 @@ export function recordBlocks(
   ];
 }
 
-function foldedTitle(count: number): string {
-  if (count === 0) return 'Ids of the record';
-  return count === 1 ? '1 more field, and ids' : `${count} more fields, and ids`;
+function foldedTitle(more: string): string {
+  return more === '' ? 'Ids of the record' : `${more}, and ids`;
 }
 
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
