@@ -52,6 +52,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     command: ({ read }: Asked) => read?.command,
     text: ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted),
     window,
+    isOneAtATime: true,
   };
   routes.action('home:ask', field, async (asked, exchange) => {
     const reply = await answerTo(asked, exchange);
@@ -64,7 +65,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     command: ({ command }: ReadQuestion) => command,
     text: ({ text }: ReadQuestion) => text,
   };
-  routes.action('home:again', { ...again, window }, async (question, exchange) => ({
+  routes.action('home:again', { ...again, window, isOneAtATime: true }, async (question, exchange) => ({
     reply: await replyToRead(question, alone, exchange, resources),
     homeAfter: () => draw(exchange),
   }));

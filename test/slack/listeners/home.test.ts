@@ -142,6 +142,39 @@ describe('what is pasted on Home', () => {
     await server.close();
   });
 
+  it('is asked once for a double click, in one window, and again once it is answered', async () => {
+    let answer = () => {};
+    const server = await startServer((_request, response) => {
+      answer = () => void response.end(transactionBody());
+    });
+    const slow = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
+    const click = async () => {
+      const lines = slow.log.lines.length;
+      await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId: 'home:ask' });
+      return lines;
+    };
+    const opened = () => app.slack.calls.filter(({ method }) => method === 'views.open').length;
+    await app.slack.openHome();
+    await slow.bot.inFlight.settled();
+    await write('GARO-8f3k2j1');
+    const [lines] = await Promise.all([click(), click()]);
+    await waitFor(() => expect(slow.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+    expect(slow.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+    await waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(opened()).toBe(1);
+    answer();
+    await waitFor(() => expect(blocksOf('modal')).toContain('Successful · 25,000.00'));
+    await slow.bot.inFlight.settled();
+    await write('GARO-8f3k2j1');
+    await click();
+    await waitFor(() => expect(server.requests).toHaveLength(2));
+    expect(opened()).toBe(2);
+    answer();
+    await slow.bot.inFlight.settled();
+    await slow.stop();
+    await server.close();
+  });
+
   it('of several is a list with a line each, what needs attention first, and each opens', async () => {
     await paste('GARO-8f3k2j1\nGARO-5p1d6w8\nGARO-0n0f0u1');
     const texts = (view('modal')?.blocks ?? []).map((block) => Object(Object(block).text).text);
