@@ -8,7 +8,8 @@ import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
-import { lookingUp, pasteAction, pasteMax } from '../../views/paste-field.ts';
+import { lookingUp } from '../../views/looking-up.ts';
+import { pasteAction, pasteMax } from '../../views/paste-field.ts';
 import { unknownWords } from '../../views/unknown-words.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
@@ -45,13 +46,13 @@ export function registerHome(routes: Routes, resources: Resources): void {
     home: await draw(exchange),
   }));
 
-  const window = lookingUp();
   const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));
+  const textOf = ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted);
   const field = {
     value,
     command: ({ read }: Asked) => read?.command,
-    text: ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted),
-    window,
+    text: textOf,
+    window: (asked: Asked) => lookingUp(textOf(asked)),
     isOneAtATime: true,
   };
   routes.action('home:ask', field, async (asked, exchange) => {
@@ -64,8 +65,10 @@ export function registerHome(routes: Routes, resources: Resources): void {
     value: Again,
     command: ({ command }: ReadQuestion) => command,
     text: ({ text }: ReadQuestion) => text,
+    window: ({ text }: ReadQuestion) => lookingUp(text),
+    isOneAtATime: true,
   };
-  routes.action('home:again', { ...again, window, isOneAtATime: true }, async (question, exchange) => ({
+  routes.action('home:again', again, async (question, exchange) => ({
     reply: await replyToRead(question, alone, exchange, resources),
     homeAfter: () => draw(exchange),
   }));

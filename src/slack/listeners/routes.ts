@@ -21,7 +21,7 @@ export interface DoorOptions<Value> {
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
-  window?: types.ModalView;
+  window?: types.ModalView | ((value: Value) => types.ModalView);
 }
 
 export type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
@@ -104,7 +104,10 @@ class RegisteredDoor<Value> implements SlackDoor {
   }
 
   get window(): types.ModalView | undefined {
-    return this.#options.window;
+    const { window } = this.#options;
+    if (typeof window !== 'function') return window;
+    const { success, data } = this.#value();
+    return success ? window(data) : undefined;
   }
 
   get isOneAtATime(): boolean {
