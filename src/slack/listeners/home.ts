@@ -52,6 +52,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
     value,
     command: ({ read }: Asked) => read?.command,
     text: textOf,
+    isTyped: true,
     window: (asked: Asked) => lookingUp(textOf(asked)),
     isOneAtATime: true,
   };

@@ -24,8 +24,8 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   /** The audit log keeps only text that asks for something: the rest is private talk. */
   const text = ({ asked }: Heard) => asked && cleanInput(asked.text);
   const hear = (heard: Heard, exchange: Asking) => answerTo(heard, exchange, resources);
-  routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
-  routes.event('message', { value, command, text }, hear);
+  routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
+  routes.event('message', { value, command, text, isTyped: true }, hear);
 }
 
 interface Heard {
