@@ -10,7 +10,7 @@ import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
 import { lookingUp } from '../../views/looking-up.ts';
 import { pasteAction, pasteMax } from '../../views/paste-field.ts';
-import { unknownWords } from '../../views/unknown-words.ts';
+import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { Card } from './card-value.ts';
@@ -88,8 +88,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
     if (!read && guess.meant) return unknownWords({ ...guess, spelling });
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const text = cleanInput(words);
-    const mayBeBank = /\p{L}/u.test(text) && services.findReferences(text).identifiers.length === 0;
-    const asked = read ?? (mayBeBank ? await readBankName(text, resources) : undefined);
+    const hasIdentifiers = services.findReferences(text).identifiers.length > 0;
+    const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
+    if (asked === 'no list') return maybeBank(text, spelling);
     return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
   }
 }
