@@ -97,7 +97,11 @@ describe('what is pasted on Home', () => {
     [' \n ', /The field is empty/, []],
     ['12345698690885579 and 12345698690885580', /`12345698690885579` looks like a transaction identifier/, []],
     ['0123456789', /It looks like an account or a phone number/, ['/transactions/reference/0123456789']],
-    ['the customer says the money of Tuesday never came', /Nothing in `the customer says the money of Tuesday never came` is surely a reference/, []],
+    [
+      'the customer says the money of Tuesday never came',
+      /Nothing in `the customer says the money of Tuesday never came` is surely a reference/,
+      [],
+    ],
   ])('%j is answered in a window', async (text, shown, requests) => {
     await paste(text);
     expect(blocksOf('modal')).toMatch(shown);
