@@ -112,10 +112,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
       errorBoundary(logger, slash, metrics.recordOutcome),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
+      ignoreDoubleClick(state, 'before its window'),
       openWindow,
       access(config.access, people),
       limitAll(state, config.rateLimits.totalPerMinute),
-      ignoreDoubleClick(state),
+      ignoreDoubleClick(state, 'once admitted'),
     ],
     async (exchange) => exchange.show(await exchange.door.listen(exchange)),
   );

@@ -110,7 +110,7 @@ describe('when there is no answer', () => {
     const app = await start(test, 'socket');
     app.bot.inFlight.stop();
     await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
-    expect(lastText(app)).toContain('just restarting');
+    expect(lastText(app)).toContain('just restarting. This says nothing about `zenith`; ask again');
   });
 });
 

@@ -87,7 +87,7 @@ export const requery = {
     const transactionId = transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
-        `This record has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+        `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
       );
     const [answered, reversal] = await Promise.all([
       requeryAndRemember(transactionId, services, finding),

@@ -32,6 +32,8 @@ export interface Door {
   readonly isAboutBanks: boolean;
   /** Where its answer may be posted for everybody; a door that declares nothing posts nothing. */
   readonly posts: Exclude<Destination, 'asker'> | undefined;
+  /** Whether the person wrote that text themselves, and what they clicked does not carry it. */
+  readonly isTyped: boolean;
   /** Whether the person is still typing and only gets options to choose from. */
   readonly isTyping: boolean;
 }

@@ -47,7 +47,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { again, spelling = slash, audience = question.audience } = question.asked ?? {};
-      const reply = errorReply({ error, reference, asked: question.asked, again, spelling, audience });
+      const reply = errorReply({ error, reference, asked: question.askedWords, again, spelling, audience });
       try {
         await question.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
       } catch (undelivered) {

@@ -23,8 +23,10 @@ export interface InFlight {
   givenUp: AbortSignal;
 }
 
-const goingAway = ({ asked }: Question) =>
-  `txnbot had to restart before there was an answer. ${nothingSaid(asked)}; ask again.`;
+const goingAway = ({ askedWords }: Question) =>
+  `txnbot had to restart before there was an answer. ${nothingSaid(askedWords)}; ask again.`;
+const goneAway = ({ askedWords }: Question) =>
+  `txnbot is just restarting. ${nothingSaid(askedWords)}; ask again in a few seconds.`;
 
 export function createInFlight(): InFlight {
   const running = new Map<Promise<unknown>, Question>();
@@ -41,10 +43,8 @@ export function createInFlight(): InFlight {
         running.delete(run);
       }
     },
-    refuseWhileStopping(_question, next) {
-      return isStopping
-        ? Promise.reject(new UserError('txnbot is just restarting. Ask again in a few seconds.'))
-        : next();
+    refuseWhileStopping(question, next) {
+      return isStopping ? Promise.reject(new UserError(goneAway(question))) : next();
     },
     stop() {
       isStopping = true;

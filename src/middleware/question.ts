@@ -1,14 +1,12 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
-import { nothingSaid } from '../views/nothing-said.ts';
+import { unaudited } from '../views/nothing-said.ts';
 import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 import { createInTurn, type HowToSend } from './in-turn.ts';
 import type { Offered, QuestionOptions } from './question-options.ts';
-
-const unaudited = (asked: Asked | undefined) =>
-  `txnbot cannot write its audit log, and answers nothing without it. ${nothingSaid(asked)}. Tell whoever runs txnbot; nothing was wrong with the question.`;
+import { wordsAtDoor } from './words-at-door.ts';
 
 /** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
@@ -43,6 +41,11 @@ export abstract class Question {
   /** What is asked; the listener sets it once it knows. */
   get asked(): Asked | undefined {
     return this.#asked;
+  }
+
+  /** For words about it; a listener may not have read it yet. */
+  get askedWords() {
+    return this.#asked ?? wordsAtDoor(this.door, this.#isAdmitted);
   }
 
   asks(asked: Asked): void {
@@ -89,7 +92,7 @@ export abstract class Question {
     return this.#offered.mayAskInWindows;
   }
 
-  /** Sets the progress of a long look-up, shown instead of the command's own waiting line; mrkdwn. */
+  /** Sets the progress of a long look-up, shown instead of the waiting line; mrkdwn. */
   report(progress: string): void {
     this.#progress = progress;
   }
@@ -120,7 +123,7 @@ export abstract class Question {
       await this.#options.audit(auditEntry(this, outcome));
       this.#recorded = outcome;
     } catch (error) {
-      await this.#sendLast(plainReply(unaudited(this.#asked)), 'asker');
+      await this.#sendLast(plainReply(unaudited(this.askedWords)), 'asker');
       throw new AuditError(errorCode(error));
     }
   }
@@ -133,8 +136,7 @@ export abstract class Question {
   /**
    * Sends the answer by the quickest open route. There is only one answer: a second call throws.
    * @param to defaults to where the door's answers go
-   * @throws AuditError; DeliveryError; Error when the door has not declared that it posts there, or the reply was masked
-   *   for the asker alone
+   * @throws AuditError; DeliveryError; Error where the door declares no post, or the reply was masked for the asker
    */
   async deliver({ audience, lookedUp = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home();

@@ -4,19 +4,26 @@ export interface Ask {
   asked: string;
   /** The reference of the record that a requery is asked by the id of. */
   ofRecord?: string | undefined;
+  /** What that record said when its table was made: to be shown as just that, and never taken for what it says now. */
+  recorded?: string | undefined;
 }
+
+/** What a requery is asked by. */
+export type OfRecord = Pick<Ask, 'ofRecord' | 'recorded'>;
 
 /** A line for a button or an option to carry. */
-export function askLine({ isRequery, asked, ofRecord }: Ask): string {
+export function askLine({ isRequery, asked, ofRecord, recorded }: Ask): string {
   if (!isRequery) return `txn ${asked}`;
-  return ofRecord === undefined ? `tsq ${asked}` : `tsq ${asked} ${ofRecord}`;
+  if (ofRecord === undefined) return `tsq ${asked}`;
+  return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
 }
 
-/** Parses the text of `askLine`; an identifier holds no blank. */
+/** Parses the text of `askLine`; an identifier holds no blank, and a reference no tab. */
 export function parseAsk(line: string): Ask | undefined {
-  const [, reference, identifier, ofRecord] = /^(?:txn (.+)|tsq (\S+)(?: (.+))?)$/.exec(line) ?? [];
+  const [, reference, identifier, ofRecord, recorded] =
+    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
   if (reference !== undefined) return { isRequery: false, asked: reference };
-  return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord };
+  return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
 }
 
 const shared = '=';

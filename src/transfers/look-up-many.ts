@@ -3,7 +3,7 @@ import { TransferApiError, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
-import type { Ask } from './asks.ts';
+import type { Ask, OfRecord } from './asks.ts';
 import type { FoundRow } from './row.ts';
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
@@ -13,8 +13,8 @@ export interface Many {
   references: readonly string[];
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
-  /** The references of the records that identifiers are the ids of. */
-  records?: ReadonlyMap<string, string>;
+  /** The records that identifiers are the ids of. */
+  records?: ReadonlyMap<string, OfRecord>;
 }
 
 export interface LookUpManyOptions {
@@ -50,17 +50,17 @@ export async function lookUpMany(
 
   return Promise.all([
     ...references.map((asked) => look({ isRequery: false, asked })),
-    ...identifiers.map((asked) => look({ isRequery: true, asked, ofRecord: records?.get(asked) })),
+    ...identifiers.map((asked) => look({ isRequery: true, asked, ...records?.get(asked) })),
   ]);
 }
 
 async function answer(
-  { isRequery, asked, ofRecord }: Ask,
+  { isRequery, asked, ofRecord, recorded }: Ask,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   batch: Batch,
 ): Promise<FoundRow> {
   return isRequery
-    ? { kind: 'requery', asked, ofRecord, answer: await transferApi.requery(asked, batch) }
+    ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, batch) }
     : { kind: 'record', asked, answer: await transferApi.transaction(asked, batch) };
 }
 

@@ -1,4 +1,6 @@
+import { cut, foldBlanks } from '../plain-text.ts';
 import type { Ask } from './asks.ts';
+import { hidden } from './mask-transaction.ts';
 import { askOf, type Row, transactionOf } from './row.ts';
 import { unsettledOf } from './unsettled.ts';
 
@@ -21,5 +23,15 @@ export function requeriesOf(rows: readonly Row[]): Requeries {
 function requeryOf(row: Row): Ask | undefined {
   if (row.kind !== 'record') return askOf(row);
   const id = transactionOf(row)?.id?.trim() ?? '';
-  return /^\d+$/.test(id) ? { isRequery: true, asked: id, ofRecord: row.asked } : undefined;
+  return /^\d+$/.test(id)
+    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
+    : undefined;
+}
+
+/** In characters: a button carries it, beside those of the other rows. */
+export const recordedMax = 40;
+
+/** A word that a channel may not read is not told to whoever presses there. */
+function recordedIn(status = ''): string | undefined {
+  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }

@@ -1,14 +1,12 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
-import type { Ask } from './asks.ts';
+import type { Ask, OfRecord } from './asks.ts';
 import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
 import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
-
-type OfRecord = Pick<Ask, 'ofRecord'>;
 
 interface FailedRow extends Ask {
   kind: 'failure';
@@ -44,13 +42,14 @@ export function rowOf(found: FoundRow): Row {
     const { transaction } = found.answer;
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
-  const { answer, ofRecord } = found;
+  const { answer, ofRecord, recorded } = found;
   const contradiction = contradictionOf(answer);
   const amount = amountOf(answer);
   return {
     kind: 'requery',
     asked,
     ofRecord,
+    recorded,
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
     contradiction: contradiction && contradictionWords(contradiction),
@@ -66,7 +65,13 @@ export function nameOf(row: Row): string {
 /** What asks for a row again. */
 export function askOf(row: Row): Ask {
   if (row.kind === 'record') return { isRequery: false, asked: row.asked };
-  return { isRequery: row.kind === 'requery' || row.isRequery, asked: row.asked, ofRecord: row.ofRecord };
+  const { asked, ofRecord, recorded } = row;
+  return { isRequery: row.kind === 'requery' || row.isRequery, asked, ofRecord, recorded };
+}
+
+/** What the record of a requery said when its table was made. */
+export function recordedOf(row: Row): string | undefined {
+  return row.kind === 'record' ? undefined : row.recorded;
 }
 
 /**

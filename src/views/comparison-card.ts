@@ -45,7 +45,8 @@ export function comparisonCard(options: ComparisonOptions): Reply {
     [`*${title}*`, ...lines.filter((line) => line)].join('\n');
   const at = ({ askedAtMs }: Timing) => `at ${date(askedAtMs, 'time')}`;
   const recordWords = withReversedFlag(status?.trim() ? status : 'no status', reversedFlag);
-  return message(outside(verdict), [
+  const names = [code(reference), `requeried by ${code(transactionId)}`].filter((part) => part !== '');
+  return message(`${outside(verdict)}\n${names.join(', ')}`, [
     header(verdict),
     ...fields([
       column('Record', [outside(recordWords), money, code(reference), at(record.timing)]),

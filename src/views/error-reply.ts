@@ -1,5 +1,5 @@
 import type { Spelling } from '../command-names.ts';
-import { SlackApiError, TransferApiError, UserError } from '../errors.ts';
+import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Audience,
   type Block,
@@ -80,6 +80,7 @@ function namingBank(asked: AskedWords | undefined, error: TransferApiError): Tra
 }
 
 function explain({ error, asked, again, spelling }: ErrorReplyOptions): Explanation {
+  if (error instanceof AccessError && asked) return { sentence: `${error.message} ${nothingSaid(asked)}.` };
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
   if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling);

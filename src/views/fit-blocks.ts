@@ -50,9 +50,15 @@ function isRunButton(element: types.ActionsBlockElement): boolean {
   return element.type === 'button' && /:run:\d+$/.test(element.action_id ?? '');
 }
 
-/** A container is emptied before it goes. */
+const inPart = ', in part';
+
+/** A container is emptied before it goes, and its title no longer promises all of it. */
 function withoutLast(block: Block): Block[] {
   if (block.type !== 'container' || block.child_blocks.length < 2) return [];
   const last = block.child_blocks.findLastIndex((child) => !kept.has(child.type));
-  return last === -1 ? [] : [{ ...block, child_blocks: block.child_blocks.toSpliced(last, 1) }];
+  if (last === -1) return [];
+  const shorter = { ...block, child_blocks: block.child_blocks.toSpliced(last, 1) };
+  const { title } = block;
+  const isSaid = title === undefined || title.text.endsWith(inPart);
+  return [isSaid ? shorter : { ...shorter, title: { ...title, text: title.text + inPart } }];
 }

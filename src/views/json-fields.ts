@@ -28,39 +28,49 @@ export function labelOf(key: string): string {
   return label.charAt(0).toUpperCase() + label.slice(1);
 }
 
+type Entries = readonly (readonly [string, unknown])[];
+
 /**
  * Shows the scalars of an object in its own order, nested objects one level deep, and everything else whole below. It
  * counts what does not fit.
  */
-export function jsonFields(entries: readonly (readonly [string, unknown])[]): Detail[] {
+export function jsonFields(entries: Entries): Detail[] {
+  const { short, below, leftOut } = fitting(entries);
+  const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
+  return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];
+}
+
+/** How many more of these `jsonFields` shows, `40 of 60 more values`; nothing where there are none. */
+export function moreOf(entries: Entries, one: string): string {
+  const { all, leftOut } = fitting(entries);
+  if (all === 0) return '';
+  const count = leftOut > 0 ? `${all - leftOut} of ${all}` : all;
+  return `${count} more ${one}${all === 1 ? '' : 's'}`;
+}
+
+function fitting(entries: Entries) {
   const short: string[] = [];
   const below: Detail[] = [];
+  const all = opened(entries);
   let length = 0;
   let leftOut = 0;
-  const add = (label: string, name: string, value: unknown) => {
+  for (const [label, name, value] of all) {
     const text = scalarText(value);
     const title = bold(outside(label, labelMax));
     const shown = text === undefined ? jsonText(value) : `${title}\n${amountField(name, value) ?? scalar(text)}`;
     if (length + shown.length > lengthMax || short.length === fieldCountMax) {
       leftOut += 1;
-      return;
+      continue;
     }
     length += shown.length;
     if (text === undefined) below.push(section(title), preformatted(shown));
     else short.push(shown);
-  };
-  for (const [label, name, value] of opened(entries)) add(label, name, value);
-  const rest = leftOut === 1 ? '1 more field is not shown here.' : `${leftOut} more fields are not shown here.`;
-  return [...fields(short), ...below, ...(leftOut > 0 ? [section(rest)] : [])];
-}
-
-/** How many fields `jsonFields` shows or says that it does not show. */
-export function fieldCount(entries: readonly (readonly [string, unknown])[]): number {
-  return opened(entries).length;
+  }
+  return { short, below, leftOut, all: all.length };
 }
 
 /** What is not empty, nested objects one level deep: its label, its name and its value. */
-function opened(entries: readonly (readonly [string, unknown])[]): (readonly [string, string, unknown])[] {
+function opened(entries: Entries): (readonly [string, string, unknown])[] {
   return entries
     .flatMap(([key, value]) =>
       isObject(value)

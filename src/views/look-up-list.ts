@@ -38,7 +38,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear, hints 
   };
 }
 
-/** Opens a row as its card, in the same window. */
+/** Opens a row as its card, in a window upon this one. */
 function opener(rows: readonly Row[]): Block[] {
   const select = openSelect(rows.map((row) => ({ ...askOf(row), name: row.asked })).filter(isOpenable));
   return select === undefined ? [] : [{ type: 'actions', elements: [select] }];

@@ -29,6 +29,11 @@ export function modalOf(
   };
 }
 
+/** The same modal upon another: closing it leads back to that one. */
+export function backFrom(view: types.ModalView): types.ModalView {
+  return { ...view, close: plainText('Back') };
+}
+
 /** Slack takes no table in a modal, so it becomes preformatted text, and no container, so what it holds is in sight. */
 function asInModal(block: Block): Block[] {
   if (block.type === 'container') return block.child_blocks;

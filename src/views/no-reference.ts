@@ -17,6 +17,7 @@ export interface NoReferenceOptions {
 }
 
 const most = 5;
+const textMax = 60;
 
 /** A text in which nothing is clearly a reference: what was looked for, and what fits, never run on a guess. */
 export function noReference({
@@ -36,7 +37,7 @@ export function noReference({
       .map(wordGuess),
     ...bank,
   ];
-  const nothing = `Nothing in this is surely a reference, such as ${code('GARO-8f3k2j1')}, so nothing was looked up.`;
+  const nothing = `Nothing in ${code(text, textMax)} is surely a reference, such as ${code('GARO-8f3k2j1')}, so nothing was looked up.`;
   const alone = guesses.length === 0 ? ' A reference of another shape is asked for when it stands alone.' : '';
   const lead = unclear.length > 0 ? [] : [nothing + alone];
   const lines = [...lead, ...guesses.map(({ sentence }) => sentence)];

@@ -23,10 +23,9 @@ function explain(others: readonly OtherNumber[], spelling: Spelling): { sentence
     const looks = references.length === 1 ? 'That looks like a reference' : 'Those look like references';
     return offer('txn', references.join(' '), looks);
   }
-  if (identifier !== undefined)
-    return offer('tsq', identifier, `${identifier.length} digits look like the identifier of a transfer`);
+  if (identifier !== undefined) return offer('tsq', identifier, 'That looks like the identifier of a transfer');
   const [other] = others;
-  const digits = `${other?.text.replace(/\D/g, '').length} digits look like`;
-  if (other?.kind === 'session') return { sentence: `${digits} a session id, which no command takes.` };
-  return { sentence: `${digits} ${other?.kind === 'phone' ? 'a phone number' : 'an account number'}.` };
+  const looks = `${code(other?.text ?? '')} looks like`;
+  if (other?.kind === 'session') return { sentence: `${looks} a session id, which no command takes.` };
+  return { sentence: `${looks} ${other?.kind === 'phone' ? 'a phone number' : 'an account number'}.` };
 }

@@ -18,3 +18,8 @@ export function nothingSaid(asked: AskedWords | undefined): string {
   ]);
   return `This says nothing about ${isOne ? (about.get(asked.command) ?? '') : ''}${code(asked.text, textMax)}`;
 }
+
+/** Said in place of an answer whose audit line could not be written; mrkdwn. */
+export function unaudited(asked: AskedWords | undefined): string {
+  return `txnbot cannot write its audit log, and answers nothing without it. ${nothingSaid(asked)}. Tell whoever runs txnbot; nothing was wrong with the question.`;
+}

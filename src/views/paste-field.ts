@@ -1,6 +1,4 @@
-import type { types } from '@slack/bolt';
-import { type Block, buttons, plainText, section } from './blocks.ts';
-import { modalOf } from './modal.ts';
+import { type Block, buttons, plainText } from './blocks.ts';
 
 /** The name of the field, by which its text comes back. */
 export const pasteAction = 'home:paste';
@@ -24,9 +22,4 @@ export function pasteField(version: number): Block[] {
     },
     ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
   ];
-}
-
-/** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
-export function lookingUp(): types.ModalView {
-  return modalOf({ blocks: [section('Looking it up …')] });
 }

@@ -5,7 +5,7 @@ import { isEmpty } from '../transfers/json-values.ts';
 import { isReversed } from '../transfers/status-group.ts';
 import { type BlockForm, canFold, secondLook } from './block-form.ts';
 import { type Block, context, fields, quote, section } from './blocks.ts';
-import { fieldCount, jsonFields } from './json-fields.ts';
+import { jsonFields, moreOf } from './json-fields.ts';
 import { recordIds } from './metadata.ts';
 import { parties } from './parties.ts';
 import { recordColumns } from './record-columns.ts';
@@ -33,7 +33,7 @@ export function recordBlocks(
     section(parties(transaction)),
     ...fields(recordColumns(transaction, currency)),
     ...(description?.trim() ? [quote(description)] : []),
-    ...secondLook(blockForm, foldedTitle(fieldCount(others)), [
+    ...secondLook(blockForm, foldedTitle(moreOf(others, 'field')), [
       ...jsonFields(others),
       ...(notHere.length > 0 ? [context(notHere)] : []),
       ...(ids.length > 0 ? [context(ids)] : []),
@@ -41,9 +41,8 @@ export function recordBlocks(
   ];
 }
 
-function foldedTitle(count: number): string {
-  if (count === 0) return 'Ids of the record';
-  return count === 1 ? '1 more field, and ids' : `${count} more fields, and ids`;
+function foldedTitle(more: string): string {
+  return more === '' ? 'Ids of the record' : `${more}, and ids`;
 }
 
 /** What the reader must not overlook, whatever the status. */

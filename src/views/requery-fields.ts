@@ -1,7 +1,7 @@
 import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
 import { type BlockForm, canFold, secondLook } from './block-form.ts';
 import { type Block, context } from './blocks.ts';
-import { jsonFields, labelOf } from './json-fields.ts';
+import { jsonFields, labelOf, moreOf } from './json-fields.ts';
 
 type Entry = [name: string, value: unknown];
 
@@ -25,11 +25,11 @@ const neverFolded = /^revers|codes?$|^errors?$/;
 export function requeryFields(entries: readonly Entry[], left: string | undefined, form: BlockForm): Block[] {
   const values = entries.flatMap(valuesOf).filter(({ value }) => !isEmpty(value));
   const inSight = values.filter(isFirstLook);
-  const others = values.filter((value) => !isFirstLook(value));
+  const others = values.filter((value) => !isFirstLook(value)).map(entryOf);
   const notHere = left === undefined ? [] : [context([left])];
   if (!canFold(form) || inSight.length === 0 || others.length === 0) return [...jsonFields(entries), ...notHere];
-  const title = others.length === 1 ? '1 more value of the answer' : `${others.length} more values of the answer`;
-  const details = [...jsonFields(others.map(entryOf)), ...notHere];
+  const title = `${moreOf(others, 'value')} of the answer`;
+  const details = [...jsonFields(others), ...notHere];
   return [...jsonFields(inSight.map(entryOf)), ...secondLook(form, title, details)];
 }
 

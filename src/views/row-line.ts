@@ -1,4 +1,5 @@
-import { groupOf, nameOf, type Row, resultOf, transactionOf } from '../transfers/row.ts';
+import { hidden } from '../transfers/mask-transaction.ts';
+import { groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../transfers/row.ts';
 import { marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { cutMiddle } from './cut-middle.ts';
@@ -11,7 +12,11 @@ export function rowLine(row: Row, currency: string | undefined): string {
   const money = transactionOf(row)?.amount?.trim();
   const group = groupOf(row);
   const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
-  return [code(cutMiddle(nameOf(row), nameMax)), result, ...(money ? [outside(amount(money, currency))] : [])].join(
-    ' · ',
-  );
+  const said = recordedOf(row);
+  return [
+    code(cutMiddle(nameOf(row), nameMax)),
+    result,
+    ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
+    ...(money ? [outside(amount(money, currency))] : []),
+  ].join(' · ');
 }

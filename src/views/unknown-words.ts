@@ -25,6 +25,12 @@ export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Re
   return message(text, [section(text), ...(argument === '' ? [] : runButtons([run]))]);
 }
 
+/** Replies to words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
+export function maybeBank(said: string, spelling: Spelling): Reply {
+  const text = `txnbot cannot tell whether ${code(cut(said, 60))} is a bank: the transfer service sent no bank list. Try ${code(spelling.write(`bank ${said}`), 100)} in a minute${/\s/.test(said) ? '' : `, or ${code(spelling.write(`txn ${said}`), 100)} if it is a reference`}.`;
+  return message(text, [section(text)]);
+}
+
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
 function shapeOf(said: string, spelling: Spelling): string | undefined {
   if (!/^\d{4,40}$/.test(said)) return undefined;

@@ -70,15 +70,15 @@ describe('what is no bank', () => {
   const takes = '`/bank` takes a name or a code: `/bank zenith`, `/bank 000015`.';
 
   it.each([
-    ['0123456789', `10 digits look like an account number. ${takes}`],
-    ['my account is 0123456789', `10 digits look like an account number. ${takes}`],
-    ['which bank is this account 0123456789', `10 digits look like an account number. ${takes}`],
-    ['08031234567', `11 digits look like a phone number. ${takes}`],
-    ['+2348031234567', `13 digits look like a phone number. ${takes}`],
-    ['1'.repeat(30), `30 digits look like a session id, which no command takes. ${takes}`],
+    ['0123456789', `\`0123456789\` looks like an account number. ${takes}`],
+    ['my account is 0123456789', `\`0123456789\` looks like an account number. ${takes}`],
+    ['which bank is this account 0123456789', `\`0123456789\` looks like an account number. ${takes}`],
+    ['08031234567', `\`08031234567\` looks like a phone number. ${takes}`],
+    ['+2348031234567', `\`2348031234567\` looks like a phone number. ${takes}`],
+    ['1'.repeat(30), `\`${'1'.repeat(30)}\` looks like a session id, which no command takes. ${takes}`],
     ['GARO-8f3k2j1', `That looks like a reference: try \`/txn GARO-8f3k2j1\`. ${takes}`],
     ['GARO-8f3k2j1, GARO-5p1d6w8', `Those look like references: try \`/txn GARO-8f3k2j1 GARO-5p1d6w8\`. ${takes}`],
-    ['1'.repeat(18), `18 digits look like the identifier of a transfer: try \`/tsq ${'1'.repeat(18)}\`. ${takes}`],
+    ['1'.repeat(18), `That looks like the identifier of a transfer: try \`/tsq ${'1'.repeat(18)}\`. ${takes}`],
   ])('%j is said to be what it looks like', async (typed, words) => {
     expect(await said(typed)).toBe(words);
   });

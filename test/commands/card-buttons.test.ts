@@ -60,7 +60,7 @@ describe('Requery', () => {
   ])('says what takes a status back: the record %j, the requery %s', async (given, body, headline) => {
     record = given;
     requeried = [200, body];
-    expect((await compared()).text).toBe(headline);
+    expect((await compared()).text).toBe(`${headline}\n\`${reference}\`, requeried by \`19253\``);
   });
 
   it('has the flag and the cautions of the record, and can be asked again', async () => {
@@ -77,10 +77,15 @@ describe('Requery', () => {
     expect(shown(await compared()).match(/The service reports/g)).toHaveLength(1);
   });
 
+  it('names the record that has no id', async () => {
+    record = { id: null };
+    await expect(compared()).rejects.toThrow(`The record of \`${reference}\` has no id to requery by.`);
+  });
+
   it('takes a requery that finds nothing for no proof', async () => {
     requeried = [404, '{"success":false,"message":"Transfer not found"}'];
     const card = await compared();
-    expect(card.text).toBe('The record says successful, the requery found nothing');
+    expect(card.text).toMatch(/^The record says successful, the requery found nothing\n/);
     const text = shown(card);
     expect(text).toContain(
       "The service found nothing under `19253`, the record's own id. This says nothing about the transfer. Its own words:\n> Transfer not found",
@@ -102,7 +107,7 @@ describe('Requery', () => {
   });
 
   it('shows both answers', async () => {
-    expect((await compared()).text).toBe('The record says successful, the requery says FAILED');
+    expect((await compared()).text).toMatch(/^The record says successful, the requery says FAILED\n/);
   });
 
   it('shows the record beside the failure, and says which of the two has no answer', async () => {

@@ -77,7 +77,7 @@ describe('/txn', () => {
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
     ['ref GARO-8f3k2j1 and GARO-5p1d6w8', /^2 asked: /],
-    ['one two', /^Nothing in this is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
+    ['one two', /^Nothing in `one two` is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up\./],
   ])('%j', async (text, answered) => {
     expect(await said(txn, text)).toMatch(answered);
   });

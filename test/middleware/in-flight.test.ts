@@ -152,7 +152,7 @@ describe('a cut', () => {
     expect(server.requests).toHaveLength(1);
     expect(app.answers().slice(0, -1)).toEqual([
       expect.objectContaining({
-        text: expect.stringContaining('This says nothing about what was asked; ask again.'),
+        text: expect.stringContaining('This says nothing about the transaction `GARO-8f3k2j1`; ask again.'),
         visibleTo: workspace.personId,
       }),
     ]);

@@ -108,6 +108,33 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
     await page.setViewportSize({ width: 1280, height: 900 });
   });
 
+  it('its head stands over its columns, where a thread leaves it little room too', async () => {
+    const begins = () =>
+      page.locator('table:visible').evaluateAll((tables) =>
+        tables.map((table) =>
+          [...table.querySelectorAll('thead tr, tbody tr:first-child')].map((row) =>
+            [...row.children].map((cell) => {
+              const range = document.createRange();
+              range.selectNodeContents(cell.querySelector('button') ?? cell);
+              return range.getBoundingClientRect().left;
+            }),
+          ),
+        ),
+      );
+    await page.getByRole('textbox', { name: 'Message' }).fill('@txnbot txn GARO-8f3k2j1 GARO-5p1d6w8');
+    await page.keyboard.press('Enter');
+    await page.locator('#messages .replies').last().click();
+    await page.locator('#thread table').waitFor();
+    for (const width of [1280, 760, 390]) {
+      await page.setViewportSize({ width, height: 844 });
+      const shown = await begins();
+      expect(shown.length).toBeGreaterThan(0);
+      for (const [head, row] of shown) expect(head).toEqual(row);
+    }
+    await page.setViewportSize({ width: 1280, height: 900 });
+    await page.locator('#thread').getByRole('button', { name: 'Close thread' }).click();
+  });
+
   it('what is for the second look opens by a click', async () => {
     await ask('/txn GARO-8f3k2j1', /Successful · 25,000\.00/);
     const card = answer().locator('.slip');

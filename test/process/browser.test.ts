@@ -192,6 +192,9 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.getByText('2 asked:', { exact: true }).waitFor();
     await modal.getByRole('combobox').selectOption('txn GARO-5p1d6w8');
     await modal.getByRole('heading', { name: 'Pending · 1,250,000.00' }).waitFor();
+    await modal.getByRole('button', { name: 'Back' }).click();
+    await page.locator('dialog.modal.covered').waitFor({ state: 'detached' });
+    await modal.getByText('2 asked:', { exact: true }).waitFor();
     await page.keyboard.press('Escape');
     await modal.waitFor({ state: 'detached' });
     expect(await field.inputValue()).toBe('');

@@ -10,6 +10,10 @@ describe('a line', () => {
     [txn('two words'), 'txn two words'],
     [{ isRequery: true, asked: '19253' }, 'tsq 19253'],
     [{ isRequery: true, asked: '19253', ofRecord: 'GARO-8f3k2j1' }, 'tsq 19253 GARO-8f3k2j1'],
+    [
+      { isRequery: true, asked: '19253', ofRecord: 'GARO-8f3k2j1', recorded: 'in progress' },
+      'tsq 19253 GARO-8f3k2j1\tin progress',
+    ],
   ])('%j is %s', (ask, line) => {
     expect(askLine(ask)).toBe(line);
     expect(parseAsk(line)).toEqual(ask);
@@ -42,7 +46,12 @@ describe('lines', () => {
     const word = fc.stringMatching(/^[=A-Z0-9é😀-]{1,12}$/u);
     const ask = fc.oneof(
       word.map(txn),
-      fc.record({ isRequery: fc.constant(true), asked: fc.stringMatching(/^\d{1,9}$/), ofRecord: word }),
+      fc.record({
+        isRequery: fc.constant(true),
+        asked: fc.stringMatching(/^\d{1,9}$/),
+        ofRecord: word,
+        recorded: fc.option(word, { nil: undefined }),
+      }),
     );
     fc.assert(
       fc.property(fc.array(ask, { minLength: 1, maxLength: 25 }), (asks) => {

@@ -5,12 +5,13 @@ import { shownLines } from '../support/shown.ts';
 
 const { slash: spelling } = commandNames('-staging');
 const none = { text: 'x y', identifiers: [], leftOut: [], unclear: [], looksLikeBank: false, spelling };
-const nothing = 'Nothing in this is surely a reference, such as `GARO-8f3k2j1`, so nothing was looked up.';
+const nothing = (text: string) =>
+  `Nothing in \`${text}\` is surely a reference, such as \`GARO-8f3k2j1\`, so nothing was looked up.`;
 
 describe('a text without a reference', () => {
   it('is told what was looked for', () => {
     expect(shownLines(noReference(none))).toEqual([
-      `${nothing} A reference of another shape is asked for when it stands alone.`,
+      `${nothing('x y')} A reference of another shape is asked for when it stands alone.`,
     ]);
   });
 
@@ -25,7 +26,7 @@ describe('a text without a reference', () => {
     });
     expect(shownLines(shown)).toEqual([
       [
-        nothing,
+        nothing('zenith bank'),
         '`12345698690885579` looks like a transaction identifier: `/tsq-staging 12345698690885579`',
         `\`${session}\` looks like a session id, which neither command takes.`,
         '`0123456789` looks like an account or a phone number.',
@@ -50,6 +51,12 @@ describe('a text without a reference', () => {
       '[Look Up GARO-8f3k2j1] txn:run:20 GARO-8f3k2j1',
       '[Look Up GARO-8f3k2] txn:run:21 GARO-8f3k2',
     ]);
+  });
+
+  it('is named by its beginning', () => {
+    expect(noReference({ ...none, text: 'word '.repeat(100) }).text).toMatch(
+      /^Nothing in `(?:word ){5,12}\S*…` is surely/,
+    );
   });
 
   it('offers no more than five of a kind', () => {

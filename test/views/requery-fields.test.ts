@@ -47,6 +47,27 @@ describe('an answer of an undocumented shape', () => {
     expect(lines[1]?.replaceAll(/[^a-z]/gi, '').toLowerCase()).toBe(name.replace('_', '').toLowerCase());
   });
 
+  it.each<[string, number]>([
+    ['many', 60],
+    ['long', 20],
+  ])('counts as folded what is there, and says in the title when not all of it is shown: %s', (kind, count) => {
+    const values = Array.from({ length: count }, (_, at) => [`x${at}`, kind === 'long' ? 'y'.repeat(900) : at]);
+    const lines = shown(JSON.stringify({ status: 'x', ...Object.fromEntries(values) }));
+    const title = lines.find((line) => line.startsWith('+'));
+    const [, told, all] = /^\+ (\d+) of (\d+) more values of the answer$/.exec(title ?? '') ?? [];
+    expect(Number(all)).toBe(count);
+    expect(Number(told)).toBe(lines.join('\n').match(/\*X\d+\*/g)?.length);
+  });
+
+  it('promises no more in the title than is left when the message is too long', () => {
+    const long = (name: string, length: number) =>
+      Array.from({ length }, (_, at) => [`${name}_${at}`, 'y'.repeat(5_600 / length)]);
+    const titles = shown(JSON.stringify(Object.fromEntries([...long('amount', 12), ...long('x', 20)]))).filter((line) =>
+      line.startsWith('+'),
+    );
+    expect(titles).toEqual(['+ 20 more values of the answer, in part']);
+  });
+
   it('says what is shown to nobody', () => {
     expect(shown('{"status":"x","retries":1}', 'current', '1 field withheld: pin').at(-1)).toBe(
       '  ~ 1 field withheld: pin',

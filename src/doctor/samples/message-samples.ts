@@ -11,7 +11,7 @@ import { postedBank } from '../../views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../views/blocks.ts';
 import { errorReply } from '../../views/error-reply.ts';
 import { helpReply } from '../../views/help.ts';
-import { unknownWords } from '../../views/unknown-words.ts';
+import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
 import { sampleAsker } from './sample-asker.ts';
 import { watchSamples } from './watch-samples.ts';
 
@@ -135,6 +135,7 @@ function ofOtherDoors({ spelling }: Reader): SampleReply[] {
     ...waiting.map((reply) => ({ name: 'a waiting line', reply })),
     { name: 'help in a mention', reply: helpReply(commands, spelling, 'channel') },
     { name: 'words that are no command', reply: unknownWords({ said: 'a sample', spelling }) },
+    { name: 'words that may be a bank', reply: maybeBank('alpha', spelling) },
     { name: 'words near a command', reply: unknownWords({ said: 'txm', meant, spelling }) },
     { name: 'what words were read as', reply: addContextLine(plainReply('A sample'), 'read as a sample') },
     { name: 'a posted bank code', reply: postedBank(bank, 'a sample') },

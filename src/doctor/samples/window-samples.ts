@@ -8,8 +8,8 @@ import { bankPicker } from '../../views/bank-picker.ts';
 import { home } from '../../views/home.ts';
 import { homeBanks } from '../../views/home-banks.ts';
 import { homeWatches } from '../../views/home-watches.ts';
+import { lookingUp } from '../../views/looking-up.ts';
 import { modalOf } from '../../views/modal.ts';
-import { lookingUp } from '../../views/paste-field.ts';
 import { answerTo } from './message-samples.ts';
 import { sampleAsker } from './sample-asker.ts';
 
@@ -39,7 +39,7 @@ export async function windowSamples(resources: Resources): Promise<SampleWindow[
   const { banks } = await resources.services.transferApi.banks();
   const windows = {
     'All Fields, loading': allFieldsLoading('SAMPLE-1'),
-    'Looking it up': lookingUp(),
+    'Looking it up': lookingUp('SAMPLE-1'),
     'Find a Bank Code': bankPicker(),
     'Find a Bank Code, with a bank': bankPicker(banks[0]),
     ...Object.fromEntries(Object.entries(replies).map(([name, reply]) => [name, modalOf(reply)])),

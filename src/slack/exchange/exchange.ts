@@ -12,6 +12,7 @@ import type { SlackPayload } from './payload-kinds.ts';
 import { type ReplyRoutes, windowRoutes } from './reply-routes.ts';
 import { sendSafely } from './send.ts';
 import type { SlackDoor } from './slack-door.ts';
+import { openStacked, stacked } from './stacked-window.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. `homeAfter` draws
@@ -101,7 +102,8 @@ export class Exchange extends Question {
     }
     if ('window' in answer) {
       await this.record();
-      await this.#client.views.update({ view_id: this.origin.viewId ?? '', view: answer.window });
+      const { viewId = '', windowsBelow } = this.origin;
+      await this.#client.views.update({ view_id: viewId, view: stacked(answer.window, windowsBelow) });
     } else if ('home' in answer) {
       if (this.door.command !== undefined) await this.record();
       this.close(); // a second one would stand over the first
@@ -113,14 +115,13 @@ export class Exchange extends Question {
   }
 
   /**
-   * Opens this modal and shows later answers in it. A trigger opens only one view, so meanwhile no waiting line is
+   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so meanwhile no waiting line is
    * sent.
    */
   async openWindow(view: types.ModalView): Promise<void> {
     this.#isOpening = true;
     try {
-      const opened = await this.#client.views.open({ trigger_id: this.origin.triggerId ?? '', view });
-      this.#routes = windowRoutes(this.#client, { ...this.origin, viewId: opened.view?.id, viewType: 'modal' });
+      this.#routes = windowRoutes(this.#client, await openStacked(this.#client, view, this.origin));
     } finally {
       this.#isOpening = false;
     }

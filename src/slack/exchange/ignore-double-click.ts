@@ -3,14 +3,20 @@ import type { State } from '../../state/state.ts';
 import type { Exchange } from './exchange.ts';
 
 /**
- * Ignores a second click on the same message while the first is in flight, so that an older answer cannot arrive after
- * a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only for doors that
- * declare `isOneAtATime`.
+ * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
+ * arrive after a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only
+ * for doors that declare `isOneAtATime`.
+ * @param when a door that declares a window is asked before that is opened, as the second click would open another;
+ *   the others once access is granted, so that nobody who is refused keeps a click from others
  */
-export function ignoreDoubleClick(state: Pick<State, 'hold'>): Middleware<Exchange> {
+export function ignoreDoubleClick(
+  state: Pick<State, 'hold'>,
+  when: 'before its window' | 'once admitted',
+): Middleware<Exchange> {
   return async (exchange, next) => {
     const { door, origin } = exchange;
-    if (!door.isOneAtATime) return next();
+    const isBeforeWindow = when === 'before its window';
+    if (!door.isOneAtATime || (door.window !== undefined) !== isBeforeWindow) return next();
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || door.posts === undefined ? userId : undefined;
     const key = ['click', channelId, messageTs, viewId, reader, door.name, door.text].join(' ');

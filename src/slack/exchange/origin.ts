@@ -11,6 +11,8 @@ export interface SlackOrigin extends Origin {
   viewId: string | undefined;
   /** `modal` or `home`. */
   viewType: string | undefined;
+  /** How many modals lie below the one that was clicked in. */
+  windowsBelow: number;
   /** Opens one view, within three seconds. */
   triggerId: string | undefined;
 }
@@ -47,10 +49,17 @@ export function originOf(body: unknown): SlackOrigin {
     threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
     viewId: text(view.id) ?? text(container.view_id),
     viewType: text(view.type),
+    windowsBelow: windowsBelow(view),
     triggerId: text(payload.trigger_id),
     isChannel,
     audience: isChannel && container.is_ephemeral !== true ? 'channel' : 'asker',
   };
+}
+
+/** Slack names the one right below and the lowest, and stacks three at most. */
+function windowsBelow({ previous_view_id: previous, root_view_id: root }: Part): number {
+  if (text(previous) === undefined) return 0;
+  return previous === root ? 1 : 2;
 }
 
 type Part = Readonly<Record<string, unknown>>;

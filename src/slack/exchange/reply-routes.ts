@@ -7,6 +7,7 @@ import { modalOf } from '../../views/modal.ts';
 import type { SlackClient } from '../web-api/client.ts';
 import type { SlackOrigin } from './origin.ts';
 import type { SlackPayload } from './payload-kinds.ts';
+import { stacked } from './stacked-window.ts';
 
 export type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
@@ -124,10 +125,14 @@ function unlessGone(error: unknown): false {
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoutes(client: SlackClient, { viewId, viewType, triggerId }: SlackOrigin): ReplyRoutes {
+export function windowRoutes(
+  client: SlackClient,
+  { viewId, viewType, windowsBelow, triggerId }: SlackOrigin,
+): ReplyRoutes {
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {
-    if (openId !== undefined) return client.views.update({ view_id: openId, view: modalOf(message) });
+    if (openId !== undefined)
+      return client.views.update({ view_id: openId, view: stacked(modalOf(message), windowsBelow) });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view: modalOf(message) })).view?.id;
   };
   return { canWait: openId === undefined, first: send, later: send };

@@ -4,15 +4,16 @@ import type { Resources } from '../../commands/inquire.ts';
 import { UserError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bankOptions, bankPicker, postedBank } from '../../views/bank-picker.ts';
+import { code } from '../../views/mrkdwn.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
 import type { Routes } from './routes.ts';
 
-const code = z.string().regex(/^\d{6}$/);
+const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z
-  .object({ selected_option: z.object({ value: code }) })
+  .object({ selected_option: z.object({ value: bankCode }) })
   .transform(({ selected_option: { value } }) => value);
-const Submitted = z.object({ private_metadata: code }).transform(({ private_metadata: chosen }) => chosen);
+const Submitted = z.object({ private_metadata: bankCode }).transform(({ private_metadata: chosen }) => chosen);
 const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 
 /** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
@@ -24,7 +25,7 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
   const bankOf = async (chosen: string) => {
     const { hits } = await banks.search(chosen);
     const [hit] = hits;
-    if (!hit) throw new UserError('That bank is not in the list any more. Search again.');
+    if (!hit) throw new UserError(`No bank of the list has the code ${code(chosen)} any more. Search again.`);
     return hit.bank;
   };
 

@@ -8,8 +8,9 @@ import { cleanInput } from '../../reading/clean-input.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
-import { lookingUp, pasteAction, pasteMax } from '../../views/paste-field.ts';
-import { unknownWords } from '../../views/unknown-words.ts';
+import { lookingUp } from '../../views/looking-up.ts';
+import { pasteAction, pasteMax } from '../../views/paste-field.ts';
+import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { Card } from './card-value.ts';
@@ -45,13 +46,15 @@ export function registerHome(routes: Routes, resources: Resources): void {
     home: await draw(exchange),
   }));
 
-  const window = lookingUp();
   const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));
+  const textOf = ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted);
   const field = {
     value,
     command: ({ read }: Asked) => read?.command,
-    text: ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted),
-    window,
+    text: textOf,
+    isTyped: true,
+    window: (asked: Asked) => lookingUp(textOf(asked)),
+    isOneAtATime: true,
   };
   routes.action('home:ask', field, async (asked, exchange) => {
     const reply = await answerTo(asked, exchange);
@@ -63,8 +66,10 @@ export function registerHome(routes: Routes, resources: Resources): void {
     value: Again,
     command: ({ command }: ReadQuestion) => command,
     text: ({ text }: ReadQuestion) => text,
+    window: ({ text }: ReadQuestion) => lookingUp(text),
+    isOneAtATime: true,
   };
-  routes.action('home:again', { ...again, window }, async (question, exchange) => ({
+  routes.action('home:again', again, async (question, exchange) => ({
     reply: await replyToRead(question, alone, exchange, resources),
     homeAfter: () => draw(exchange),
   }));
@@ -83,8 +88,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
     if (!read && guess.meant) return unknownWords({ ...guess, spelling });
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const text = cleanInput(words);
-    const mayBeBank = /\p{L}/u.test(text) && services.findReferences(text).identifiers.length === 0;
-    const asked = read ?? (mayBeBank ? await readBankName(text, resources) : undefined);
+    const hasIdentifiers = services.findReferences(text).identifiers.length > 0;
+    const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
+    if (asked === 'no list') return maybeBank(text, spelling);
     return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
   }
 }

@@ -5,6 +5,7 @@ import { manyFile } from '../../commands/many-file.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { plainReply } from '../../views/blocks.ts';
+import { lookingUp } from '../../views/looking-up.ts';
 import { code } from '../../views/mrkdwn.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
@@ -26,14 +27,21 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   const note = (actionId: string, list: List, exchange: Asking, command: AnyCommand = txn) =>
     noteAsked({ command, text: textOf(list), audience: 'asker', spelling }, exchange, { actionId, value: list.value });
 
+  /** A list in a window stays below what is opened from it, to be come back to. */
+  const upon = async (asked: string, exchange: Asking) => {
+    if (exchange.isInWindow) await exchange.openWindow(lookingUp(asked));
+  };
+
   const open = { command: txn, value: Chosen, text: ({ asked }: { asked: string }) => asked };
-  routes.action('txn:open', open, ({ isRequery, asked: text }, exchange) =>
-    ask({ command: isRequery ? tsq : txn, text, audience: 'asker', spelling }, exchange, resources),
-  );
+  routes.action('txn:open', open, async ({ isRequery, asked: text }, exchange) => {
+    await upon(text, exchange);
+    return ask({ command: isRequery ? tsq : txn, text, audience: 'asker', spelling }, exchange, resources);
+  });
 
   const several = { command: txn, value: Listed, text: textOf };
   routes.action('txn:these', several, async (list, exchange) => {
     note('txn:these', list, exchange);
+    await upon(textOf(list), exchange);
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 

@@ -2,6 +2,7 @@ import * as z from 'zod';
 import { manyMax } from '../../commands/many.ts';
 import { parseAsk, splitAsks } from '../../transfers/asks.ts';
 import type { Many } from '../../transfers/look-up-many.ts';
+import { recordedMax } from '../../transfers/requeries.ts';
 import { sharedByMax } from '../../views/shared-by.ts';
 import { json } from './button-value.ts';
 
@@ -12,11 +13,12 @@ const askedMax = 216;
 
 const ask = z
   .string()
-  .max(2 * askedMax)
+  .max(2 * askedMax + recordedMax)
   .transform((text, context) => {
     const parsed = parseAsk(text);
-    const isShort = parsed && parsed.asked.length <= askedMax && (parsed.ofRecord ?? '').length <= askedMax;
-    if (isShort) return parsed;
+    const { asked = '', ofRecord = '', recorded = '' } = parsed ?? {};
+    const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
+    if (parsed && isShort) return parsed;
     context.addIssue('names nothing to ask for');
     return z.NEVER;
   });
@@ -61,6 +63,6 @@ export function textOf({ rows: asks }: List): string {
 
 export function manyOf({ rows: asks }: List): Many {
   const those = (isRequery: boolean) => asks.flatMap((each) => (each.isRequery === isRequery ? each.asked : []));
-  const records = asks.flatMap(({ asked, ofRecord }): [string, string][] => (ofRecord ? [[asked, ofRecord]] : []));
-  return { references: those(false), identifiers: those(true), records: new Map(records) };
+  const records = new Map(asks.map(({ asked, ofRecord, recorded }) => [asked, { ofRecord, recorded }]));
+  return { references: those(false), identifiers: those(true), records };
 }

@@ -8,7 +8,7 @@ import { mentionText } from '../../reading/mention-text.ts';
 import { isThanks } from '../../reading/thanks.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
-import { unknownWords } from '../../views/unknown-words.ts';
+import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { misspelt, type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
@@ -24,8 +24,8 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   /** The audit log keeps only text that asks for something: the rest is private talk. */
   const text = ({ asked }: Heard) => asked && cleanInput(asked.text);
   const hear = (heard: Heard, exchange: Asking) => answerTo(heard, exchange, resources);
-  routes.event('app_mention', { value, command, text, posts: 'thread' }, hear);
-  routes.event('message', { value, command, text }, hear);
+  routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
+  routes.event('message', { value, command, text, isTyped: true }, hear);
 }
 
 interface Heard {
@@ -43,9 +43,9 @@ async function answerTo({ message, asked: read }: Heard, exchange: Asking, resou
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return { reply: helpReply(commands, spelling, audience) };
   if (!read && isThanks(words)) return undefined;
-  // Talk makes txnbot ask the service for nothing, not even for the list of banks.
-  const isListLoaded = resources.services.banks.state() !== undefined;
-  const asked = read ?? (isListLoaded ? await readBankName(cleanInput(words), resources) : undefined);
-  if (!asked) return { reply: unknownWords({ ...misspelt(message), spelling }) };
+  const said = cleanInput(words);
+  const asked = read ?? (await readBankName(said, resources));
+  if (asked === undefined) return { reply: unknownWords({ ...misspelt(message), spelling }) };
+  if (asked === 'no list') return { reply: maybeBank(said, spelling) };
   return { reply: await replyToRead(asked, { audience, spelling }, exchange, resources) };
 }

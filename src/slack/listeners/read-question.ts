@@ -4,6 +4,7 @@ import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
 import { txn } from '../../commands/txn.ts';
+import { TransferApiError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import type { FindReferences } from '../../reading/find-references.ts';
@@ -51,13 +52,22 @@ const known = commands.map(({ name }) => name);
 const shortestBank = 3;
 const bankWordsMax = 4;
 
-/** Words that are a bank's name or short name, as the list has it; the service is asked for the list if there is none. */
+/**
+ * Words that are a bank's name or short name, as the list has it. Where there is no list the service is asked for it:
+ * what was read as a bank yesterday is no unknown word after a restart.
+ */
 export async function readBankName(
   words: string,
   { services: { banks } }: Resources,
-): Promise<ReadQuestion | undefined> {
-  if (words.length < shortestBank || words.split(' ').length > bankWordsMax) return undefined;
-  const { answers } = await banks.ask(readBankQuestion(words));
-  const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
-  return isFound ? { command: bank, text: words } : undefined;
+): Promise<ReadQuestion | 'no list' | undefined> {
+  const mayBeBank = words.length >= shortestBank && words.split(' ').length <= bankWordsMax && /\p{L}/u.test(words);
+  if (!mayBeBank) return undefined;
+  try {
+    const { answers } = await banks.ask(readBankQuestion(words));
+    const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+    return isFound ? { command: bank, text: words } : undefined;
+  } catch (error) {
+    if (error instanceof TransferApiError) return 'no list';
+    throw error;
+  }
 }

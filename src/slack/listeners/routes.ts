@@ -7,6 +7,7 @@ import { code } from '../../views/mrkdwn.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
 import type { SlackDoor } from '../exchange/slack-door.ts';
+import { rawText, routeOf } from './unread-payload.ts';
 
 /** What a door declares, for access, audit and the test of doors. A door does nothing that it does not declare. */
 export interface DoorOptions<Value> {
@@ -16,12 +17,14 @@ export interface DoorOptions<Value> {
   command?: AnyCommand | ((value: Value) => AnyCommand | undefined);
   /** What is asked for, for the audit line of questions that are refused before the listener runs. */
   text?: (value: Value) => string | undefined;
+  /** Whether the person wrote that text themselves: it is named to them even when they are refused. */
+  isTyped?: boolean;
   /** Where its answer may be posted for everybody. */
   posts?: SlackDoor['posts'];
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
-  window?: types.ModalView;
+  window?: types.ModalView | ((value: Value) => types.ModalView);
 }
 
 export type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
@@ -95,6 +98,10 @@ class RegisteredDoor<Value> implements SlackDoor {
     return this.#command()?.about === 'banks';
   }
 
+  get isTyped(): boolean {
+    return this.#options.isTyped === true;
+  }
+
   get isTyping(): boolean {
     return this.#incoming.kind === 'options';
   }
@@ -104,7 +111,10 @@ class RegisteredDoor<Value> implements SlackDoor {
   }
 
   get window(): types.ModalView | undefined {
-    return this.#options.window;
+    const { window } = this.#options;
+    if (typeof window !== 'function') return window;
+    const { success, data } = this.#value();
+    return success ? window(data) : undefined;
   }
 
   get isOneAtATime(): boolean {
@@ -134,6 +144,7 @@ class RegisteredDoor<Value> implements SlackDoor {
 class UnknownDoor implements SlackDoor {
   readonly name: string;
   readonly isTyping: boolean;
+  readonly isTyped = false;
   readonly command = undefined;
   readonly text: string | undefined;
   readonly isAboutBanks = false;
@@ -152,28 +163,4 @@ class UnknownDoor implements SlackDoor {
   async listen(): Promise<never> {
     throw new UserError(this.#sentence);
   }
-}
-
-function routeOf({ kind, payload }: SlackPayload): string {
-  switch (kind) {
-    case 'command':
-      return payload.command;
-    case 'action':
-      return payload.action_id.replace(/:\d+$/, ''); // `bank:run:2` is the third of the buttons that run `/bank`
-    case 'options':
-      return payload.action_id;
-    case 'shortcut':
-    case 'view':
-      return payload.callback_id;
-    case 'event':
-      return payload.type;
-  }
-}
-
-const rawMax = 200;
-
-/** What a payload carries that no door reads: the audit log keeps it, as an old or a forged button is worth knowing. */
-function rawText({ kind, payload }: SlackPayload): string | undefined {
-  const text = kind === 'command' ? payload.text : kind === 'action' && 'value' in payload ? payload.value : undefined;
-  return typeof text === 'string' ? text.slice(0, rawMax) : undefined;
 }

@@ -11,7 +11,7 @@ const value = z.object({ text: z.string() });
 export function registerSlashCommands(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   for (const command of commands) {
-    const door = { command, value, text: ({ text }: z.infer<typeof value>) => cleanInput(text) };
+    const door = { command, value, isTyped: true, text: ({ text }: z.infer<typeof value>) => cleanInput(text) };
     routes.command(spelling.write(command.name), door, ({ text }, exchange) =>
       ask({ command, text, audience: 'asker', spelling }, exchange, resources),
     );

@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { foldBlanks } from '../../plain-text.ts';
-import { byAttention, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import { byAttention, type Row, recordedOf, resultOf, transactionOf } from '../../transfers/row.ts';
 import { utc } from '../mrkdwn.ts';
 
 /**
@@ -27,6 +27,7 @@ export function manyCsv(rows: readonly Row[]): string {
       created: time(txn?.createdAt),
       completed: time(txn?.completedAt),
       of_record: row.kind === 'record' ? undefined : row.ofRecord,
+      record_said: recordedOf(row),
     };
   });
   return stringify(records, {

@@ -1,5 +1,5 @@
 import type { Spelling } from '../../command-names.ts';
-import { askLines } from '../../transfers/asks.ts';
+import { type Ask, askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
 import { askOf, nameOf, type Row } from '../../transfers/row.ts';
 import { watchable } from '../../transfers/unsettled.ts';
@@ -28,9 +28,9 @@ const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'tsq:req
 export function manyActions(
   rows: readonly Row[],
   options: ManyActionsOptions,
-  { openable, dropped }: Pick<Room, 'openable' | 'dropped'>,
+  { openable, dropped, hasRecorded }: Pick<Room, 'openable' | 'dropped' | 'hasRecorded'>,
 ): Block[] {
-  const wanted = buttonsFor(rows, options);
+  const wanted = buttonsFor(rows, options, hasRecorded);
   const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
   const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
   const kept = others.flatMap((element) => element.action_id ?? []);
@@ -53,8 +53,12 @@ function listed(labels: readonly string[]): string {
   return [before, labels.at(-1)].filter((part) => part).join(' and ');
 }
 
-function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: ManyActionsOptions): ButtonOptions[] {
-  const all = askLines(rows.map(askOf));
+function buttonsFor(
+  rows: readonly Row[],
+  { audience, canShare, sharedBy }: ManyActionsOptions,
+  hasRecorded: boolean,
+): ButtonOptions[] {
+  const all = linesOf(rows.map(askOf), hasRecorded);
   const { asks } = requeriesOf(rows);
   const watches = watchable(rows);
   const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
@@ -64,7 +68,7 @@ function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: Many
           {
             actionId: 'tsq:requery-all',
             label: 'Requery Unsettled',
-            value: askLines(asks),
+            value: linesOf(asks, hasRecorded),
             isPrimary: true,
           },
         ]
@@ -76,6 +80,17 @@ function buttonsFor(rows: readonly Row[], { audience, canShare, sharedBy }: Many
     ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
     { actionId: 'txn:csv', label: 'Send as CSV', value: all },
   ];
+}
+
+/** In characters, of what a button carries. */
+const valueMax = 2_000;
+
+/** What the records said goes before the button itself does. */
+function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
+  const lines = askLines(asks);
+  return hasRecorded && lines.length <= valueMax
+    ? lines
+    : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
 
 function openableOf(row: Row): Openable {

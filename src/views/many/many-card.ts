@@ -1,5 +1,5 @@
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { askOf, byAttention, type Group, groupsOf, type Row, transactionOf } from '../../transfers/row.ts';
+import { askOf, byAttention, type Group, groupsOf, type Row, recordedOf, transactionOf } from '../../transfers/row.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
@@ -50,7 +50,7 @@ export function manyCard(options: ManyCardOptions): Reply {
     ...leftOutWords(leftOut),
     ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
     ...manyActions(sorted, options, room),
-    context(notes(options)),
+    context(notes(options, room)),
     ...unclearBlocks(unclear),
   ];
   const text = withRows([counts, ...remarks, ...hints].join('\n'), sorted, currency);
@@ -83,7 +83,7 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefined)[] {
+function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions, { hasRecorded }: Room): (string | undefined)[] {
   const { withoutIdCount } = requeriesOf(rows);
   return [
     `asked ${date(askedAtMs)}`,
@@ -94,6 +94,9 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions): (string | undefi
       : undefined,
     rows.some(isByRecord)
       ? 'requeried by the ids of the records: the service does not document which number a requery wants'
+      : undefined,
+    hasRecorded && rows.some((row) => recordedOf(row) !== undefined)
+      ? 'what a record said is of the table before: the records were not asked again'
       : undefined,
   ];
 }

@@ -1,8 +1,9 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../../plain-text.ts';
 import type { Transaction } from '../../transfer-api/schemas.ts';
-import { askOf, groupOf, nameOf, type Row, resultOf, transactionOf } from '../../transfers/row.ts';
+import { askOf, groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../../transfers/row.ts';
 import { marks } from '../../transfers/status-group.ts';
+import { statusTitle } from '../../transfers/status-words.ts';
 import { amount } from '../amount.ts';
 import { type BlockForm, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
@@ -11,7 +12,8 @@ import { utc } from '../mrkdwn.ts';
 import { exactNumber } from './exact-number.ts';
 import type { Room } from './rooms.ts';
 
-export interface ManyTableOptions extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones' | 'hasNumbers'> {
+export interface ManyTableOptions
+  extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones' | 'hasNumbers' | 'hasRecorded'> {
   currency: string | undefined;
   blockForm: BlockForm;
 }
@@ -24,16 +26,20 @@ const amountMax = 48;
  * phone shows the others only after a swipe.
  */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
+  const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
+  const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
+  const created = options.hasZones ? 'Created' : 'Created, UTC';
   return table(options.blockForm, {
     caption: rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for',
-    head: ['Amount', 'Status', 'Reference', options.hasZones ? 'Created' : 'Created, UTC', 'To'].map((text) =>
-      textCell(text),
-    ),
-    rows: rows.map((row) =>
-      cellsOf(row, { ...options, hasNumbers: options.hasNumbers && areNumbers(rows, options.blockForm) }),
-    ),
-    namedBy: 2,
-    columns: [{ align: 'right' }, {}, {}, {}, { is_wrapped: true }],
+    head: ['Amount', 'Status', ...recorded('Record said'), 'Reference', created, 'To'].map((text) => textCell(text)),
+    rows: rows.map((row) => {
+      const hasNumbers = options.hasNumbers && areNumbers(rows, options.blockForm);
+      const said = recordedOf(row);
+      const cell = textCell(said === undefined ? '' : statusTitle(said), options.statusMax);
+      return cellsOf(row, { ...options, hasNumbers }).toSpliced(2, 0, ...recorded(cell));
+    }),
+    namedBy: hasRecorded ? 3 : 2,
+    columns: [{ align: 'right' }, {}, ...recorded({}), {}, {}, { is_wrapped: true }],
   });
 }
 

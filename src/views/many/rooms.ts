@@ -10,6 +10,8 @@ export interface Room {
   hasZones: boolean;
   /** Whether there is room for amounts that Slack sorts by value. */
   hasNumbers: boolean;
+  /** Whether there is room for what the records of requeries said: in the table, and on the buttons under it. */
+  hasRecorded: boolean;
   /** How many rows can be opened. */
   openable: number;
   /** How many buttons there is no room for. */
@@ -22,6 +24,7 @@ const whole: Room = {
   nameMax: 48,
   hasZones: true,
   hasNumbers: true,
+  hasRecorded: true,
   openable: 25,
   dropped: 0,
 };
@@ -30,7 +33,12 @@ const narrow: Room = { ...inUtc, statusMax: 32, bankMax: 24 };
 const unopened: Room = { ...narrow, openable: 0 };
 const narrowest: Room = { ...unopened, bankMax: 16, hasNumbers: false };
 
-/** The most first. What can be done outlasts the zone, the menu, the order of amounts and the ends of banks' names. */
+const unrecorded: Room = { ...narrowest, hasRecorded: false };
+
+/**
+ * The most first. What can be done outlasts the zone, the menu, the order of amounts, the ends of banks' names, and what
+ * records said.
+ */
 export const rooms: readonly Room[] = [
   whole,
   inUtc,
@@ -38,7 +46,8 @@ export const rooms: readonly Room[] = [
   ...[20, 15, 10, 5].map((openable) => ({ ...narrow, openable })),
   unopened,
   narrowest,
-  ...[1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped })),
+  unrecorded,
+  ...[1, 2, 3, 4].map((dropped) => ({ ...unrecorded, dropped })),
 ];
 
-export const leastRoom: Room = { ...narrowest, statusMax: 16, nameMax: 24, dropped: 4 };
+export const leastRoom: Room = { ...unrecorded, statusMax: 16, nameMax: 24, dropped: 4 };

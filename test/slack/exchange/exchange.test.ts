@@ -32,6 +32,7 @@ const undeclared = {
   command: undefined,
   text: undefined,
   isAboutBanks: false,
+  isTyped: false,
   isTyping: false,
   isOneAtATime: false,
   window: undefined,

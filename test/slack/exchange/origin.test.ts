@@ -58,6 +58,15 @@ describe('who asks, and where', () => {
     expect(originOf({ event }).isShared).toBe(false);
   });
 
+  it.each<[number, object]>([
+    [0, {}],
+    [0, { view: { id: 'V1', previous_view_id: null, root_view_id: 'V1' } }],
+    [1, { view: { id: 'V2', previous_view_id: 'V1', root_view_id: 'V1' } }],
+    [2, { view: { id: 'V3', previous_view_id: 'V2', root_view_id: 'V1' } }],
+  ])('has %d windows below it: %j', (below, payload) => {
+    expect(originOf(payload).windowsBelow).toBe(below);
+  });
+
   it('is nobody and nowhere in a payload of other types', () => {
     expect(originOf({ user_id: 7, team_id: [], channel: 'C0HERE', user: 'U0ANN', event: [] })).toMatchObject({
       userId: undefined,

@@ -92,6 +92,8 @@ describe('every door', () => {
       'watch-all',
     ];
     const pressed = [
+      'action home:again',
+      'action home:ask',
       'action home:stop',
       'action tsq:requery-all',
       ...verbs.map((verb) => `action txn:${verb}`),

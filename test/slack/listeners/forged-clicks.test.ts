@@ -79,6 +79,7 @@ describe('what a button may carry', () => {
 
   it('is no code that no bank has any more', async () => {
     expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe('user_error');
+    expect(app.audit.at(-1)).toMatchObject({ command: 'bank', asked: '000099' });
   });
 
   it('is no name of a listener for another kind of payload', async () => {

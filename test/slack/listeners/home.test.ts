@@ -21,7 +21,7 @@ afterEach(async () => {
 });
 
 const view = (type: 'home' | 'modal', userId: string = personId) =>
-  app.slack.views.find((shown) => shown.type === type && shown.userId === userId);
+  app.slack.views.findLast((shown) => shown.type === type && shown.userId === userId);
 const blocksOf = (type: 'home' | 'modal', userId?: string) => JSON.stringify(view(type, userId)?.blocks);
 const open = async (userId: string = personId) => {
   await app.slack.openHome({ userId });
@@ -97,7 +97,11 @@ describe('what is pasted on Home', () => {
     [' \n ', /The field is empty/, []],
     ['12345698690885579 and 12345698690885580', /`12345698690885579` looks like a transaction identifier/, []],
     ['0123456789', /It looks like an account or a phone number/, ['/transactions/reference/0123456789']],
-    ['the customer says the money of Tuesday never came', /Nothing in this is surely a reference/, []],
+    [
+      'the customer says the money of Tuesday never came',
+      /Nothing in `the customer says the money of Tuesday never came` is surely a reference/,
+      [],
+    ],
   ])('%j is answered in a window', async (text, shown, requests) => {
     await paste(text);
     expect(blocksOf('modal')).toMatch(shown);
@@ -135,9 +139,42 @@ describe('what is pasted on Home', () => {
     await write('GARO-8f3k2j1');
     await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId: 'home:ask' });
     await waitFor(() => expect(server.requests).toHaveLength(1));
-    expect(blocksOf('modal')).toContain('Looking it up …');
+    expect(blocksOf('modal')).toContain('Looking up `GARO-8f3k2j1` …');
     answer();
     await waitFor(() => expect(blocksOf('modal')).toContain('Successful · 25,000.00'));
+    await slow.stop();
+    await server.close();
+  });
+
+  it('is asked once for a double click, in one window, and again once it is answered', async () => {
+    let answer = () => {};
+    const server = await startServer((_request, response) => {
+      answer = () => void response.end(transactionBody());
+    });
+    const slow = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
+    const click = async () => {
+      const lines = slow.log.lines.length;
+      await app.slack.pressViewButton({ viewId: view('home')?.id ?? '', actionId: 'home:ask' });
+      return lines;
+    };
+    const opened = () => app.slack.calls.filter(({ method }) => method === 'views.open').length;
+    await app.slack.openHome();
+    await slow.bot.inFlight.settled();
+    await write('GARO-8f3k2j1');
+    const [lines] = await Promise.all([click(), click()]);
+    await waitFor(() => expect(slow.log.lines).toHaveLength(lines + 1)); // that of the second click, which is over
+    expect(slow.log.entries().at(-1)).toMatchObject({ outcome: 'ignored' });
+    await waitFor(() => expect(server.requests).toHaveLength(1));
+    expect(opened()).toBe(1);
+    answer();
+    await waitFor(() => expect(blocksOf('modal')).toContain('Successful · 25,000.00'));
+    await slow.bot.inFlight.settled();
+    await write('GARO-8f3k2j1');
+    await click();
+    await waitFor(() => expect(server.requests).toHaveLength(2));
+    expect(opened()).toBe(2);
+    answer();
+    await slow.bot.inFlight.settled();
     await slow.stop();
     await server.close();
   });
@@ -157,6 +194,27 @@ describe('what is pasted on Home', () => {
     await app.slack.select({ viewId: view('modal')?.id ?? '', actionId: 'txn:open', option });
     await app.bot.inFlight.settled();
     expect(blocksOf('modal')).toMatch(/◷ Pending · 1,250,000\.00.*txn:requery/);
+    expect(view('modal')?.close).toBe('Back');
+    await app.slack.closeView({ viewId: view('modal')?.id ?? '' });
+    expect(blocksOf('modal')).toContain('*3 asked:*');
+    expect(view('modal')?.close).toBe('Close');
+  });
+
+  it('of several opens upon the list by its name, and what is asked of a card stays upon the list', async () => {
+    await paste('GARO-8f3k2j1\nGARO-5p1d6w8');
+    const option = { text: 'GARO-5p1d6w8', value: 'txn GARO-5p1d6w8' };
+    await app.slack.select({ viewId: view('modal')?.id ?? '', actionId: 'txn:open', option });
+    await app.bot.inFlight.settled();
+    const pushed = app.slack.calls.findLast(({ method }) => method === 'views.push');
+    expect(JSON.stringify(pushed?.args)).toContain('Looking up `GARO-5p1d6w8` …');
+    for (const actionId of ['txn:requery', 'txn:requery']) {
+      await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId });
+      await app.bot.inFlight.settled();
+      expect(blocksOf('modal')).toContain('the requery says SUCCESSFUL');
+      expect(view('modal')?.close).toBe('Back');
+    }
+    await app.slack.closeView({ viewId: view('modal')?.id ?? '' });
+    expect(blocksOf('modal')).toContain('*2 asked:*');
   });
 
   it('of too many is offered in parts, each of them a list', async () => {
@@ -168,6 +226,28 @@ describe('what is pasted on Home', () => {
     expect(asked()).toHaveLength(25);
     expect(blocksOf('modal')?.match(/ · Not found/g)).toHaveLength(25);
     expect(blocksOf('modal')).toContain('*25 asked:* 25 not found');
+    await app.slack.closeView({ viewId: view('modal')?.id ?? '' });
+    await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId: 'txn:these:1' });
+    await app.bot.inFlight.settled();
+    expect(blocksOf('modal')).toContain('*1 asked:* 1 not found');
+  });
+
+  it('of too many still has room for all fields of a card, where Slack stacks no more windows', async () => {
+    await paste(['GARO-8f3k2j1', ...Array.from({ length: 25 }, (_, at) => `GARO-8f3k${100 + at}`)].join('\n'));
+    const top = () => view('modal')?.id ?? '';
+    await app.slack.pressViewButton({ viewId: top(), actionId: 'txn:these:0' });
+    await app.bot.inFlight.settled();
+    const option = { text: 'GARO-8f3k2j1', value: 'txn GARO-8f3k2j1' };
+    await app.slack.select({ viewId: top(), actionId: 'txn:open', option });
+    await app.bot.inFlight.settled();
+    const [offer, list, card] = app.slack.views.filter(({ type }) => type === 'modal');
+    expect(card?.close).toBe('Back');
+    await app.slack.pressViewButton({ viewId: top(), actionId: 'txn:fields' });
+    await app.bot.inFlight.settled();
+    expect(app.slack.views.filter(({ type }) => type === 'modal').map(({ id }) => id)).toEqual(
+      [offer, list, card].map((shown) => shown?.id),
+    );
+    expect(view('modal')).toMatchObject({ title: 'All Fields', close: 'Back' });
   });
 
   it('says in the window why there is no answer, and tries again there', async () => {

@@ -23,6 +23,12 @@ const transfer = '12345698690885579';
 const last = () => app.answers().at(-1);
 const urls = () => service.requests.map(({ url }) => url.replace('/banking/v1/', '')).sort();
 
+/** The texts of the last table, its head first. */
+const tableRows = (): string[][] => {
+  const blocks: { type?: string; rows?: { text?: string }[][] }[] = Object(last()).blocks ?? [];
+  return (blocks.find(({ rows }) => rows)?.rows ?? []).map((cells) => cells.map(({ text = '' }) => text));
+};
+
 /** A table of two records and one requery, with nothing asked since. */
 async function table(): Promise<string> {
   const { message } = await app.slack.writeMessage({ text: `${record} ${other} ${transfer}`, author: 'bot' });
@@ -125,6 +131,12 @@ it('Requery Unsettled requeries what is not settled, by the ids of the records, 
   const shown = JSON.stringify(last()?.blocks);
   expect(shown).toContain(`${other} · 19261`);
   expect(shown).toContain('does not document which number a requery wants');
+  expect(tableRows()).toEqual([
+    ['Amount', 'Status', 'Record said', 'Reference', 'Created', 'To'],
+    ['1,250,000.00', '✓ SUCCESSFUL', 'Pending', `${other} · 19261`, '–', '–'],
+  ]);
+  expect(last()?.text).toContain(`\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`);
+  expect(shown).toContain('what a record said is of the table before: the records were not asked again');
   expect(app.audit.at(-1)).toMatchObject({ command: 'tsq', asked: '19261', outcome: 'answered' });
 });
 
@@ -137,8 +149,18 @@ it('what a requery of many found can be refreshed, and goes as a file with the r
   expect(JSON.stringify(last()?.blocks)).toContain(`${other} · 19261`);
   await press(messageId, 'txn:csv');
   expect(app.slack.files.at(-1)?.content.trim().split('\r\n').at(-1)).toMatch(
-    /^"19261","SUCCESSFUL",.*,"GARO-5p1d6w8"$/,
+    /^"19261","SUCCESSFUL",.*,"GARO-5p1d6w8","pending"$/,
   );
+});
+
+it('what the records said stays through a refresh, and is a word that a channel may read when it is shared', async () => {
+  await press(await asked(), 'tsq:requery-all');
+  const messageId = last()?.id ?? '';
+  await press(messageId, 'txn:refresh-all');
+  expect(tableRows()[1]?.[2]).toBe('Pending');
+  await press(messageId, 'txn:share-all');
+  expect(last()?.visibleTo).toBeUndefined();
+  expect(tableRows()[1]?.[2]).toBe('Pending');
 });
 
 it('Share posts the table for everybody, masked; refreshed by anybody it stays so', async () => {

@@ -128,14 +128,29 @@ describe('words that are no command', () => {
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
   });
 
-  it('are a bank where the list has one of that name, once it is loaded', async () => {
-    await app.slack.writeMessage({ text: `${at} access` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `access`/));
-    await app.slack.sendCommand({ command: '/bank', text: 'gtb' });
-    await app.slack.writeMessage({ text: `${at} access` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toContain('ACCESS BANK'));
-    await app.slack.writeMessage({ text: `${at} thank heavens` });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know `thank`/));
+  it('are a bank where the list has one of that name, which is loaded for the first of them', async () => {
+    for (const [text, answer] of [
+      ['access', /ACCESS BANK/],
+      ['unity', /UNITY BANK/],
+      ['thank heavens', /does not know `thank`/],
+    ] as const) {
+      await app.slack.writeMessage({ text: `${at} ${text}` });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    }
+    expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
+  });
+
+  it.each([
+    ['access', /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/],
+    ['code of unity', /`code of unity`/],
+  ])('are not called unknown while there is no list: %s', async (text, answer) => {
+    service.setOutage('unavailable');
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    expect(app.answers().at(-1)?.text).toContain(text);
+    service.setOutage('none');
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/(?:ACCESS|UNITY) BANK/));
   });
 
   it.each([

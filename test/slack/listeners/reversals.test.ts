@@ -80,7 +80,7 @@ describe('the second record of a transfer', () => {
     await app.stop();
     app = await run(silent.url);
     const message = await compared();
-    expect(message.text).toBe('Record and requery both say SUCCESSFUL');
+    expect(message.text).toMatch(/^Record and requery both say SUCCESSFUL\n/);
     expect(shownIn(message)).toContain(`Looked for \`${reversal}\` too, without an answer: this says nothing about it`);
     expect(shownIn(message)).not.toMatch(/no transaction has/);
     await silent.close();
@@ -89,7 +89,7 @@ describe('the second record of a transfer', () => {
   it('is not looked for under a reference that cannot be one', async () => {
     await app.stop();
     app = await run(service.url, '../{reference}');
-    expect((await compared()).text).toBe('Record and requery both say SUCCESSFUL');
+    expect((await compared()).text).toMatch(/^Record and requery both say SUCCESSFUL\n/);
     expect(askedFor()).toEqual([reference, reference, 'tsq?transactionId=19253']);
   });
 

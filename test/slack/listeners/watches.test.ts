@@ -126,7 +126,9 @@ describe('watch, before references', () => {
   });
 
   it('of what is no reference looks nothing up', async () => {
-    expect((await type('watch the match tonight')).text).toMatch(/^Nothing in this is surely a reference/);
+    expect((await type('watch the match tonight')).text).toMatch(
+      /^Nothing in `the match tonight` is surely a reference/,
+    );
     expect(service.requests).toEqual([]);
   });
 });

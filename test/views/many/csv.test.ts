@@ -57,7 +57,7 @@ describe('the file', () => {
         expect(lines).toHaveLength(given.length + 2);
         expect(lines.pop()).toBe('');
         for (const line of lines) {
-          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){14}$/);
+          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){15}$/);
           expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         }
         const isFormula = (cell: string) => /^\s*(?:[=+@＝＋－＠]|-(?!\d+(?:\.\d+)?$))/.test(cell);

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
+import { hidden } from '../../../src/transfers/mask-transaction.ts';
 import { byAttention, type Row } from '../../../src/transfers/row.ts';
 import { addContextLine } from '../../../src/views/add-context-line.ts';
 import type { Reply } from '../../../src/views/blocks.ts';
@@ -313,6 +314,26 @@ describe('the table', () => {
     },
   );
 
+  it.each(forms)('shows beside 25 requeries what their records said, and keeps every button: %s', (blockForm) => {
+    for (const [recorded, isLong] of [
+      ['pending', false],
+      ['é'.repeat(40), true],
+    ] as const) {
+      const rows = Array.from({ length: 25 }, (_, index): Row => {
+        const [asked, ofRecord] = [String(19_000 + index), isLong ? uuid(index) : `GARO-8f3k${index}`];
+        return { kind: 'requery', asked, ofRecord, recorded, status: 'PENDING', transaction: { amount: '1.00' } };
+      });
+      const reply = card(rows, { blockForm });
+      expect(actionsOf(reply).map(({ id }) => id)).toEqual(expect.arrayContaining(everyAction));
+      expect(checkMessage({ ...reply }).refusal).toBeUndefined();
+      const [head = [], row = []] = tableOf(rows, { blockForm });
+      const said = head.indexOf('Record said');
+      if (!isLong) expect(row[said]).toBe('Pending');
+      const requeryAll = buttonsOf(reply)[0]?.value ?? '';
+      expect(requeryAll.includes(recorded)).toBe(said !== -1 && requeryAll.length <= 2_000);
+    }
+  });
+
   it.each(forms)('keeps every button under 25 UUIDs, and every digit of them: %s', (blockForm) => {
     for (const pendingCount of [0, 5, 25]) {
       const rows = ordinary().map((row, index) => ({
@@ -409,9 +430,14 @@ describe('under the table', () => {
     .map((row) => (row.kind === 'requery' ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
+  it('stands no word of a record that a channel may not read', () => {
+    const withheld = { ...pending, status: hidden };
+    expect(buttonsOf(card([withheld]))[0]?.value).toBe(`tsq 77 ${pending.asked}`);
+  });
+
   it('stands what can be done with all of it; a requery leads while something is not settled', () => {
     expect(labels({})).toEqual([
-      ['Requery Unsettled', `tsq 77 ${pending.asked}\ntsq 88`, 'primary'],
+      ['Requery Unsettled', `tsq 77 ${pending.asked}\tpending\ntsq 88`, 'primary'],
       ['Watch All Unsettled', expect.any(String), undefined],
       ['Refresh All', JSON.stringify({ rows: all, audience: 'asker' }), undefined],
       ['Share', all, undefined],
