@@ -4,7 +4,6 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import type { TestContext } from 'vitest';
 import { freePort } from '../sandbox/free-port.ts';
 import { waitFor } from './wait-for.ts';
 
@@ -35,9 +34,14 @@ export interface TestRedisOptions {
   settings?: readonly string[];
 }
 
+/** What tells when the server is not needed any more, as a test does. */
+interface User {
+  onTestFinished(stop: () => Promise<void>): void;
+}
+
 /** A redis-server of the test's own on a free port, until the test ends. */
 export async function startRedis(
-  { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
+  { onTestFinished }: User,
   { isKept = false, settings = [] }: TestRedisOptions = {},
 ): Promise<TestRedis> {
   const port = await freePort();
