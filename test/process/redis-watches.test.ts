@@ -54,12 +54,14 @@ describe.skipIf(isRedisMissing)('watches that processes share', () => {
     expect(slack.breaches).toEqual([]);
   });
 
-  it('are forgotten while the bot runs', async (test) => {
+  it('are forgotten while the bot runs, with what the person was answered', async (test) => {
     const { start, watch, forget } = await prepare(test);
     await start();
     await watch('GARO-5p1d6w8', personId);
-    expect(await forget(otherPersonId)).toContain(`Erased what was kept of ${otherPersonId}: 0 watches.`);
-    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 1 watches.`);
-    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 0 watches.`);
+    expect(await forget(otherPersonId)).toContain(
+      `Erased what was kept of ${otherPersonId}: 0 watches, 0 answers to them.`,
+    );
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 1 watches, 2 answers to them.`);
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 0 watches, 0 answers to them.`);
   });
 });

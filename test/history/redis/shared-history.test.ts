@@ -5,6 +5,7 @@ import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
+const [items, key] = [`${namespace}:history:items`, `${namespace}:history:key`];
 const hourMs = 3_600_000;
 const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
 const about = (asked: string) => ({ ...look, asked });
@@ -51,7 +52,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     const one = await historyOn(redis, test);
     const looks = Array.from({ length: 1_500 }, (_, place) => about(`A-${place}`));
     await one.rememberAll(looks, 'U0ONE');
-    await waitFor(async () => expect(await redis.client.xlen(`${namespace}:history:items`)).toBe(1_500));
+    await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1_500));
     const other = await historyOn(redis, test);
     expect(await other.countedBanks()).toEqual(counted(1_500));
     expect(await other.peopleOf('A-0')).toEqual(['U0ONE']);
@@ -62,7 +63,6 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     const one = await historyOn(redis, test);
     await one.remember(look, 'U0ONE');
     await one.remember({ asked: 'txn GARO-8f3k2j1', failure: 'timeout' }, 'U0ONE');
-    const [items, key] = [`${namespace}:history:items`, `${namespace}:history:key`];
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(2));
     expect(await redis.keys()).toEqual([items, key]);
     for (const name of [items, key]) {
@@ -74,9 +74,30 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     expect(kept.match(/U0ONE/g)).toHaveLength(1); // who met a failure is of no use
   });
 
+  it('takes what another clock says is yet to come as of now', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
+    await one.remember(about('A-1'), 'U0ONE');
+    await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0ONE']));
+    const [[, [, text = ''] = []] = []] = await redis.client.xrange(items, '-', '+');
+    const { entry } = JSON.parse(text);
+    const ahead = { ...entry, personId: 'U0AHEAD', atMs: entry.atMs + 600_000 };
+    await redis.client.xadd(items, '*', 'item', JSON.stringify({ by: 'another', entry: ahead }));
+    await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0ONE', 'U0AHEAD']));
+  });
+
+  it('leaves alone what it does not know', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
+    for (const text of ['{', '{"newer":1}', '{"by":"a","entry":{"fingerprint":"b","atMs":1,"of":"a newer one"}}'])
+      await redis.client.xadd(items, '*', 'item', text);
+    await one.remember(about('A-1'), 'U0ONE');
+    await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0ONE']));
+    expect(await redis.client.xlen(items)).toBeGreaterThanOrEqual(5);
+  });
+
   it('keeps 10,000 at most, and nothing that is too old', async (test) => {
     const redis = await startRedis(test);
-    const items = `${namespace}:history:items`;
     await redis.client.xadd(items, String(Date.now() - 2 * hourMs), 'item', '{}');
     const one = await historyOn(redis, test);
     expect(await redis.client.xlen(items)).toBe(0);
@@ -98,7 +119,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     expect(await (await historyOn(redis, test)).part.forget('U0GONE')).toBe(1);
     for (const each of [one, other, await historyOn(redis, test)])
       await waitFor(async () => expect(await each.peopleOf('A-1')).toEqual(['U0STAYS']));
-    expect(JSON.stringify(await redis.client.xrange(`${namespace}:history:items`, '-', '+'))).not.toContain('U0GONE');
+    expect(JSON.stringify(await redis.client.xrange(items, '-', '+'))).not.toContain('U0GONE');
     await one.remember(about('A-1'), 'U0GONE'); // who came back is remembered as anybody is
     await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0STAYS', 'U0GONE']));
   });
@@ -107,7 +128,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     const redis = await startRedis(test);
     const one = await historyOn(redis, test);
     await one.remember(look, 'U0ONE');
-    await waitFor(async () => expect(await redis.client.xlen(`${namespace}:history:items`)).toBe(1));
+    await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1));
     await one.part.stop();
     const off = await historyOn(redis, test, 0);
     expect(await redis.keys()).toEqual([]);
@@ -157,7 +178,7 @@ describe.skipIf(isRedisMissing)('a history whose Redis goes away', { concurrent:
     const redis = await startRedis(test, { isKept: true });
     const one = await historyOn(redis, test);
     await one.remember(about('A-1'), 'U0ONE');
-    await waitFor(async () => expect(await redis.client.xlen(`${namespace}:history:items`)).toBe(1));
+    await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1));
     await redis.stop();
     const late = await historyOn(redis, test);
     await late.remember(about('A-1'), 'U0TWO');
