@@ -46,6 +46,8 @@ export interface TransactionCardOptions extends FoundTransaction {
   unclear?: readonly Unclear[];
   /** The person who shared the card. */
   sharedBy?: string | undefined;
+  /** What stands below the record. */
+  beside?: readonly Block[];
   /** Whether a watch of it has just ended with its time. */
   isOver?: boolean;
 }
@@ -61,6 +63,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...(changed ? [section(bold(changed))] : []),
     header(title),
     ...recordBlocks(answer, options),
+    ...(options.beside ?? []),
     ...leftOutWords(options.leftOut ?? []),
     ...cardActions(transaction, options),
     context([
