@@ -150,6 +150,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     engine,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
+    reversalReference: config.reversalReference,
     notify: createNotify(client, inFlight.givenUp),
     presentation,
     state,

@@ -25,14 +25,14 @@ export interface KeptOptions {
 
 /** What is kept: by one process in its folder, or in memory where it cannot have one; or by all of them together. */
 export function createKept(config: Config, { logger, metrics, shared }: KeptOptions): Kept {
+  if (shared) {
+    const { watches: engine, changeLog, memory } = shared;
+    const { history, part } = memory;
+    return { engine, history, changeLog, parts: [shared.part, part], ofPeople: [forgetWatches(engine.store), part] };
+  }
   const folder = createStateFolder({ ...config.state, logger });
   const onTrouble = () => metrics.recordFallback('history');
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
-  if (shared) {
-    // The folder is not taken, so that each process remembers what was asked in its memory alone.
-    const { watches: engine, changeLog } = shared;
-    return { engine, history, changeLog, parts: [shared.part], ofPeople: [forgetWatches(engine.store)] };
-  }
   const engine = createEmbeddedEngine({ folder, logger });
   return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
 }

@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import type { ChangeLog } from './banks/change-log.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Config } from './config/config.ts';
+import { createSharedHistory, type SharedHistory } from './history/redis/shared-history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Part } from './parts.ts';
 import type { Secret } from './secret.ts';
@@ -22,6 +23,7 @@ export interface Shared {
   state: State;
   watches: WatchEngine;
   changeLog: ChangeLog;
+  memory: SharedHistory;
   /** The connections, which the other parts use until they have stopped. */
   part: Part;
 }
@@ -47,6 +49,13 @@ export async function createShared(address: Secret, config: Config, logger: Logg
     changeLog: createSharedChangeLog({
       text: createRedisText(bankChanges, `${namespace}:bank-changes`),
       onFallback: () => metrics.recordFallback('bank_changes'),
+    }),
+    memory: createSharedHistory({
+      connections,
+      namespace,
+      rememberMs: config.rememberMs,
+      logger,
+      onFallback: () => metrics.recordFallback('history'),
     }),
     part: {
       async start() {

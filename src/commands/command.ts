@@ -13,6 +13,11 @@ export interface Asker {
   channelId: string | undefined;
   /** The thread that others read the answer in. */
   threadTs: string | undefined;
+  /**
+   * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
+   * @throws AuditError
+   */
+  audited(): Promise<void>;
 }
 
 /** Who reads an answer, and where it goes. */

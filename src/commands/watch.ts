@@ -1,4 +1,5 @@
 import { UserError } from '../errors.ts';
+import type { TransactionAnswer } from '../transfer-api/client.ts';
 import { lookUpMany } from '../transfers/look-up-many.ts';
 import { lookedUp, lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
@@ -24,13 +25,13 @@ export const watch = {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const found = await lookUpAndRecall(reference, services, finding);
-      return { one: { ...found, begun: await services.watches.begin(found.answer.transaction, finding.asker) } };
+      return { one: { ...found, begun: await begin(found.answer, finding.asker, services.watches) } };
     }
     const onProgress = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
     const rows = await lookUpMany({ references, identifiers: [] }, services.transferApi, { onProgress });
     await recallAll(rows, services, finding);
-    return { many: await Promise.all(rows.map((row) => begin(row, finding.asker, services.watches))) };
+    return { many: await Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches))) };
   },
   forChannel(found, mode) {
     if ('one' in found) return { one: maskRecalled(found.one, mode) };
@@ -50,12 +51,16 @@ export const watch = {
   },
 } satisfies Inquiry<readonly string[], FoundWatch>;
 
-async function begin(row: FoundRow, asker: Asker, watches: Watches): Promise<Begun> {
+async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<Begun> {
   if (row.kind !== 'record') return { row, isUnknown: true };
   try {
-    return { row, begun: await watches.begin(row.answer.transaction, asker) };
+    return { row, begun: await begin(row.answer, asker, watches) };
   } catch (error) {
     if (error instanceof UserError) return { row, refused: error.message };
     throw error;
   }
+}
+
+function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watches): Promise<BegunWatch> {
+  return watches.begin(transaction, asker, asker.audited);
 }

@@ -21,6 +21,7 @@ export const watching = {
 
 export const stopWatching = {
   async find(reference, { watches }, { asker }) {
+    await asker.audited();
     return { reference, wasWatched: (await watches.stop(reference, asker.personId)) !== undefined };
   },
   forChannel: (found) => found,

@@ -32,18 +32,6 @@ const shortPatienceMs = 20;
 const hintMinutes = 30;
 
 export function createHistory(store: HistoryStore, trouble: Trouble): History {
-  let making: Promise<(asked: string) => string> | undefined;
-  const fingerprints = () => {
-    making ??= store
-      .key()
-      .then(createFingerprint)
-      .catch((error: unknown) => {
-        making = undefined;
-        throw error;
-      });
-    return making;
-  };
-
   async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
     try {
       const result = await within(trouble.isMet() ? shortPatienceMs : patienceMs, work);
@@ -56,7 +44,7 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
   }
 
   async function entriesOf(looks: readonly Look[], personId: string): Promise<Entry[]> {
-    const fingerprint = await fingerprints();
+    const fingerprint = createFingerprint(await store.key());
     const atMs = Date.now();
     return looks.map(({ asked, ...rest }) => {
       const dated = { fingerprint: fingerprint(asked), atMs };

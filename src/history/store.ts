@@ -6,7 +6,10 @@ import type { AnsweredEntry, Entry } from './entry.ts';
  * nobody waits for it longer than `createHistory` allows.
  */
 export interface HistoryStore {
-  /** The key of the fingerprints: one for all who share the store, made by the first. */
+  /**
+   * The key of the fingerprints: one for all who share the store, made by the first. It may become another one, and what
+   * was remembered under the old one is gone then.
+   */
   key(): Promise<Uint8Array>;
   add(entries: readonly Entry[]): Promise<void>;
   /** The answers under this fingerprint, in any order; without those of an `add` that is called after it. */

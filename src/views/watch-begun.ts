@@ -47,7 +47,7 @@ export function watchLimits({
   isDurable,
 }: WatchTimes & { begunAtMs: number }): string[] {
   return [
-    `asks in ${duration(asksAtMs - begunAtMs)}, then less and less often`,
+    `asks in ${duration(asksAtMs - begunAtMs)}, then every so often`,
     `until ${date(endsAtMs)}`,
     ...(isDurable ? [] : ['only until txnbot restarts: it cannot keep watches on its disk']),
   ];

@@ -31,7 +31,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
   };
 
   return {
-    begin: (transaction, watcher) =>
+    begin: (transaction, watcher, audited) =>
       kept(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
@@ -44,6 +44,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
           const own = await store.ofPerson(personId);
           const before = own.filter((other) => other.reference === reference);
           if (before.length === 0) await assertRoom(own.length);
+          await audited();
           return { putting: [store.put(watch), ...before.map(({ id }) => store.remove(id))] };
         });
         await Promise.all(putting);

@@ -6,13 +6,14 @@ import type { Seen } from './watch.ts';
 
 /** What a channel may read of the news: the words too are the service's, and may be anything. */
 export function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
-  const { found, before, now } = news;
+  const { found, before, now, reversal } = news;
   const answer = found?.answer;
   return {
     ...news,
     before: maskSeen(before, answer, mode),
     now: maskSeen(now, answer, mode),
     found: found && masked(found, mode),
+    reversal: reversal && 'found' in reversal ? { ...reversal, found: masked(reversal.found, mode) } : reversal,
   };
 }
 

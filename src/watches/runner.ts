@@ -1,5 +1,6 @@
 import { KeepError, TransferApiError } from '../errors.ts';
 import { referenceOf } from '../short-reference.ts';
+import type { FindReversal, Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { OnDue } from './engine.ts';
@@ -14,6 +15,8 @@ export interface RunnerOptions {
   schedule: Schedule;
   /** Asks the service once for all who watch the reference. @throws TransferApiError */
   ask: (reference: string) => Promise<FoundTransaction>;
+  /** Looks for the record beside one that is settled or has failed. */
+  findReversal: FindReversal;
   tell: Teller;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
@@ -33,10 +36,12 @@ interface Asked {
   atMs: number;
   lateMs: number;
   hasRestarted: boolean;
+  /** Looks once for all who watch it. */
+  beside: () => Promise<Reversal | undefined>;
 }
 
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
-export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
+export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
     const nextAtMs = await askAndTell(reference, plannedAtMs);
     if (notes.isBehind(reference)) throw new KeepError('behind');
@@ -51,7 +56,8 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
     onAsked(lateMs);
-    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const beside = createBeside(answer);
+    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined, beside };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return nextOf(await watchesOf(reference));
@@ -90,7 +96,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
     return atMs >= schedule.endsAtMs(watch) + graceMs;
   }
 
-  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted, beside }: Asked): Promise<void> {
     const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
     const isOver = atMs >= schedule.endsAtMs(watch);
@@ -104,6 +110,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       now: now ?? watch.seen,
       found,
       failure,
+      reversal: hasEnded ? await beside() : undefined,
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
       untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
       lateMs,
@@ -115,6 +122,14 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       await notes.end(watch);
       onGivenUp(news.code, error);
     });
+  }
+
+  function createBeside({ found }: Answer): Asked['beside'] {
+    let looking: ReturnType<FindReversal> | undefined;
+    return async () => {
+      looking ??= found && findReversal(found.answer.transaction);
+      return looking;
+    };
   }
 
   function nextOf(watches: readonly Watch[]): number | undefined {

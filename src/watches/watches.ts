@@ -6,9 +6,10 @@ export interface Watches {
   /**
    * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:
    * beginning it again begins it anew, from what is there now.
-   * @throws UserError when a limit is reached, or when watches cannot be kept right now
+   * @param audited called before anything is kept; when it rejects, nothing is
+   * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be kept right now
    */
-  begin(transaction: Transaction, watcher: Watcher): Promise<BegunWatch>;
+  begin(transaction: Transaction, watcher: Watcher, audited: () => Promise<void>): Promise<BegunWatch>;
   /**
    * The person's watches, the one that ends first at first.
    * @throws UserError when they cannot be read right now

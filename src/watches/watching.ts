@@ -17,11 +17,14 @@ import { createRunner } from './runner.ts';
 import type { Schedule } from './schedule.ts';
 import { createTeller } from './teller.ts';
 import { createToldNotes } from './told-notes.ts';
+import { createWatchReversals } from './watch-reversals.ts';
 
 export interface WatchingOptions {
   engine: WatchEngine;
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'watched'>;
+  /** The template of the reference under which a second record may stand. */
+  reversalReference: string | undefined;
   notify: Notify;
   presentation: Presentation;
   state: Pick<State, 'hold'>;
@@ -83,6 +86,7 @@ export function createWatching(options: WatchingOptions): Part {
       const { result: answer, timing } = await timed(() => options.transferApi.watched(reference, stopping.signal));
       return { answer, timing };
     },
+    findReversal: createWatchReversals(options.reversalReference, options.transferApi, stopping.signal),
     onAsked: metrics.recordWatchLateness,
     onGivenUp(reference, error) {
       metrics.recordTelling('untold');

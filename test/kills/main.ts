@@ -1,21 +1,39 @@
 import { execFileSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
+import { startRedis } from '../support/redis.ts';
 import { runKills } from './run-kills.ts';
 
-/** `npm run kills -- --kills 30 --watches 200`. Ends with 1 when a watch was lost, or a change was told too often. */
+/**
+ * `npm run kills -- --kills 30 --watches 200`, and `--processes 2` for two with a Redis of their own. Ends with 1 when a
+ * watch was lost, or a change was told too often.
+ */
 const { values } = parseArgs({
-  options: { kills: { type: 'string', default: '30' }, watches: { type: 'string', default: '200' } },
+  options: {
+    kills: { type: 'string', default: '30' },
+    watches: { type: 'string', default: '200' },
+    processes: { type: 'string', default: '1' },
+  },
 });
+const processes = Number(values.processes);
+const closing: (() => Promise<void>)[] = [];
+const redis =
+  processes > 1
+    ? await startRedis({ onTestFinished: (close) => void closing.push(close) }, { isKept: true })
+    : undefined;
 
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 const killed = await runKills({
   kills: Number(values.kills),
   watches: Number(values.watches),
   livesMs: 20_000,
+  processes,
+  redisUrl: redis?.url,
   onProgress: console.log,
 });
+for (const close of closing) await close();
 const { kills, watches, told, untold, broken, doubled, breaches } = killed;
 console.log(`
+processes              ${processes}${redis ? ', with Redis' : ''}
 watches confirmed      ${watches}
 kills                  ${kills}
 changes told           ${told}

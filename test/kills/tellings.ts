@@ -10,8 +10,10 @@ export interface Telling {
   code: string;
 }
 
+export type ToldMessage = Pick<ShownMessage, 'id' | 'text' | 'blocks' | 'payload'>;
+
 /** What a direct message tells of watches: one as a card, or several as the rows of a table. */
-export function tellingsIn({ text, blocks, payload }: ShownMessage): Telling[] {
+export function tellingsIn({ text, blocks, payload }: ToldMessage): Telling[] {
   const personId = personOf(payload);
   const rows = blocks.flatMap((block) => rowsOf(block)).slice(1);
   if (rows.length > 0)

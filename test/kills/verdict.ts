@@ -1,5 +1,4 @@
-import type { ShownMessage } from '../sandbox/slack/types.ts';
-import { tellingsIn } from './tellings.ts';
+import { type ToldMessage, tellingsIn } from './tellings.ts';
 
 export interface Verdict {
   /** Changes that people were told, each once. */
@@ -22,25 +21,24 @@ interface Told {
 }
 
 /** @param watches `person reference` of each that was confirmed, with the status that it began with */
-export function judge(messages: readonly ShownMessage[], watches: ReadonlyMap<string, string>, last: string): Verdict {
-  const codes = new Map<string, string>();
+export function judge(messages: readonly ToldMessage[], watches: ReadonlyMap<string, string>, last: string): Verdict {
+  const codes = new Set<string>();
   const latest = new Map<string, Told>();
   const doubled = new Set<string>();
+  /** All that was told of each watch. */
+  const stories = new Map<string, readonly string[]>();
   const broken: string[] = [];
   for (const message of messages)
     for (const { personId, reference, change, code } of tellingsIn(message)) {
-      const again = codes.get(code);
-      if (again !== undefined) {
-        doubled.add(again);
-        continue;
-      }
-      codes.set(code, message.id);
       const watch = `${personId} ${reference}`;
       const [before = '', now = ''] = change.split(' → ');
       const known = latest.get(watch);
-      if (known && before === known.before && before !== known.now) doubled.add(known.messageId);
-      else if (before !== (known?.now ?? watches.get(watch))) broken.push(`${watch}: ${known?.now}, then ${change}`);
       latest.set(watch, { before, now, messageId: message.id });
+      const story = [...(stories.get(watch) ?? []), `${change} (${code})`];
+      stories.set(watch, story);
+      codes.add(code);
+      if (known && before === known.before && before !== known.now) doubled.add(known.messageId);
+      else if (before !== (known?.now ?? watches.get(watch))) broken.push(`${watch}: ${story.join(', ')}`);
     }
   const untold = [...watches.keys()].filter((watch) => latest.get(watch)?.now !== last);
   return { told: codes.size, untold, broken, doubled: doubled.size };

@@ -6,7 +6,7 @@ import { takePictures } from './take-pictures.ts';
 /** `npm run pictures`: takes the pictures of the READMEs anew. */
 const executablePath = findBrowser();
 if (!executablePath) throw new Error('No Chromium here: set CHROMIUM_PATH.');
-const sandbox = await createSandbox();
+const sandbox = await createSandbox({ env: { WATCH_SCHEDULE: '5s' } });
 try {
   const browser = await openBrowser(executablePath);
   try {

@@ -14,11 +14,19 @@ export interface Picture {
 
 const ofCard = { viewport: { width: 1100, height: 1200 }, deviceScaleFactor: 2 };
 const ofTable = { viewport: { width: 1280, height: 1200 }, deviceScaleFactor: 1.5 };
+const ofHome = { viewport: { width: 1280, height: 1140 }, deviceScaleFactor: 1 };
 const ofPage = { viewport: { width: 1280, height: 800 }, deviceScaleFactor: 1 };
+
+/** Most of these are pending. */
+const toOneBank = Array.from({ length: 7 }, (_, place) => `WEMA-700000${place + 1}`);
 
 async function type(page: Page, line: string): Promise<void> {
   await page.getByRole('textbox', { name: 'Message' }).fill(line);
   await page.keyboard.press('Enter');
+}
+
+async function goTo(page: Page, name: string): Promise<void> {
+  await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name, exact: true }).click();
 }
 
 /** What was typed last and its answer, once the answer holds `part`. */
@@ -45,6 +53,34 @@ export const pictures: readonly Picture[] = [
     async ask(page) {
       await type(page, '/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-0a0a0a0');
       return answered(page, (answer) => answer.getByRole('table'));
+    },
+  },
+  {
+    path: '.github/watch.png',
+    ...ofCard,
+    async ask(page) {
+      await type(page, '/txn watch GARO-1w8t4c6');
+      await answered(page, (answer) => answer.getByRole('button', { name: 'Stop Watching' }));
+      await goTo(page, 'txnbot');
+      const told = page.locator('#messages article', { hasText: 'pending → successful' });
+      await told.waitFor({ timeout: 120_000 });
+      return told;
+    },
+  },
+  {
+    path: '.github/home.png',
+    ...ofHome,
+    async ask(page) {
+      await type(page, `/txn ${toOneBank.join(' ')} GARO-8f3k2j1`);
+      await answered(page, (answer) => answer.getByRole('table'));
+      await page.getByRole('radio', { name: 'Bisi' }).check({ force: true });
+      await type(page, '/bank wema'); // Home then knows the bank by its name
+      await answered(page, (answer) => answer.getByText('WEMA BANK').first());
+      await type(page, '/txn watch GARO-5p1d6w8 WEMA-7000001');
+      await answered(page, (answer) => answer.getByRole('button', { name: 'What I Watch' }));
+      await goTo(page, 'Home');
+      await page.getByRole('heading', { name: 'Watching' }).waitFor();
+      return undefined;
     },
   },
   {

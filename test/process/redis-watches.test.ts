@@ -17,6 +17,8 @@ async function prepare(test: TestContext) {
   const env = { REDIS_URL: redis.url, WATCH_SCHEDULE: '1s' };
   return {
     slack,
+    redis,
+    answers,
     start: () => standIns.start('http', env),
     async watch(reference: string, userId: string) {
       await slack.sendCommand({ command: '/txn', text: reference, userId });
@@ -54,12 +56,32 @@ describe.skipIf(isRedisMissing)('watches that processes share', () => {
     expect(slack.breaches).toEqual([]);
   });
 
-  it('are forgotten while the bot runs', async (test) => {
+  it('go on when Redis was away, each told once; meanwhile none is begun, and the person is told so', async (test) => {
+    const { slack, redis, answers, start, watch, told } = await prepare(test);
+    const both = [await start(), await start()];
+    const references = ['GARO-1w8t4c6', 'GARO-5p1d6w8'];
+    for (const reference of references) await watch(reference, personId);
+    await redis.stop();
+    await slack.sendCommand({ command: '/txn', text: 'watch GARO-7c4m9p2' });
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^txnbot cannot keep watches right now/));
+    for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
+    await redis.start();
+    await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));
+    await watch('GARO-7c4m9p2', otherPersonId);
+    await slack.sendCommand({ command: '/txn', text: 'watching' });
+    await waitFor(() => expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction'));
+    expect(told(personId)).toEqual(['pending → successful']);
+    expect(slack.breaches).toEqual([]);
+  });
+
+  it('are forgotten while the bot runs, with what the person was answered', async (test) => {
     const { start, watch, forget } = await prepare(test);
     await start();
     await watch('GARO-5p1d6w8', personId);
-    expect(await forget(otherPersonId)).toContain(`Erased what was kept of ${otherPersonId}: 0 watches.`);
-    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 1 watches.`);
-    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 0 watches.`);
+    expect(await forget(otherPersonId)).toContain(
+      `Erased what was kept of ${otherPersonId}: 0 watches, 0 answers to them.`,
+    );
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 1 watches, 2 answers to them.`);
+    expect(await forget(personId)).toContain(`Erased what was kept of ${personId}: 0 watches, 0 answers to them.`);
   });
 });

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   transferApi?: { baseUrl: string; token: string };
   /** Further settings of the bot, by the names of its configuration. */
   env?: Record<string, string>;
+  /** How long the sample that changes is what it was at first; a minute when it is left out. */
+  changesAfterMs?: number;
 }
 
 export interface Sandbox {
@@ -33,13 +35,14 @@ export interface Sandbox {
  * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it.
  * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
  */
-export async function createSandbox({ port = 0, transferApi, env = {} }: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+  const { port = 0, transferApi, env = {}, changesAfterMs } = options;
   const toClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of toClose.splice(0).reverse()) await step();
   };
   try {
-    const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
+    const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService({ changesAfterMs })]);
     toClose.push(slack.close, service.close);
     const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, 'sources');
     toClose.push(bot.stop);

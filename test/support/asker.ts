@@ -1,4 +1,10 @@
 import type { Asker } from '../../src/commands/command.ts';
 
 /** Somebody who asks with a slash command. */
-export const asker: Asker = { personId: 'U0ASKER', teamId: 'T0TEAM', channelId: 'C0SUPPORT', threadTs: undefined };
+export const asker: Asker = {
+  personId: 'U0ASKER',
+  teamId: 'T0TEAM',
+  channelId: 'C0SUPPORT',
+  threadTs: undefined,
+  audited: async () => {},
+};

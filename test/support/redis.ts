@@ -34,9 +34,14 @@ export interface TestRedisOptions {
   settings?: readonly string[];
 }
 
-/** A redis-server of one's own on a free port, until the test (or whatever takes its place) ends. */
+/** What tells when the server is not needed any more, as a test does. */
+interface User {
+  onTestFinished(stop: () => Promise<void>): void;
+}
+
+/** A redis-server of the test's own on a free port, until the test ends. */
 export async function startRedis(
-  { onTestFinished }: { onTestFinished: (end: () => Promise<void>) => void },
+  { onTestFinished }: User,
   { isKept = false, settings = [] }: TestRedisOptions = {},
 ): Promise<TestRedis> {
   const port = await freePort();

@@ -1,2 +1,8 @@
 /** Nobody. */
-export const sampleAsker = { personId: 'U0SAMPLE', teamId: undefined, channelId: undefined, threadTs: undefined };
+export const sampleAsker = {
+  personId: 'U0SAMPLE',
+  teamId: undefined,
+  channelId: undefined,
+  threadTs: undefined,
+  audited: async () => {},
+};

@@ -136,6 +136,7 @@ export class Exchange extends Question {
       teamId: userTeamId,
       channelId,
       threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
+      audited: () => this.record(),
     };
   }
 

@@ -76,7 +76,9 @@ export function registerHome(routes: Routes, resources: Resources): void {
 
   const watched = { value: Card, command: txn, text: ({ reference }: { reference: string }) => reference };
   routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, exchange) => {
-    await services.watches.stop(reference, exchange.asker.personId);
+    const { asker } = exchange;
+    await asker.audited();
+    await services.watches.stop(reference, asker.personId);
     return { home: await draw(exchange) };
   });
 

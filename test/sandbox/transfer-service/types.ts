@@ -40,5 +40,5 @@ export interface SampleTransferServiceOptions {
   /** The pause between two bytes of the dripping sample. */
   dripIntervalMs?: number;
   /** How long after it was first asked for the changing sample is another; a minute. */
-  changesAfterMs?: number;
+  changesAfterMs?: number | undefined;
 }

@@ -76,7 +76,7 @@ describe('watch, before references', () => {
       '`GARO-1001000` · ◷ Pending\n`GARO-1001001` · ✓ Successful',
       '*Not watched*\n`GARO-1001002` · Not found',
       'What I Watch',
-      expect.stringMatching(/^asks in 1 s, then less and less often · until .* · only until txnbot restarts/),
+      expect.stringMatching(/^asks in 1 s, then every so often · until .* · only until txnbot restarts/),
       'Not asked for: 12345678901234567',
     ]);
     expect(await watchesOf()).toEqual([directly('GARO-1001000'), directly('GARO-1001001')]);
