@@ -88,7 +88,7 @@ export async function runKills({ kills, watches, livesMs, onProgress = () => {} 
     }
     const modes = readdirSync(folder).map((name) => (statSync(path.join(folder, name)).mode & 0o777).toString(8));
     service.set(references, { status: last });
-    await untilQuiet(slack);
+    await untilOver(slack, bot);
     const told = slack.messages.filter(({ author, via }) => author === 'bot' && via === 'chat.postMessage');
     // While it is dead, Slack says so to whoever asks.
     const breaches = slack.breaches.filter((breach) => !breach.includes('failed'));
@@ -146,12 +146,17 @@ function nextMessage(slack: SlackStandIn): Promise<void> {
   });
 }
 
-/** Until nobody has been told anything for longer than a letter waits. */
-async function untilQuiet(slack: SlackStandIn): Promise<void> {
+/** Until each watch has ended with its last change, or else until nobody was told anything for longer than a letter waits. */
+async function untilOver(slack: SlackStandIn, bot: RunningBot | undefined): Promise<void> {
   let heardAtMs = performance.now();
   const stop = slack.subscribe(() => {
     heardAtMs = performance.now();
   });
-  while (performance.now() - heardAtMs < quietMs) await sleep(tryAgainMs);
+  while (performance.now() - heardAtMs < quietMs && !(await hasNoWatch(bot))) await sleep(tryAgainMs);
   stop();
+}
+
+async function hasNoWatch(bot: RunningBot | undefined): Promise<boolean> {
+  const metrics = await fetch(`${bot?.healthUrl}/metrics`).then((response) => response.text());
+  return /^txnbot_watches 0$/m.test(metrics);
 }
