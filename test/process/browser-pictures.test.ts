@@ -33,7 +33,7 @@ describeInBrowser('the pictures of the READMEs', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
   beforeAll(async () => {
-    sandbox = await createSandbox();
+    sandbox = await createSandbox({ from: 'bundle' });
     browser = await openBrowser(executablePath);
   });
   afterAll(async () => {

@@ -18,6 +18,8 @@ export interface SandboxOptions {
   transferApi?: { baseUrl: string; token: string };
   /** Further settings of the bot, by the names of its configuration. */
   env?: Record<string, string>;
+  /** What the bot is started from. */
+  from?: 'sources' | 'bundle';
 }
 
 export interface Sandbox {
@@ -33,7 +35,12 @@ export interface Sandbox {
  * All of it on loopback: a transfer service, a stand-in for Slack, the bot unchanged, and a page to talk to it.
  * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
  */
-export async function createSandbox({ port = 0, transferApi, env = {} }: SandboxOptions = {}): Promise<Sandbox> {
+export async function createSandbox({
+  port = 0,
+  transferApi,
+  env = {},
+  from = 'sources',
+}: SandboxOptions = {}): Promise<Sandbox> {
   const toClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of toClose.splice(0).reverse()) await step();
@@ -41,7 +48,7 @@ export async function createSandbox({ port = 0, transferApi, env = {} }: Sandbox
   try {
     const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);
     toClose.push(slack.close, service.close);
-    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, 'sources');
+    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, from);
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
