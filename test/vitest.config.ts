@@ -13,6 +13,7 @@ const ofTheWholeBot = [
   '{access,middleware,slack}/**/*.test.ts',
   '{app,canary,command-names,fault-matrix,ops/metrics,outside-text,proxy,slack-faults}.test.ts',
   'watches/*.test.ts',
+  'doctor/{doctor,checks/blocks}.test.ts', // which ask Slack about each kind of message
 ];
 /** They start processes of their own: the bot, a Redis, or whoever holds a folder. */
 const withProcesses = [
