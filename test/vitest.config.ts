@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig, type ViteUserConfig } from 'vitest/config';
+import { LongestFirst } from './support/longest-first.ts';
 import { patienceMs } from './support/patience.ts';
 
 const ofProcesses = {
@@ -7,11 +8,23 @@ const ofProcesses = {
   setupFiles: 'test/support/end-with-worker.ts',
 };
 
+/** They ask the whole bot, in this process, through Slack's doors; or they measure for seconds how work grows. */
+const ofTheWholeBot = [
+  '{access,middleware,slack}/**/*.test.ts',
+  '{app,canary,command-names,fault-matrix,ops/metrics,outside-text,proxy,slack-faults}.test.ts',
+  'watches/*.test.ts',
+  'doctor/{doctor,checks/blocks}.test.ts', // which ask Slack about each kind of message
+];
+/** They start processes of their own: the bot, a Redis, or whoever holds a folder. */
+const withProcesses = [
+  '{process,state/redis,watches/redis}/**/*.test.ts',
+  '{banks/shared-change-log,doctor/checks/redis,state/folder-lock}.test.ts',
+];
+
 export const everyTest = {
-  include: ['**/*.test.{ts,tsx}'],
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-  maxWorkers: availableParallelism(), // as many keep the cores busy for nine tenths of the time
-  maxConcurrency: 10, // of one file's tests that wait side by side
+  maxWorkers: 2 * availableParallelism(), // some wait for a Redis, a lease or a page, and others keep the cores busy
+  maxConcurrency: 5, // of one file's tests that wait side by side; with more, a busy machine is late for Slack's three seconds
   testTimeout: 4 * patienceMs, // a test may wait for several things
   hookTimeout: 4 * patienceMs, // longer than the start of a process may take, so that the start says why it failed
   expect: { poll: { timeout: patienceMs, interval: 5 } },
@@ -20,11 +33,13 @@ export const everyTest = {
 export default defineConfig({
   test: {
     ...everyTest,
+    sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', { dir: 'test', exclude: ['sandbox/**', 'process/**', 'fuzz/**'] }),
-      project('sandbox', { dir: 'test/sandbox' }),
-      project('process', { dir: 'test/process', ...ofProcesses }),
-      project('fuzz', { dir: 'test/fuzz', ...ofProcesses }),
+      project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...ofTheWholeBot, ...withProcesses] }),
+      project('app', { include: ofTheWholeBot }),
+      project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
+      project('process', { include: withProcesses, ...ofProcesses }),
+      project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.
       ...each,
@@ -34,5 +49,5 @@ export default defineConfig({
 });
 
 function project(name: string, test: NonNullable<ViteUserConfig['test']>) {
-  return { extends: true as const, test: { name, ...test } };
+  return { extends: true as const, test: { name, dir: 'test', ...test } };
 }

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { spell } from '../../src/banks/fold-name.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { growth, texts } from '../support/growth.ts';
 
 const banks = [
@@ -210,7 +211,7 @@ describe('nothing found', () => {
 
 describe('any text at all', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 100 }),
+    fc.string({ unit: anyCharacter, maxLength: 100 }),
     fc
       .array(fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&'), {
         maxLength: 8,

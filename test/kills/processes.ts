@@ -6,6 +6,8 @@ import { startLoadBalancer } from '../support/load-balancer.ts';
 /** Processes of the bundle behind one address. */
 export interface Processes {
   requestUrl: string;
+  /** Whether none of them has a watch left. */
+  haveNoWatch(): Promise<boolean>;
   /** Kills one of them with −9, whichever, and starts it again. */
   killOne(): Promise<void>;
   /** Kills all of them, for good. */
@@ -26,6 +28,12 @@ export async function startProcesses(count: number, env: Record<string, string>)
   const balancer = await startLoadBalancer(ports.map((port) => `http://127.0.0.1:${port}`));
   return {
     requestUrl: `${balancer.url}/slack/events`,
+    async haveNoWatch() {
+      const metrics = await Promise.all(
+        bots.map(async ({ healthUrl }) => (await fetch(`${healthUrl}/metrics`)).text()),
+      );
+      return metrics.every((text) => /^txnbot_watches 0$/m.test(text));
+    },
     async killOne() {
       const place = Math.floor(Math.random() * count);
       await kill(bots[place]);

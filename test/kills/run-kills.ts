@@ -85,7 +85,7 @@ export async function runKills(options: KillsOptions): Promise<Killed> {
     }
     const modes = readdirSync(folder).map((name) => (statSync(path.join(folder, name)).mode & 0o777).toString(8));
     service.set(references, { status: last });
-    await untilQuiet(slack);
+    await untilOver(slack, bots);
     const told = slack.messages.filter(({ author, via }) => author === 'bot' && via === 'chat.postMessage');
     // While one is dead, Slack says so to whoever asks; another one acks what it had only once its lease is over.
     const breaches = slack.breaches.filter((breach) => !/failed|timed_out/.test(breach));
@@ -143,12 +143,12 @@ function nextMessage(slack: SlackStandIn): Promise<void> {
   });
 }
 
-/** Until nobody has been told anything for longer than a letter waits. */
-async function untilQuiet(slack: SlackStandIn): Promise<void> {
+/** Until each watch has ended with its last change, or nobody was told anything for longer than a letter waits. */
+async function untilOver(slack: SlackStandIn, bots: Processes): Promise<void> {
   let heardAtMs = performance.now();
   const stop = slack.subscribe(() => {
     heardAtMs = performance.now();
   });
-  while (performance.now() - heardAtMs < quietMs) await sleep(tryAgainMs);
+  while (performance.now() - heardAtMs < quietMs && !(await bots.haveNoWatch())) await sleep(tryAgainMs);
   stop();
 }

@@ -33,7 +33,7 @@ describeInBrowser('the pictures of the READMEs', (executablePath) => {
   let sandbox: Sandbox;
   let browser: Browser;
   beforeAll(async () => {
-    sandbox = await createSandbox({ env: { WATCH_SCHEDULE: '1s' }, changesAfterMs: 2_000 });
+    sandbox = await createSandbox({ env: { WATCH_SCHEDULE: '1s' }, changesAfterMs: 2_000, from: 'bundle' });
     browser = await openBrowser(executablePath);
   });
   afterAll(async () => {

@@ -14,7 +14,7 @@ describe.skipIf(!executablePath && !isNeeded)('in a browser', () => {
   let page: Page;
 
   beforeAll(async () => {
-    sandbox = await createSandbox();
+    sandbox = await createSandbox({ from: 'bundle' });
     await waitFor(() => expect(sandbox.bot.lines.join()).toContain('"blocks":"current"'));
     browser = await openBrowser(executablePath ?? '');
     page = await browser.newPage({ viewport: { width: 1280, height: 900 }, timezoneId: 'Asia/Kolkata' });

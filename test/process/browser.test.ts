@@ -13,7 +13,7 @@ describeInBrowser('in a browser', (executablePath) => {
   let problems: readonly string[];
 
   beforeAll(async () => {
-    sandbox = await createSandbox();
+    sandbox = await createSandbox({ from: 'bundle' });
     browser = await openBrowser(executablePath);
     ({ page, problems } = await openPage(browser, sandbox.url));
   });

@@ -9,6 +9,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
+import { finalOf } from '../support/final-of.ts';
 import { answering } from '../support/http-server.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -107,14 +108,15 @@ describe.concurrent('a certificate of a company’s own', () => {
     const { tls, port } = await companyService(test, slack.apiUrl);
     const proxy = await startConnectProxy({ tls });
     test.onTestFinished(() => proxy.close());
-    const ask = () => slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+    const ask = async (answer: RegExp) => {
+      await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+      await waitFor(() => expect(finalOf(answers()).at(-1)?.text).toMatch(answer)); // a line that says to wait may be first
+    };
     const baseUrl = { TRANSFER_API_BASE_URL: `https://localhost:${port}` };
     await start('http', baseUrl);
-    await ask();
-    expect(answers().at(-1)?.text).toMatch(/^The certificate of the transfer service is not trusted/);
+    await ask(/^The certificate of the transfer service is not trusted/);
     const { lines } = await start('http', { ...baseUrl, TRANSFER_API_PROXY_URL: proxy.url });
-    await ask();
-    expect(answers().at(-1)?.text).toMatch(/: the proxy on the way there could not be reached\./);
+    await ask(/: the proxy on the way there could not be reached\./);
     await waitFor(() => expect(lines.join('\n')).toContain('"code":"proxy_DEPTH_ZERO_SELF_SIGNED_CERT"'));
     expect(proxy.tunnels).toEqual([]);
   });

@@ -1,17 +1,17 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
-import { fileURLToPath } from 'node:url';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisEngine } from '../../src/watches/redis/redis-engine.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
+import { scriptArgs } from '../support/script-args.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
 const takesMs = 300;
 const takeOverMs = 30_000;
-const script = fileURLToPath(new URL('../support/due-process.ts', import.meta.url));
+const dueProcess = scriptArgs('due-process.ts');
 
 interface Waking {
   process: ChildProcess;
@@ -22,7 +22,7 @@ interface Waking {
 
 /** A process that wakes for what is due, and asks about each reference for a while. */
 async function startWaking({ url }: TestRedis, { onTestFinished }: TestContext): Promise<Waking> {
-  const args = ['--import', 'tsx', script, url, namespace, String(takesMs)];
+  const args = [...dueProcess, url, namespace, String(takesMs)];
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
   onTestFinished(() => void child.kill('SIGKILL'));
   const waking: Waking = { process: child, begun: [], ended: [], others: [] };
@@ -46,17 +46,20 @@ async function startThree(test: TestContext, references: readonly string[], dueW
     await timetable.set(reference, Date.now() + (dueWithinMs * place) / references.length);
   const ended = () => all.flatMap((waking) => waking.ended);
   /** A kill has to be made good for within the time that is promised. */
-  const allEnded = () =>
-    expect
-      .poll(() => references.filter((reference) => !ended().includes(reference)), { timeout: takeOverMs })
-      .toEqual([]);
+  const allEnded = () => {
+    const missing = () => {
+      const those = new Set(ended());
+      return references.filter((reference) => !those.has(reference));
+    };
+    return expect.poll(missing, { timeout: takeOverMs, interval: 50 }).toEqual([]);
+  };
   return { redis, all, ended, allEnded };
 }
 
 const references = Array.from({ length: 300 }, (_, place) => `GARO-${place}`);
 const twice = (all: readonly string[]) => all.filter((reference, place) => all.indexOf(reference) !== place);
 
-describe.skipIf(isRedisMissing)('what is due, over three processes', () => {
+describe.skipIf(isRedisMissing).concurrent('what is due, over three processes', () => {
   it('is asked about once, and by all of them', { timeout: 120_000 }, async (test) => {
     const { all, ended, allEnded } = await startThree(test, references, 2_000);
     await allEnded();

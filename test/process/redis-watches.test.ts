@@ -40,7 +40,7 @@ async function prepare(test: TestContext) {
   };
 }
 
-describe.skipIf(isRedisMissing)('watches that processes share', () => {
+describe.skipIf(isRedisMissing).concurrent('watches that processes share', () => {
   it('are told once by another process when the one that began them was killed', async (test) => {
     const { slack, start, watch, told } = await prepare(test);
     await start();

@@ -52,7 +52,7 @@ const isReady = async ({ healthUrl }: RunningBot) => (await fetch(`${healthUrl}/
 const outcomesOf = ({ lines }: RunningBot) =>
   lines.flatMap((line) => /"outcome":"(\w+)".*"msg":"command"/.exec(line)?.[1] ?? []);
 
-describe.skipIf(isRedisMissing)('two processes with one Redis', () => {
+describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () => {
   it('have one limit for a person', async (test) => {
     const { one, other, ask, refusals } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
     await ask(one, 4);
@@ -139,7 +139,7 @@ describe.skipIf(isRedisMissing)('two processes with one Redis', () => {
   });
 });
 
-it.skipIf(isRedisMissing)(
+it.skipIf(isRedisMissing).concurrent(
   'a process that finds no Redis starts and answers, and shares when it comes',
   async (test) => {
     const redis = await startRedis(test);
@@ -160,35 +160,38 @@ it.skipIf(isRedisMissing)(
   },
 );
 
-it.skipIf(isRedisMissing)('a process speaks TLS to Redis, as a user who may do no more than it needs', async (test) => {
-  const { settings, credentials } = redisUser();
-  const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-tls-'));
-  test.onTestFinished(() => rmSync(folder, { recursive: true }));
-  const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
-  writeFileSync(certFile, cert);
-  writeFileSync(keyFile, key);
-  const port = await freePort();
-  const files = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-auth-clients', 'no'];
-  const redis = await startRedis(test, { settings: [...settings, '--tls-port', String(port), ...files] });
-  const { start, slack, answers } = await createStandIns(test);
-  const urlFile = path.join(folder, 'redis-url');
-  writeFileSync(urlFile, `rediss://${credentials}@localhost:${port}/0\n`);
+it.skipIf(isRedisMissing).concurrent(
+  'a process speaks TLS to Redis, as a user who may do no more than it needs',
+  async (test) => {
+    const { settings, credentials } = redisUser();
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-tls-'));
+    test.onTestFinished(() => rmSync(folder, { recursive: true }));
+    const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
+    writeFileSync(certFile, cert);
+    writeFileSync(keyFile, key);
+    const port = await freePort();
+    const files = ['--tls-cert-file', certFile, '--tls-key-file', keyFile, '--tls-auth-clients', 'no'];
+    const redis = await startRedis(test, { settings: [...settings, '--tls-port', String(port), ...files] });
+    const { start, slack, answers } = await createStandIns(test);
+    const urlFile = path.join(folder, 'redis-url');
+    writeFileSync(urlFile, `rediss://${credentials}@localhost:${port}/0\n`);
 
-  const trusting = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
-  await slack.sendCommand({ command: '/txn', text: quick });
-  expect(await samplesOf(trusting)).toMatch(/^txnbot_redis_connected 1$/m);
-  expect(await redis.keys()).not.toEqual([]);
-  expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
+    const trusting = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
+    await slack.sendCommand({ command: '/txn', text: quick });
+    expect(await samplesOf(trusting)).toMatch(/^txnbot_redis_connected 1$/m);
+    expect(await redis.keys()).not.toEqual([]);
+    expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
 
-  const doubting = await start('http', { REDIS_URL_FILE: urlFile });
-  await slack.sendCommand({ command: '/txn', text: quick });
-  expect(await samplesOf(doubting)).toMatch(/^txnbot_redis_connected 0$/m);
-  expect(doubting.lines.join()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT","msg":"Redis is away');
-  expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2);
+    const doubting = await start('http', { REDIS_URL_FILE: urlFile });
+    await slack.sendCommand({ command: '/txn', text: quick });
+    expect(await samplesOf(doubting)).toMatch(/^txnbot_redis_connected 0$/m);
+    expect(doubting.lines.join()).toContain('"code":"DEPTH_ZERO_SELF_SIGNED_CERT","msg":"Redis is away');
+    expect(answers().filter(({ text }) => /^✓ Successful/.test(text))).toHaveLength(2);
 
-  writeFileSync(urlFile, `rediss://txnbot:wrong-canary@localhost:${port}`);
-  const refused = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
-  expect(refused.lines.join()).toContain('"code":"WRONGPASS","msg":"Redis is away');
-  for (const { lines } of [trusting, doubting, refused]) expect(lines.join()).not.toMatch(/canary|password|rediss/);
-});
+    writeFileSync(urlFile, `rediss://txnbot:wrong-canary@localhost:${port}`);
+    const refused = await start('http', { REDIS_URL_FILE: urlFile, NODE_EXTRA_CA_CERTS: certFile });
+    expect(refused.lines.join()).toContain('"code":"WRONGPASS","msg":"Redis is away');
+    for (const { lines } of [trusting, doubting, refused]) expect(lines.join()).not.toMatch(/canary|password|rediss/);
+  },
+);

@@ -47,7 +47,7 @@ describe('the sandbox', () => {
 
 describe('the sandbox of an installation with a suffix', () => {
   it('offers, sends and answers its commands, and no others', async () => {
-    const { url, slack, close } = await createSandbox({ env: { COMMAND_SUFFIX: '-staging' } });
+    const { url, slack, close } = await createSandbox({ env: { COMMAND_SUFFIX: '-staging' }, from: 'bundle' });
     onTestFinished(close);
     const page = await (await fetch(url)).text();
     expect(page).toContain('data-command="/txn-staging"');

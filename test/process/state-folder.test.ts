@@ -1,4 +1,4 @@
-import { spawnSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
@@ -24,12 +24,13 @@ async function prepare(test: TestContext) {
 
 /** As an operator does, with the bot's own settings. */
 function forget({ slack, service }: Pick<StandIns, 'slack' | 'service'>, folder: string, person: readonly string[]) {
-  const { status, stdout, stderr } = spawnSync(
-    process.execPath,
-    [fileURLToPath(new URL('../../dist/main.js', import.meta.url)), 'forget', ...person],
-    { env: { ...botSettings(slack, service), STATE_DIR: folder }, encoding: 'utf8' },
-  );
-  return { status, said: stdout.trim() + stderr.trim() };
+  const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+  const env = { ...botSettings(slack, service), STATE_DIR: folder };
+  return new Promise<{ status: unknown; said: string }>((resolve) => {
+    execFile(process.execPath, [main, 'forget', ...person], { env }, (error, stdout, stderr) =>
+      resolve({ status: error ? error.code : 0, said: stdout.trim() + stderr.trim() }),
+    );
+  });
 }
 
 async function watch({ slack, answers }: Pick<StandIns, 'slack' | 'answers'>, text: string, userId: string) {
@@ -38,7 +39,7 @@ async function watch({ slack, answers }: Pick<StandIns, 'slack' | 'answers'>, te
   await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
 }
 
-it('a folder that another process holds is a reason not to start, and free as soon as that one is dead', async (test) => {
+it.concurrent('a folder that another process holds is a reason not to start, and free as soon as that one is dead', async (test) => {
   const { folder, start } = await prepare(test);
   const first = await start();
   await expect(start()).rejects.toThrow(`STATE_DIR (${folder}) is in use by another process.`);
@@ -49,21 +50,21 @@ it('a folder that another process holds is a reason not to start, and free as so
   expect(readdirSync(folder)).toEqual(['history-key.json']); // the lock went with it, and nobody asked anything
 });
 
-it('forget erases what is kept of a person, while no txnbot runs there', async (test) => {
+it.concurrent('forget erases what is kept of a person, while no txnbot runs there', async (test) => {
   const prepared = await prepare(test);
   const { folder, start, forget } = prepared;
   const bot = await start();
   await watch(prepared, 'GARO-5p1d6w8', workspace.personId);
   await watch(prepared, 'GARO-2x9f4t7', workspace.personId);
   await watch(prepared, 'GARO-5p1d6w8', workspace.otherPersonId);
-  expect(forget(workspace.personId)).toEqual({
+  expect(await forget(workspace.personId)).toEqual({
     status: 1,
     said: `txnbot cannot forget: STATE_DIR (${folder}) is in use by another process.`,
   });
   await bot.stop();
-  expect(forget('amara').status).toBe(1);
-  expect(forget().status).toBe(1);
-  expect(forget(workspace.personId)).toEqual({
+  expect((await forget('amara')).status).toBe(1);
+  expect((await forget()).status).toBe(1);
+  expect(await forget(workspace.personId)).toEqual({
     status: 0,
     said: `Erased what was kept of ${workspace.personId}: 2 watches, 4 answers to them.`,
   });
@@ -74,7 +75,7 @@ it('forget erases what is kept of a person, while no txnbot runs there', async (
   }
 });
 
-it('what is kept holds no name, amount, account number, narration or token', async (test) => {
+it.concurrent('what is kept holds no name, amount, account number, narration or token', async (test) => {
   const prepared = await prepare(test);
   const { folder, slack, service, start } = prepared;
   const bot = await start();
@@ -86,7 +87,7 @@ it('what is kept holds no name, amount, account number, narration or token', asy
     expect(kept).not.toContain(secret);
 });
 
-it('a watch tells in the direct message also from a process of its own', async (test) => {
+it.concurrent('a watch tells in the direct message also from a process of its own', async (test) => {
   const prepared = await prepare(test);
   const { slack, start } = prepared;
   await start();

@@ -20,6 +20,8 @@ export interface SandboxOptions {
   env?: Record<string, string>;
   /** How long the sample that changes is what it was at first; a minute when it is left out. */
   changesAfterMs?: number;
+  /** What the bot is started from. */
+  from?: 'sources' | 'bundle';
 }
 
 export interface Sandbox {
@@ -36,7 +38,7 @@ export interface Sandbox {
  * @throws BotStartError, or what the page's port throws when it is taken; nothing is left running then.
  */
 export async function createSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-  const { port = 0, transferApi, env = {}, changesAfterMs } = options;
+  const { port = 0, transferApi, env = {}, changesAfterMs, from = 'sources' } = options;
   const toClose: (() => Promise<unknown>)[] = [];
   const close = async () => {
     for (const step of toClose.splice(0).reverse()) await step();
@@ -44,7 +46,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   try {
     const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService({ changesAfterMs })]);
     toClose.push(slack.close, service.close);
-    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, 'sources');
+    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, from);
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');

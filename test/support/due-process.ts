@@ -5,7 +5,7 @@ import { createRedisEngine } from '../../src/watches/redis/redis-engine.ts';
 import { logLines } from './log-lines.ts';
 
 /** A process that only wakes: it says when it begins to ask about a reference, and when it has. */
-const [url = '', namespace = '', takesMs = ''] = process.argv.slice(2);
+const [url = '', namespace = '', takesMs = ''] = process.argv.slice(1);
 const say = (...words: string[]) => process.stdout.write(`${words.join(' ')}\n`);
 const { logger } = logLines();
 const connections = createConnections({ address: new Secret(url), patienceMs: 2_000, logger });

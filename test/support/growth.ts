@@ -1,9 +1,14 @@
+/** The clock of a process has steps: what is shorter cannot be told from them. */
 const shortestMs = 4;
-const rounds = 7;
+const roundsMax = 7;
+/** What has taken so long is not measured in more rounds than it needs: a long round has its noise in it already. */
+const enoughMs = 30;
+/** The small size is never measured only once: noise would make it look slow, and hide a growth. */
+const smallRoundsMin = 3;
 
 /** What grows more than this is measured again: noise passes, and what is quadratic stays so. */
 const suspicious = 5;
-const attempts = 3;
+const attempts = 5;
 
 /**
  * How many times as much work `run` is for four times as much of something: about 1 when it is constant, 4 when it is
@@ -12,10 +17,11 @@ const attempts = 3;
  * @param run works through `size` of something that was made before, the same each time
  */
 export async function growth(size: number, run: (size: number) => unknown): Promise<number> {
+  await run(size); // what V8 compiles and remembers on the way is no part of it
   let least = Number.POSITIVE_INFINITY;
   for (let attempt = 0; attempt < attempts && least > suspicious; attempt += 1) {
-    const small = await leastMs(() => run(size));
-    least = Math.min(least, (await leastMs(() => run(4 * size))) / small);
+    const small = await leastMs(() => run(size), smallRoundsMin);
+    least = Math.min(least, (await leastMs(() => run(4 * size), 1)) / small);
   }
   return least;
 }
@@ -26,15 +32,16 @@ export function texts(size: number, makeText: (size: number) => string): (size: 
   return (each) => made.get(each) ?? '';
 }
 
-async function leastMs(run: () => unknown): Promise<number> {
-  await run(); // what V8 compiles and remembers on the way is no part of it
+async function leastMs(run: () => unknown, roundsMin: number): Promise<number> {
   let times = 1;
   let least = Number.POSITIVE_INFINITY;
-  for (let round = 0; round < rounds; ) {
+  let spentMs = 0;
+  for (let round = 0; round < roundsMin || (round < roundsMax && spentMs < enoughMs); ) {
     const before = process.cpuUsage();
     for (let time = 0; time < times; time += 1) await run();
     const { user, system } = process.cpuUsage(before);
     const ms = (user + system) / 1000;
+    spentMs += ms;
     // Too short to be told from the clock's own steps.
     if (ms < shortestMs) times *= 2;
     else {

@@ -1,14 +1,33 @@
-import { setTimeout as sleep } from 'node:timers/promises';
+import { subscribe } from 'node:diagnostics_channel';
+import { ServerResponse } from 'node:http';
+import { setTimeout as sleep, setImmediate as turn } from 'node:timers/promises';
 import { onTestFinished, vi } from 'vitest';
 import { tryUntil } from './try-until.ts';
 
-const stepMs = 500;
-const leapMaxMs = 10_000;
-const pauseMs = 2;
+/** No leap of time is longer, for what reads the clock and sets no timer. */
+const leapMaxMs = 15_000;
+/** What goes from socket to socket takes some turns of the event loop, whatever else the machine has to do. */
+const turns = 10;
+/** One thing may end and the next begin between two looks. */
+const quietRounds = 3;
+/** So often whatever is under way is waited for a millisecond; what a silent server leaves under way is for longer. */
+const waitsMax = 100;
+
+/** How many requests servers of this process have and have not answered. */
+let requests = 0;
+subscribe('http.server.request.start', (message) => {
+  if (typeof message !== 'object' || message === null || !('response' in message)) return;
+  const { response } = message;
+  if (!(response instanceof ServerResponse)) return;
+  requests += 1;
+  response.once('close', () => {
+    requests -= 1;
+  });
+});
 
 /**
- * Until the end of this test time stands still, dates too, but for what the test lets pass. Sockets and files go on as
- * ever.
+ * Until the end of this test time stands still, dates too, but for what the test lets pass: from one timer to the next,
+ * and between two of them for as long as requests and files need. Sockets and files go on as ever.
  */
 export function holdTime(): {
   pass: (ms: number) => Promise<void>;
@@ -17,15 +36,34 @@ export function holdTime(): {
 } {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'performance', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
-  const step = async (ms: number) => {
-    await vi.advanceTimersByTimeAsync(ms);
-    await sleep(pauseMs); // for sockets and files
+  const leap = async (maxMs: number) => {
+    const fromMs = performance.now();
+    const limit = setTimeout(() => {}, Math.min(maxMs, leapMaxMs));
+    await vi.advanceTimersToNextTimerAsync();
+    clearTimeout(limit);
+    const passedMs = performance.now() - fromMs;
+    await settled();
+    return passedMs;
   };
   return {
     async pass(ms) {
-      const byMs = Math.min(Math.max(stepMs, ms / 200), leapMaxMs);
-      for (let passedMs = 0; passedMs < ms; passedMs += byMs) await step(Math.min(byMs, ms - passedMs));
+      for (let leftMs = ms; leftMs > 0; ) leftMs -= await leap(leftMs);
     },
-    passUntil: (check) => tryUntil(check, () => step(stepMs)),
+    passUntil: (check) => tryUntil(check, () => leap(leapMaxMs)),
   };
+}
+
+async function settled(): Promise<void> {
+  for (let [waits, quiet] = [0, 0]; waits < waitsMax && quiet < quietRounds; ) {
+    for (let each = 0; each < turns; each += 1) await turn();
+    quiet = isUnderWay() ? 0 : quiet + 1;
+    if (quiet > 0) continue;
+    waits += 1;
+    await sleep(1);
+  }
+}
+
+/** A request at a server of this process, a connection that is made, or something with a file. */
+function isUnderWay(): boolean {
+  return requests > 0 || process.getActiveResourcesInfo().some((name) => /Req|ConnectWrap$/.test(name));
 }

@@ -2,10 +2,11 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { cut } from '../../src/plain-text.ts';
 import { code, date, escapeMrkdwn, label, outside, utc } from '../../src/views/mrkdwn.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { growth, texts } from '../support/growth.ts';
 
 const anyText = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom('<', '>', '&', '!', '@', '#', '|', '*', '_', '~', '`', ':', ' ', '\n', 'a', '•') }),
 );
 const hostile = '<!channel> *free* <https://evil.example|money>';
@@ -73,7 +74,7 @@ describe('cutting', () => {
   it('keeps to the length, for any text', () => {
     fc.assert(
       fc.property(
-        fc.string({ unit: 'binary' }),
+        fc.string({ unit: anyCharacter }),
         fc.integer({ min: 1, max: 40 }),
         (text, max) => cut(text, max).length <= max,
       ),

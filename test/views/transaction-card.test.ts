@@ -7,6 +7,7 @@ import type { Reply } from '../../src/views/blocks.ts';
 import { transactionCard } from '../../src/views/transaction-card.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { anyCharacter } from '../support/any-character.ts';
 import { shownLines } from '../support/shown.ts';
 
 const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 };
@@ -207,7 +208,7 @@ describe('a narration', () => {
 
 describe('any record', () => {
   const text = fc.oneof(
-    fc.string({ unit: 'binary', maxLength: 400 }),
+    fc.string({ unit: anyCharacter, maxLength: 400 }),
     fc.constantFrom('<!here>', '*a*', '`', '<@U1>', 'x'.repeat(4000), '&'.repeat(700), '7'.repeat(4000)),
   );
   const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));

@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { request } from 'node:http';
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { fullSettings } from './full-settings.ts';
@@ -149,8 +150,15 @@ it('outlives a bot that gives up in the middle of a call', async () => {
   const call = request(`${slack.apiUrl}auth.test`, { method: 'POST', headers: { 'content-length': 100 } });
   const closed = new Promise((resolve) => call.on('close', resolve));
   call.on('error', () => {});
+  const begun = new Promise<void>((resolve) => {
+    subscribe('http.server.request.start', function heard(_message, channel) {
+      unsubscribe(channel, heard);
+      resolve();
+    });
+  });
   call.write('token=');
-  setTimeout(() => call.destroy(), 50);
+  await begun;
+  call.destroy();
   await closed;
   expect(await (await fetch(`${slack.apiUrl}auth.test`, { method: 'POST' })).json()).toMatchObject({ ok: false });
 });

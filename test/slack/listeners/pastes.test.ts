@@ -4,7 +4,6 @@ import { heldBack, morePastes, type Paste, pastes } from '../../fixtures/pastes.
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
-import { waitFor } from '../../support/wait-for.ts';
 
 let service: TestServer;
 let app: RunningApp;
@@ -28,7 +27,8 @@ const referenceOf = (url: string) => decodeURIComponent(url.replace(/^.*\/refere
 async function askedBy(text: string): Promise<string[]> {
   const [requests, answers] = [service.requests.length, app.answers().length];
   await app.slack.sendCommand({ command: '/txn', text });
-  await waitFor(() => expect(app.answers().length).toBeGreaterThan(answers));
+  await app.bot.inFlight.settled();
+  expect(app.answers().length).toBeGreaterThan(answers);
   return service.requests.slice(requests).map(({ url = '' }) => referenceOf(url));
 }
 

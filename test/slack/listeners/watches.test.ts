@@ -2,8 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { ShownMessage } from '../../sandbox/slack/types.ts';
 import { directMessageOf, workspace } from '../../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../../support/changing-service.ts';
+import { holdTime } from '../../support/hold-time.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
-import { waitFor } from '../../support/wait-for.ts';
 
 const { personId, otherPersonId, botUserId, channelId } = workspace;
 let service: ChangingService;
@@ -43,17 +43,17 @@ function textsIn(value: unknown): string[] {
   );
 }
 const directly = (reference: string) => ({ reference, threadTs: undefined });
-const toldIn = (channel: string) =>
-  waitFor(() => {
-    const [message] = app.answers().filter(({ via, text, channelId: at }) => {
-      return via === 'chat.postMessage' && at === channel && text.includes(' after ');
-    });
-    if (!message) throw new Error('nothing was told yet');
-    return message;
+const toldIn = (channel: string) => {
+  const [message] = app.answers().filter(({ via, text, channelId: at }) => {
+    return via === 'chat.postMessage' && at === channel && text.includes(' after ');
   });
+  if (!message) throw new Error('nothing was told yet');
+  return message;
+};
 
 describe('watch, before references', () => {
   it('begins a watch, says what to expect, and tells of the change in a direct message', async () => {
+    const { passUntil } = holdTime();
     const begun = await type('watch GARO-1');
     expect(begun).toMatchObject({
       visibleTo: personId,
@@ -63,8 +63,9 @@ describe('watch, before references', () => {
     expect(await watchesOf()).toEqual([directly('GARO-1')]);
     expect(app.audit).toMatchObject([{ door: 'slash_command', command: 'txn', asked: 'watch GARO-1' }]);
     service.set(['GARO-1'], { status: 'failed' });
-    expect((await toldIn(directMessageOf(personId))).text).toMatch(/^pending → failed after/);
-    await waitFor(async () => expect(await watchesOf()).toEqual([]));
+    const told = await passUntil(() => toldIn(directMessageOf(personId)));
+    expect(told.text).toMatch(/^pending → failed after/);
+    await passUntil(async () => expect(await watchesOf()).toEqual([]));
   });
 
   it('begins several, and says of each other one why it is not watched', async () => {
@@ -135,13 +136,14 @@ describe('watch, before references', () => {
 
 describe('a mention', () => {
   it('in a thread begins a watch that is told there, masked and with a mention', async () => {
+    const { passUntil } = holdTime();
     const { message } = await app.slack.writeMessage({ text: 'Who looks after GARO-1?' });
     const begun = await mention('watch GARO-1', message.ts);
     expect(begun.visibleTo).toBeUndefined();
     expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. txnbot tells you in this thread/);
     expect(await watchesOf()).toEqual([{ reference: 'GARO-1', threadTs: message.ts }]);
     service.set(['GARO-1'], { status: 'successful' });
-    const told = await toldIn(channelId);
+    const told = await passUntil(() => toldIn(channelId));
     expect(told.text).toMatch(new RegExp(`^<@${personId}> pending → successful after`));
     expect(told.payload).toMatchObject({ thread_ts: message.ts });
     expect(JSON.stringify(told.blocks)).not.toMatch(/Jane|0123456789/);

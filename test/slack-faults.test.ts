@@ -1,13 +1,13 @@
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import { watchSlack } from '../support/changes.ts';
-import { createDoors, type DoorName } from '../support/doors.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { holdTimeouts } from '../support/hold-timeouts.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
-import { waitFor } from '../support/wait-for.ts';
+import type { SlackStandIn } from './sandbox/slack/types.ts';
+import { workspace } from './sandbox/slack/workspace.ts';
+import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
+import { watchSlack } from './support/changes.ts';
+import { createDoors, type DoorName } from './support/doors.ts';
+import { holdClock } from './support/hold-clock.ts';
+import { holdTimeouts } from './support/hold-timeouts.ts';
+import { type RunningApp, runApp } from './support/run-app.ts';
+import { waitFor } from './support/wait-for.ts';
 
 /**
  * Everything that Slack can do to an answer, over real sockets: never two that contradict each other, and never none

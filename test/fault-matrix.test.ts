@@ -3,11 +3,11 @@ import type { RequestListener } from 'node:http';
 import { createServer, type Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { afterAll, describe, expect, it } from 'vitest';
-import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
-import { finalOf } from '../support/final-of.ts';
-import { answering, startServer } from '../support/http-server.ts';
-import { runApp } from '../support/run-app.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { transactionBody, transactionRecord } from './fixtures/transaction.ts';
+import { finalOf } from './support/final-of.ts';
+import { answering, startServer } from './support/http-server.ts';
+import { runApp } from './support/run-app.ts';
+import { waitFor } from './support/wait-for.ts';
 
 /**
  * Everything that a transfer service can do to a look-up, over real sockets: what the person reads, how long it took,

@@ -3,18 +3,18 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createAudit } from '../../src/ops/audit-log.ts';
-import { Secret } from '../../src/secret.ts';
-import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
-import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
-import { startHeldServer } from '../support/held-server.ts';
-import { holdClock } from '../support/hold-clock.ts';
-import { answering, startServer } from '../support/http-server.ts';
-import { type RunAppOptions, runApp } from '../support/run-app.ts';
-import { send, signedPost } from '../support/signed-post.ts';
-import { waitFor } from '../support/wait-for.ts';
+import { createAudit } from '../src/ops/audit-log.ts';
+import { Secret } from '../src/secret.ts';
+import { transactionBody, transactionRecord } from './fixtures/transaction.ts';
+import type { SlackStandIn } from './sandbox/slack/types.ts';
+import { workspace } from './sandbox/slack/workspace.ts';
+import { createDoors, type DoorName, doorNames } from './support/doors.ts';
+import { startHeldServer } from './support/held-server.ts';
+import { holdClock } from './support/hold-clock.ts';
+import { answering, startServer } from './support/http-server.ts';
+import { type RunAppOptions, runApp } from './support/run-app.ts';
+import { send, signedPost } from './support/signed-post.ts';
+import { waitFor } from './support/wait-for.ts';
 
 /**
  * Every failure, with the log at its most talkative and nobody who takes known secrets out of it: no line holds a
@@ -111,85 +111,82 @@ const failures: Failure[] = [
 ];
 
 describe('nothing leaks', () => {
-  it.concurrent.each(failures)(
-    'by $why',
-    async ({ mode = 'http', service, slack: spoil, env, isDiskFull, doors = doorNames }) => {
-      const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-      const auditFile = path.join(folder, 'audit.log');
-      const stdout = { writeInTime: () => Promise.reject(new Error('this one has a file')) };
-      const write = createAudit({ log: auditFile, hashKey: new Secret(hashKey) }, stdout);
-      let listener = inTime;
-      let isFull = false;
-      const server = await startServer((request, response) => listener(request, response));
-      const options: RunAppOptions = {
-        mode,
-        transferApi: { baseUrl: server.url, token: transferToken },
-        env: {
-          TRANSFER_API_TIMEOUT_MS: '2000',
-          AUDIT_HASH_KEY: hashKey,
-          LOG_LEVEL: 'trace',
-          STATE_DIR: path.join(folder, 'state'),
-        },
-        async audit(entry) {
-          if (isFull) throw new Error('ENOSPC');
-          await write(entry);
-        },
-      };
-      const app = await runApp(options);
-      const { slack } = app;
+  it.each(failures)('by $why', async ({ mode = 'http', service, slack: spoil, env, isDiskFull, doors = doorNames }) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+    const auditFile = path.join(folder, 'audit.log');
+    const stdout = { writeInTime: () => Promise.reject(new Error('this one has a file')) };
+    const write = createAudit({ log: auditFile, hashKey: new Secret(hashKey) }, stdout);
+    let listener = inTime;
+    let isFull = false;
+    const server = await startServer((request, response) => listener(request, response));
+    const options: RunAppOptions = {
+      mode,
+      transferApi: { baseUrl: server.url, token: transferToken },
+      env: {
+        TRANSFER_API_TIMEOUT_MS: '2000',
+        AUDIT_HASH_KEY: hashKey,
+        LOG_LEVEL: 'trace',
+        STATE_DIR: path.join(folder, 'state'),
+      },
+      async audit(entry) {
+        if (isFull) throw new Error('ENOSPC');
+        await write(entry);
+      },
+    };
+    const app = await runApp(options);
+    const { slack } = app;
 
-      const prepared = [];
-      for (const [index, name] of doors.entries()) {
-        const door = createDoors({ slack, userId: `U0PERSON${index}` })[name];
-        prepared.push({ door, place: { messageId: '', viewId: '', ...(await door.prepare()) } });
-      }
-      await app.bot.inFlight.settled();
-      const second =
-        env &&
-        (await runApp({ ...options, slack, env: { ...options.env, STATE_DIR: path.join(folder, 'other'), ...env } }));
-      spoil?.(slack);
-      listener = service ?? inTime;
-      isFull = isDiskFull === true;
-      await Promise.all(prepared.map(({ door, place }) => door.knock(place)));
-      const apps = second ? [app, second] : [app];
-      await Promise.all(apps.map(({ bot }) => bot.inFlight.settled()));
+    const prepared = [];
+    for (const [index, name] of doors.entries()) {
+      const door = createDoors({ slack, userId: `U0PERSON${index}` })[name];
+      prepared.push({ door, place: { messageId: '', viewId: '', ...(await door.prepare()) } });
+    }
+    await app.bot.inFlight.settled();
+    const second =
+      env &&
+      (await runApp({ ...options, slack, env: { ...options.env, STATE_DIR: path.join(folder, 'other'), ...env } }));
+    spoil?.(slack);
+    listener = service ?? inTime;
+    isFull = isDiskFull === true;
+    await Promise.all(prepared.map(({ door, place }) => door.knock(place)));
+    const apps = second ? [app, second] : [app];
+    await Promise.all(apps.map(({ bot }) => bot.inFlight.settled()));
 
-      const log = apps.flatMap(({ log: { lines } }) => lines).join('\n');
-      const audit = JSON.stringify(apps.map((each) => each.audit));
-      const hashedAudit = readFileSync(auditFile, 'utf8');
-      const shown = JSON.stringify([slack.messages, slack.views, slack.files]);
-      const forAll = JSON.stringify([
-        slack.messages.filter(({ visibleTo, channelId }) => visibleTo === undefined && channelId.startsWith('C')),
-        slack.files,
-      ]);
-      const { handedOut } = slack;
-      await Promise.all(apps.map((each) => each.stop()));
-      const keptIn = (name: string) => readFileSync(path.join(folder, 'state', name), 'utf8');
-      const history = await waitFor(() => keptIn('history.json')); // a stop does not wait long for a slow disk
-      const kept = history + (existsSync(path.join(folder, 'state/watches.json')) ? keptIn('watches.json') : '');
-      const [, fingerprintKey = ''] = /"key":"([^"]+)"/.exec(keptIn('history-key.json')) ?? [];
-      await server.close();
-      rmSync(folder, { recursive: true });
+    const log = apps.flatMap(({ log: { lines } }) => lines).join('\n');
+    const audit = JSON.stringify(apps.map((each) => each.audit));
+    const hashedAudit = readFileSync(auditFile, 'utf8');
+    const shown = JSON.stringify([slack.messages, slack.views, slack.files]);
+    const forAll = JSON.stringify([
+      slack.messages.filter(({ visibleTo, channelId }) => visibleTo === undefined && channelId.startsWith('C')),
+      slack.files,
+    ]);
+    const { handedOut } = slack;
+    await Promise.all(apps.map((each) => each.stop()));
+    const keptIn = (name: string) => readFileSync(path.join(folder, 'state', name), 'utf8');
+    const history = await waitFor(() => keptIn('history.json')); // a stop does not wait long for a slow disk
+    const kept = history + (existsSync(path.join(folder, 'state/watches.json')) ? keptIn('watches.json') : '');
+    const [, fingerprintKey = ''] = /"key":"([^"]+)"/.exec(keptIn('history-key.json')) ?? [];
+    await server.close();
+    rmSync(folder, { recursive: true });
 
-      expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
-      expect(handedOut.length).toBeGreaterThan(doors.length);
-      const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
-      const everywhere = { log, audit, hashedAudit, shown, kept };
-      for (const secret of [...secrets, ...handedOut])
-        for (const [where, text] of Object.entries(everywhere))
-          expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
-      for (const account of accounts)
-        for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
-          expect(text.includes(account), `${where} holds ${account}`).toBe(false);
-      expect(forAll).not.toContain('Jane Doe');
-      expect(history).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
-      expect(history).not.toContain('GARO');
-      expect(fingerprintKey).toMatch(/^.{40,}=*$/);
-      expect(kept).not.toMatch(/Jane|GTBANK|\d{14}/);
-      expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
-      expect(hashedAudit).not.toMatch(/GARO-|zenith/);
-    },
-  );
+    expect(log.split('\n').length).toBeGreaterThanOrEqual(doors.length);
+    expect(handedOut.length).toBeGreaterThan(doors.length);
+    const secrets = [slack.botToken, slack.appToken, slack.signingSecret, transferToken, hashKey, fingerprintKey];
+    const everywhere = { log, audit, hashedAudit, shown, kept };
+    for (const secret of [...secrets, ...handedOut])
+      for (const [where, text] of Object.entries(everywhere))
+        expect(text.includes(secret), `${where} holds ${secret}`).toBe(false);
+    for (const account of accounts)
+      for (const [where, text] of Object.entries({ log, audit, hashedAudit, forAll, kept }))
+        expect(text.includes(account), `${where} holds ${account}`).toBe(false);
+    expect(forAll).not.toContain('Jane Doe');
+    expect(history).toMatch(/"fingerprint":"[\w-]{22}".*"personId":"U0PERSON/);
+    expect(history).not.toContain('GARO');
+    expect(fingerprintKey).toMatch(/^.{40,}=*$/);
+    expect(kept).not.toMatch(/Jane|GTBANK|\d{14}/);
+    expect(log).not.toMatch(/Jane|GARO-|ZENITH|hooks|\/(?:commands|actions|app)\/T0/);
+    expect(hashedAudit).not.toMatch(/GARO-|zenith/);
+  });
 });
 
 describe('what comes to the door', () => {
