@@ -63,7 +63,7 @@ describe('the record beside one whose watch ends', () => {
     const { service, start, watch, passUntil } = watching;
     service.set(['R-GARO-1', 'R-GARO-3'], undefined);
     service.set(['R-GARO-2'], { status: 'successful' });
-    const app = await start(env);
+    const app = await start({ ...env, WATCH_SCHEDULE: '10s' }); // with its jitter all are due within seconds
     for (const reference of ['GARO-1', 'GARO-2', 'GARO-3']) await watch(app, reference);
     service.set(['GARO-1', 'GARO-2', 'GARO-3'], { status: 'successful' });
     await passUntil(() => expect(watching.told()).toHaveLength(1));
