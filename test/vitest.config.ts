@@ -38,7 +38,8 @@ export default defineConfig({
       project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...ofTheWholeBot, ...withProcesses] }),
       project('app', { include: ofTheWholeBot }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      project('process', { include: withProcesses, ...ofProcesses }),
+      // Beside more, the processes are late for Slack on a busy machine.
+      project('process', { include: withProcesses, maxWorkers: availableParallelism() + 1, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.

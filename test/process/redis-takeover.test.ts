@@ -9,7 +9,8 @@ import { scriptArgs } from '../support/script-args.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
-const takesMs = 300;
+/** Long enough that a busy machine finds some under way, too. */
+const takesMs = 1_000;
 const takeOverMs = 30_000;
 const dueProcess = scriptArgs('due-process.ts');
 
@@ -42,8 +43,10 @@ async function startThree(test: TestContext, references: readonly string[], dueW
   const { connections, log } = connectionsTo(redis.url, test);
   const { timetable } = createRedisEngine({ connections, namespace, logger: log.logger });
   await waitFor(() => expect(connections.isReady()).toBe(true));
-  for (const [place, reference] of references.entries())
-    await timetable.set(reference, Date.now() + (dueWithinMs * place) / references.length);
+  const fromMs = Date.now();
+  await Promise.all(
+    references.map((reference, place) => timetable.set(reference, fromMs + (dueWithinMs * place) / references.length)),
+  );
   const ended = () => all.flatMap((waking) => waking.ended);
   /** A kill has to be made good for within the time that is promised. */
   const allEnded = () => {

@@ -7,7 +7,7 @@ import { startBots } from '../support/running-bots.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-describe.concurrent.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
+describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked', async ({ onTestFinished }) => {
     const service = await startHeldServer(anyTransaction());
     const { slack, bots, answersTo, close } = await startBots({ mode, service });
