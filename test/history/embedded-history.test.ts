@@ -11,8 +11,9 @@ import { waitFor } from '../support/wait-for.ts';
 const hourMs = 3_600_000;
 const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
 
-/** The history of a process that keeps it in this folder. */
+/** The history of a process that keeps it in this folder. Time is held: an answer waits 0.2 s for it, and no test does. */
 async function run(at: string, rememberMs = 24 * hourMs) {
+  if (!vi.isFakeTimers()) holdTime();
   const log = logLines();
   const onTrouble = vi.fn();
   const folder = createStateFolder({ path: at, isNamed: true, logger: log.logger });
@@ -25,8 +26,10 @@ const textOf = (folder: string, name = 'history.json') => readFileSync(path.join
 const put = (folder: string, name: string, content: unknown) =>
   writeFileSync(path.join(folder, name), typeof content === 'string' ? content : JSON.stringify(content));
 
+const toFake = ['Date', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const;
+
 function holdTime(): void {
-  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date', 'setInterval', 'clearInterval'] });
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: [...toFake] });
   onTestFinished(() => void vi.useRealTimers());
 }
 
