@@ -1,3 +1,4 @@
+import { variableOf } from '../config/config.ts';
 import type { Check, Context, Finding } from './check.ts';
 import { note, problem } from './check.ts';
 
@@ -42,7 +43,7 @@ export async function runChecks(
 async function runCheck({ needs, isAsked, run }: Check, context: Context): Promise<readonly Finding[]> {
   if (isAsked && !isAsked(context)) return [];
   const wrong = needs.filter((name) => context.inspected.wrong.has(name));
-  if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
+  if (wrong.length > 0) return [untried(wrong, context)];
   try {
     return await run(context);
   } catch (error) {
@@ -50,4 +51,11 @@ async function runCheck({ needs, isAsked, run }: Check, context: Context): Promi
     const what = error instanceof Error ? error.name : typeof error;
     return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];
   }
+}
+
+function untried(wrong: readonly string[], { inspected, isPatient }: Context): Finding {
+  if (!isPatient) return note(`Not tried: ${wrong.join(' and ')} must be right first.`);
+  // No other check says what is wrong with them.
+  const why = inspected.problems.filter((wrongly) => wrong.includes(variableOf(wrongly)));
+  return problem(`Not tried: ${why.join('; ')}.`, `Give ${wrong.join(' and ')} the right value, and try again.`);
 }

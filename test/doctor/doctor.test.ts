@@ -43,6 +43,27 @@ it('has Slack judge blocks alone, with the bot token alone', async (test) => {
   expect(service.requests).toEqual([]);
 });
 
+it.for([
+  [{}, 'SLACK_BOT_TOKEN is missing'],
+  [{ SLACK_BOT_TOKEN: 'canary-of-another-kind' }, 'SLACK_BOT_TOKEN must be a bot token, xoxb-…'],
+  [{ SLACK_BOT_TOKEN: 'xoxb-canary-token', BLOCKS: 'canary' }, 'BLOCKS must be '],
+] as const)('judges nothing and fails with %j', async ([changes, why], test) => {
+  const { env } = await createExamined(test);
+  const { SLACK_API_URL = '' } = env;
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_API_URL, ...changes });
+  expect(exitCode).toBe(1);
+  expect(linesOf(text, 'blocks')).toEqual([expect.stringContaining(`PROBLEM Not tried: ${why}`)]);
+  expect(text).not.toContain('canary');
+});
+
+it('judges nothing and fails where Slack does not say whose token it is', async (test) => {
+  const { env, slack } = await createExamined(test);
+  slack.setFailure('auth.test', { error: 'unknown_method' });
+  const { text, exitCode } = await diagnose(['validate'], env);
+  expect(linesOf(text, 'blocks')).toEqual(['PROBLEM Not tried. → See bot token.']);
+  expect(exitCode).toBe(1);
+});
+
 it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--reference', 'canary']]])(
   'explains itself when it is asked with %j',
   async (args) => {

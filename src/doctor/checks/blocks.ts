@@ -19,7 +19,7 @@ export const blocks: Check = {
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'BLOCKS', 'COMMAND_SUFFIX', 'CURRENCY'],
   async run(context) {
     const identity = await context.slack.identity().catch(() => undefined);
-    if (!identity) return [notAsked()];
+    if (!identity) return [context.isPatient ? problem('Not tried.', 'See bot token.') : notAsked()];
     const { config } = context.inspected;
     const isClassic = config.blocks === 'classic';
     const all = (await samples(config)).filter(({ isCurrentOnly }) => !isClassic || !isCurrentOnly);
