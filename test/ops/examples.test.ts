@@ -69,6 +69,13 @@ describe('the examples', () => {
     if (image !== undefined) expect(image).toMatch(new RegExp(`^txnbot(?::${version})?$`));
   });
 
+  it('have a unit that systemd starts anew for as long as an outage lasts', () => {
+    const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
+    expect(unit).toMatch(/^Restart=always$/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).not.toMatch(/^StartLimitBurst=/m);
+  });
+
   it('have a unit that systemd takes, where systemd is', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
