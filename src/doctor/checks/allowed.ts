@@ -2,6 +2,7 @@ import { errorCode } from '../../errors.ts';
 import type { Check, Context, Finding } from '../check.ts';
 import { note } from '../check.ts';
 import { explainSlack, notAsked } from '../explain-slack.ts';
+import { untilEnding } from '../until-ending.ts';
 
 /** So many questions at once. */
 const atOnce = 4;
@@ -40,7 +41,7 @@ export function allowed({ name, variable, ids, unknown, look, missing }: Allowed
           findings.set(asked, found);
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await untilEnding(Promise.all(Array.from({ length: atOnce }, work)), context.ending);
       const seen = [...findings.values()].filter((finding) => finding !== undefined);
       const unseen = findings.size - seen.length;
       const rest = unseen > 0 ? [note(`${unseen} of ${findings.size} ids of ${variable} were not looked at.`)] : [];

@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inspectConfig } from '../../../src/config/inspect.ts';
 import { allowedChannels } from '../../../src/doctor/checks/allowed-channels.ts';
 import { allowedGroups } from '../../../src/doctor/checks/allowed-groups.ts';
 import { allowedPeople } from '../../../src/doctor/checks/allowed-people.ts';
+import { createSlackProbe } from '../../../src/doctor/slack-probe.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createExamined } from '../../support/examine.ts';
+import { answering, startServer } from '../../support/http-server.ts';
 
 const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId } = workspace;
 
@@ -86,6 +89,26 @@ describe('the people', () => {
     // Those under way are answered; no others are asked for.
     expect(slack.requests.filter((where) => where === 'users.info').length).toBeLessThan(9);
   });
+});
+
+it('are asked for until the end, and what was seen is said', async (test) => {
+  const { env } = await createExamined(test);
+  const ending = new AbortController();
+  let asked = 0;
+  const slow = await startServer((request, response) => {
+    if (!request.url?.endsWith('users.info')) return answering(200, { ok: true, team_id: 'T0HERE' })(request, response);
+    asked += 1;
+    if (asked === 1) answering(200, { ok: true, user: { name: 'amara' } })(request, response);
+    if (asked === 1 + 4) ending.abort(); // the others wait for an answer
+  });
+  test.onTestFinished(() => slow.close());
+  const ids = Array.from({ length: 9 }, (_, i) => `U0A${i}`).join();
+  const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slow.url}/api`, ALLOWED_USERS: ids });
+  const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined, isPatient: false };
+  expect(await allowedPeople.run({ ...context, ending: ending.signal })).toEqual([
+    { outcome: 'ok', seen: expect.stringMatching(/ is amara\.$/) },
+    { outcome: 'note', seen: '8 of 9 ids of ALLOWED_USERS were not looked at.' },
+  ]);
 });
 
 describe('the user groups', () => {
