@@ -18,8 +18,11 @@ const usage = `txnbot ${version} runs without an argument, or with one of these:
   validate                          has Slack judge every kind of message and window
   forget <id of a person>           erases what is kept of somebody`;
 
-/** Does what the arguments of the process ask for. */
-export async function diagnose(args: readonly string[], env: Env): Promise<Diagnosis> {
+/**
+ * Does what the arguments of the process ask for.
+ * @param ageMs of the process
+ */
+export async function diagnose(args: readonly string[], env: Env, ageMs: number): Promise<Diagnosis> {
   const asked = read(args);
   if (!asked) return { text: usage, exitCode: 1 };
   const inspected = inspectConfig(env);
@@ -27,7 +30,7 @@ export async function diagnose(args: readonly string[], env: Env): Promise<Diagn
   const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
   const { reference, isWhole } = asked;
   const context = { inspected, slack: createSlackProbe(config), reference, isPatient: !isWhole };
-  const checked = await runChecks(isWhole ? checks : validation, context);
+  const checked = await runChecks(isWhole ? checks : validation, context, ageMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
   return { text: `txnbot ${version}\n\n${reportOf(checked, scrub)}`, exitCode: hasProblem ? 1 : 0 };
 }

@@ -14,7 +14,7 @@ const allowed = {
 describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('finds no problem where all is well', async (test) => {
     const { env } = await createExamined(test, { mode });
-    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
+    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed }, 0);
     expect(text).not.toContain('PROBLEM');
     expect(text).toMatch(/\n\nNo problem was found\./);
     expect(exitCode).toBe(0);
@@ -26,7 +26,7 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
 
 it('tries all else when one thing is wrong', async (test) => {
   const { env } = await createExamined(test);
-  const { text, exitCode } = await diagnose(['check'], { ...env, ...allowed, SLACK_BOT_TOKEN: 'xoxb-canary' });
+  const { text, exitCode } = await diagnose(['check'], { ...env, ...allowed, SLACK_BOT_TOKEN: 'xoxb-canary' }, 0);
   expect(exitCode).toBe(1);
   expect(text).toMatch(/\n1 problem\. \d+ notes\.$/);
   expect(linesOf(text, 'bank list')).toEqual([expect.stringMatching(/^ok/)]);
@@ -36,7 +36,7 @@ it('tries all else when one thing is wrong', async (test) => {
 it('has Slack judge blocks alone, with the bot token alone', async (test) => {
   const { env, slack, service } = await createExamined(test);
   const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = env;
-  const { text, exitCode } = await diagnose(['validate'], { SLACK_BOT_TOKEN, SLACK_API_URL });
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_BOT_TOKEN, SLACK_API_URL }, 0);
   expect(text).toMatch(/Slack takes all \d+ kinds of messages and windows\./);
   expect(exitCode).toBe(0);
   expect(new Set(slack.requests)).toEqual(new Set(['auth.test', 'blocks.validate']));
@@ -50,7 +50,7 @@ it.for([
 ] as const)('judges nothing and fails with %j', async ([changes, why], test) => {
   const { env } = await createExamined(test);
   const { SLACK_API_URL = '' } = env;
-  const { text, exitCode } = await diagnose(['validate'], { SLACK_API_URL, ...changes });
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_API_URL, ...changes }, 0);
   expect(exitCode).toBe(1);
   expect(linesOf(text, 'blocks')).toEqual([expect.stringContaining(`PROBLEM Not tried: ${why}`)]);
   expect(text).not.toContain('canary');
@@ -59,7 +59,7 @@ it.for([
 it('judges nothing and fails where Slack does not say whose token it is', async (test) => {
   const { env, slack } = await createExamined(test);
   slack.setFailure('auth.test', { error: 'unknown_method' });
-  const { text, exitCode } = await diagnose(['validate'], env);
+  const { text, exitCode } = await diagnose(['validate'], env, 0);
   expect(linesOf(text, 'blocks')).toEqual(['PROBLEM Not tried. → See bot token.']);
   expect(exitCode).toBe(1);
 });
@@ -67,7 +67,7 @@ it('judges nothing and fails where Slack does not say whose token it is', async 
 it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--reference', 'canary']]])(
   'explains itself when it is asked with %j',
   async (args) => {
-    const { text, exitCode } = await diagnose(args, {});
+    const { text, exitCode } = await diagnose(args, {}, 0);
     expect(text).toMatch(/check \[--reference <reference>\].*\n.*validate/);
     expect(text).not.toContain('canary');
     expect(exitCode).toBe(1);
@@ -77,17 +77,17 @@ it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--ref
 it('says no secret, right or wrong, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
   const canaries = Object.fromEntries(secretNames.map((name, index) => [name, `canary-${index}`]));
-  const wrong = await diagnose(['check'], { ...env, ...canaries });
+  const wrong = await diagnose(['check'], { ...env, ...canaries }, 0);
   expect(wrong.text).not.toContain('canary');
   // Slack repeats what it was asked with.
   slack.setIdentity({ team: `${env.SLACK_BOT_TOKEN} and ${env.TRANSFER_API_TOKEN}` });
-  const right = await diagnose(['check'], env);
+  const right = await diagnose(['check'], env, 0);
   expect(linesOf(right.text, 'bot token')[0]).toContain('workspace [secret] and [secret] (T0SANDBOX)');
   expect(right.text).not.toContain(env.SLACK_BOT_TOKEN);
   expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
   const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
   slack.setIdentity({ team: 'The canary of many words' });
-  const withBlanks = await diagnose(['check'], { ...env, TRANSFER_API_PROXY_URL: proxyUrl });
+  const withBlanks = await diagnose(['check'], { ...env, TRANSFER_API_PROXY_URL: proxyUrl }, 0);
   expect(withBlanks.text).toContain('workspace The [secret] ');
   expect(withBlanks.text).not.toContain('canary');
 });

@@ -60,7 +60,7 @@ it('notes what is set to nothing, and what stands in quotation marks', async (te
 
 it('names the forms of a wrong address, although addresses of Redis are taken out of a report', async (test) => {
   const { env } = await createExamined(test);
-  const { text } = await diagnose(['check'], { ...env, REDIS_URL: 'redis:canary' });
+  const { text } = await diagnose(['check'], { ...env, REDIS_URL: 'redis:canary' }, 0);
   expect(linesOf(text, 'configuration')).toContainEqual(
     expect.stringContaining('REDIS_URL must begin with redis:// or rediss:// and have a host and no query.'),
   );
