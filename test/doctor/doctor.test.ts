@@ -33,6 +33,18 @@ it('tries all else when one thing is wrong', async (test) => {
   expect(linesOf(text, 'channels')).toEqual([expect.stringMatching(/^note Not tried/)]);
 });
 
+it.for([
+  ['ALLOWED_CHANNELS', '#ops', 'channels'],
+  ['ALLOWED_USERS', 'bob', 'people'],
+  ['ALLOWED_USER_GROUPS', '@payments', 'user groups'],
+  ['SLACK_APP_TOKEN', 'xoxb-of-another-kind', 'app token'],
+  ['REDIS_URL', 'nowhere', 'Redis'],
+] as const)('says of a wrong %s that %j was not tried', async ([name, value, row], test) => {
+  const { env } = await createExamined(test);
+  const { text } = await diagnose(['check'], { ...env, [name]: value }, 0);
+  expect(linesOf(text, row)).toEqual([`note Not tried: ${name} must be right first.`]);
+});
+
 it('has Slack judge blocks alone, with the bot token alone', async (test) => {
   const { env, slack, service } = await createExamined(test);
   const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = env;

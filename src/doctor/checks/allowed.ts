@@ -24,7 +24,7 @@ export function allowed({ name, variable, ids, unknown, look, missing }: Allowed
   return {
     name,
     needs: [variable, 'SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-    isAsked: (context) => ids(context).length > 0,
+    isAsked: (context) => ids(context).length > 0 || context.inspected.wrong.has(variable),
     async run(context) {
       const left = [...new Set(ids(context))];
       if (!(await context.slack.identity().catch(() => undefined))) return [notAsked()];

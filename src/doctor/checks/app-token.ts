@@ -8,7 +8,8 @@ import type { SlackProbe } from '../slack-probe.ts';
 export const appToken: Check = {
   name: 'app token',
   needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-  isAsked: ({ inspected }) => inspected.config.connection.appToken !== undefined,
+  isAsked: ({ inspected: { config, wrong } }) =>
+    config.connection.appToken !== undefined || wrong.has('SLACK_APP_TOKEN'),
   async run({ slack, inspected: { config } }) {
     const { appToken: token } = config.connection;
     if (!token) return [];
