@@ -1,4 +1,6 @@
+import { isCertificateCode } from '../../errors.ts';
 import { type Check, type Finding, note, ok, problem } from '../check.ts';
+import { explainCertificate } from '../explain-certificate.ts';
 import { probeRedis } from '../redis-probe.ts';
 
 /** Whether what processes share can be kept, and stays. */
@@ -27,6 +29,7 @@ const refusals = /^(?:NOAUTH|WRONGPASS|NOPERM|ERR)$/;
 
 function explain(code: string): Finding {
   if (code === 'silent') return problem('Redis did not answer in time.', 'See whether it runs, and the way to it.');
+  if (isCertificateCode(code)) return explainCertificate(code, 'Redis', 'REDIS_URL');
   if (refusals.test(code))
     return problem(`Redis refuses txnbot (${code}).`, 'See the user and the password in REDIS_URL.');
   return problem(`Redis cannot be reached (${code}).`, 'See the host and the port in REDIS_URL, and whether it runs.');

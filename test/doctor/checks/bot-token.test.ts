@@ -93,6 +93,28 @@ describe('Slack', () => {
     expect(proxy.tunnels).toHaveLength(1);
   });
 
+  it('has a proxy whose certificate nobody vouches for', async (test) => {
+    const { examine } = await createExamined(test);
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const proxy = await startConnectProxy({ tls: { key, cert } });
+    test.onTestFinished(() => proxy.close());
+    expect(await examine(botToken, { SLACK_PROXY_URL: proxy.url })).toEqual([
+      expect.stringMatching(
+        /^PROBLEM The certificate of the proxy is not trusted \(proxy_\w+\)\. → .* in NODE_EXTRA_CA_CERTS\.$/,
+      ),
+    ]);
+  });
+
+  it.for([502, 503, 504])('is not reached by its proxy, which says %d', async (status, test) => {
+    const { examine } = await createExamined(test);
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    proxy.answerWith(status);
+    expect(await examine(botToken, { SLACK_PROXY_URL: proxy.url })).toEqual([
+      `PROBLEM The proxy answered, and did not reach Slack itself (proxy_${status}). → Check SLACK_API_URL (if it is set), and ask those who run the proxy whether it knows that name and can go there.`,
+    ]);
+  });
+
   it('has a proxy that wants another password', async (test) => {
     const { examine, slack } = await createExamined(test);
     const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
