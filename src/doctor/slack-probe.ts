@@ -5,9 +5,7 @@ import { createBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { SlackClient } from '../slack/web-api/client.ts';
 import { createSlackFetch, type Network } from '../slack/web-api/fetch.ts';
 import { proxiedFetch } from '../slack/web-api/proxied-fetch.ts';
-import { slackApiError } from '../slack/web-api/slack-api-error.ts';
-
-const timeoutMs = 5_000;
+import { reach } from './reach.ts';
 
 /** Slack, reached as the bot reaches it. */
 export interface SlackProbe {
@@ -17,7 +15,7 @@ export interface SlackProbe {
   identity(): Promise<Identity>;
   /** With another token. */
   clientOf(token: Secret): SlackClient;
-  /** Asks for nothing there, to see whether it is reached. @throws SlackApiError */
+  /** Whether a connection opens there. @throws SlackApiError */
   reach(url: URL): Promise<void>;
 }
 
@@ -52,12 +50,6 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   const logger = createBoltLogger(pino({ level: 'silent' })); // what is wrong is in the findings
   const clientOf = (token: Secret) => new SlackClient(token, address, logger);
   const client = clientOf(slackBotToken);
-  const reach = async (url: URL) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    await send(url.href, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
-      throw slackApiError(error);
-    });
-  };
   let asked: Promise<Identity> | undefined;
   const identity = async (): Promise<Identity> => {
     const { team, team_id: teamId, user, is_enterprise_install: isOrgWide } = await client.auth.test();
@@ -73,7 +65,7 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   return {
     client,
     clientOf,
-    reach,
+    reach: (url) => reach(url, send),
     identity() {
       asked ??= identity();
       return asked;
