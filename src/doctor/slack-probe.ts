@@ -13,6 +13,8 @@ export interface SlackProbe {
   client: SlackClient;
   /** Whose token it is; asked once for all checks. @throws SlackApiError */
   identity(): Promise<Identity>;
+  /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
+  clockAheadMs(): number | undefined;
   /** With another token. */
   clientOf(token: Secret): SlackClient;
   /** Whether a connection opens there. @throws SlackApiError */
@@ -26,8 +28,6 @@ export interface Identity {
   isOrgWide: boolean;
   /** The token's scopes; absent when Slack does not say. */
   scopes: readonly string[] | undefined;
-  /** How far this machine's clock is ahead of Slack's; absent when Slack does not say. */
-  clockAheadMs: number | undefined;
 }
 
 export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config): SlackProbe {
@@ -36,11 +36,11 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   const network: Network = async (url, init) => {
     const askedAtMs = Date.now();
     const response = await send(url, init);
-    if (new URL(url).pathname.endsWith('/auth.test')) {
-      heard.scopes = response.headers.get('x-oauth-scopes');
-      const slackAtMs = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(slackAtMs)) heard.clockAheadMs = aheadMs(slackAtMs, askedAtMs, Date.now());
-    }
+    if (new URL(url).pathname.endsWith('/auth.test')) heard.scopes = response.headers.get('x-oauth-scopes');
+    const slackAtMs = Date.parse(response.headers.get('date') ?? '');
+    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
+    const isOfSlack = response.ok && response.headers.get('content-type')?.startsWith('application/json');
+    if (isOfSlack && !Number.isNaN(slackAtMs)) heard.clockAheadMs ??= aheadMs(slackAtMs, askedAtMs, Date.now());
     return response;
   };
   const address = {
@@ -59,11 +59,11 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
       bot: user ?? 'without a name',
       isOrgWide: isOrgWide === true,
       scopes: heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
-      clockAheadMs: heard.clockAheadMs,
     };
   };
   return {
     client,
+    clockAheadMs: () => heard.clockAheadMs,
     clientOf,
     reach: (url) => reach(url, send),
     identity() {

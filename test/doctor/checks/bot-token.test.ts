@@ -2,7 +2,6 @@ import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { botToken } from '../../../src/doctor/checks/bot-token.ts';
-import { clock } from '../../../src/doctor/checks/clock.ts';
 import { grantedScopes } from '../../../src/doctor/checks/granted-scopes.ts';
 import { serverPort } from '../../../src/ops/server-port.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
@@ -22,7 +21,6 @@ describe('the bot token', () => {
       'PROBLEM Slack refused SLACK_BOT_TOKEN (invalid_auth). → Copy the token again from the app’s settings.',
     ]);
     expect(await examine(grantedScopes, changes)).toEqual([expect.stringContaining('note Not tried')]);
-    expect(await examine(clock, changes)).toEqual([expect.stringContaining('note Not tried')]);
   });
 
   it('is not tried when it is wrong already', async (test) => {
