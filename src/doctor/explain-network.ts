@@ -15,7 +15,12 @@ export function explainNetwork(code: string, asked: Asked): Finding {
   const { who, proxyVariable, addressVariable } = asked;
   if (code.startsWith('proxy_')) return explainProxy(code, asked);
   if (isCertificateCode(code)) return explainCertificate(code, who, addressVariable);
-  if (/^(?:ENOTFOUND|EAI_)/.test(code))
+  if (code.startsWith('EAI_'))
+    return problem(
+      `No DNS server gave an answer (${code}), so ${who} was not reached.`,
+      `Check this machine's network and DNS; behind a proxy, set ${proxyVariable}.`,
+    );
+  if (code === 'ENOTFOUND')
     return problem(
       `DNS knows no such name (${code}), so ${who} was not reached.`,
       `Check ${addressVariable} and this machine's DNS; behind a proxy, set ${proxyVariable}.`,
