@@ -83,6 +83,31 @@ describe('the examples', () => {
     expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
   });
 
+  it.each(examples)('run it unprivileged, on a root that cannot be written: %s', (_file, { isUnprivileged }) => {
+    expect(isUnprivileged).toBe(true);
+  });
+
+  it.each(examples)('give it the time to stop that it says it needs: %s', (file, { stopSeconds }) => {
+    const readme = readFileSync('src/ops/README.md', 'utf8').replace(/\s+/g, ' ');
+    const [, needed, given] = /takes up to some (\d+) seconds, so give it (\d+) before a SIGKILL/.exec(readme) ?? [];
+    expect(stopSeconds).toBeGreaterThanOrEqual(Number(given));
+    const said = readFileSync(path.join(examplesFolder, file), 'utf8').match(
+      /\bsome \d+(?= (?:seconds|of stopping))/gi,
+    );
+    expect(said).toEqual([expect.stringMatching(new RegExp(`^some ${needed}$`, 'i'))]);
+  });
+
+  it.each(examples)('let the next process have what one alone may hold: %s', (_file, example) => {
+    const { strategy, preStopSeconds, volumes, env } = example;
+    if (strategy === undefined) return;
+    const isOnVolume = volumes.length > 0;
+    expect(strategy).toMatchObject(
+      isOnVolume ? { type: 'Recreate' } : { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
+    );
+    // In HTTP mode the port closes at once, so the Service must forget it before.
+    expect(preStopSeconds > 0).toBe('PORT' in env);
+  });
+
   it.each(examples)('start this version: %s', (_file, { image }) => {
     if (image !== undefined) expect(image).toMatch(new RegExp(`^txnbot(?::${version})?$`));
   });
