@@ -24,6 +24,7 @@ const usage = `txnbot ${version} runs without an argument, or with one of these:
  */
 export async function diagnose(args: readonly string[], env: Env, ageMs: number): Promise<Diagnosis> {
   const asked = read(args);
+  if (asked === 'help') return { text: usage, exitCode: 0 };
   if (!asked) return { text: usage, exitCode: 1 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
@@ -41,13 +42,14 @@ interface Asked {
 }
 
 /** `undefined` for what nobody can mean. */
-function read(args: readonly string[]): Asked | undefined {
+function read(args: readonly string[]): Asked | 'help' | undefined {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reference: { type: 'string' } },
+      options: { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
+    if (values.help) return 'help';
     const [task, ...others] = positionals;
     if (others.length > 0 || (task !== 'check' && task !== 'validate')) return undefined;
     return { isWhole: task === 'check', reference: values.reference };

@@ -86,6 +86,12 @@ it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--ref
   },
 );
 
+it.each([[['--help']], [['check', '--help']], [['-h']]])('helps, which is no failure, with %j', async (args) => {
+  const { text, exitCode } = await diagnose(args, {}, 0);
+  expect(text).toMatch(/check \[--reference <reference>\].*\n.*validate/);
+  expect(exitCode).toBe(0);
+});
+
 it('says no secret, right or wrong, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
   const canaries = Object.fromEntries(secretNames.map((name, index) => [name, `canary-${index}`]));

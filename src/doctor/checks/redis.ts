@@ -13,14 +13,18 @@ export const redis: Check = {
     const seen = await probeRedis(config.redisUrl, ending);
     if ('failure' in seen) return [explain(seen.failure)];
     if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
-    const { version, isOld, evictionPolicy, isForgetful } = seen.settings;
+    const { version, isOld, evictionPolicy, isAppending } = seen.settings;
+    const good = [
+      ...(evictionPolicy === 'noeviction' ? ['It drops nothing when its memory is full (noeviction).'] : []),
+      ...(isAppending === true ? ['It keeps what it has when it restarts (appendonly).'] : []),
+    ];
     return [
-      ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.`),
+      ok([`Redis answers${version === undefined ? '' : `: version ${version}`}.`, ...good].join(' ')),
       ...(isOld ? [note('txnbot is tested with Redis 7 and later.', 'Use a later one.')] : []),
-      ...(evictionPolicy === undefined
+      ...(evictionPolicy === undefined || evictionPolicy === 'noeviction'
         ? []
         : [note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')]),
-      ...(isForgetful ? [note('Redis loses watches when it restarts.', 'Set appendonly to yes.')] : []),
+      ...(isAppending === false ? [note('Redis loses watches when it restarts.', 'Set appendonly to yes.')] : []),
     ];
   },
 };
