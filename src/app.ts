@@ -144,7 +144,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
     // Slack takes.
     start: async () => void blockForm.choose(),
-    stop: async () => {},
+    stop: async () => blockForm.stop(),
   };
   const watching = createWatching({
     engine,
