@@ -119,7 +119,7 @@ describe('what people type', () => {
     ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^✓ Successful/],
     ['/txn', '`GARO-8f3k2j1`', /^✓ Successful/],
     ['/txn', '0000', /If it is a transaction identifier, ask with `\/tsq`/],
-    ['/txn', '..', /cannot be a reference/],
+    ['/txn', '..', /^`\.\.`: That cannot be a reference\./],
     ['/txn', 'x'.repeat(201), /201 characters/],
     ['/tsq', 'GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['/tsq', '123 456', /takes one at a time/],
