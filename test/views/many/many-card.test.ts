@@ -249,6 +249,16 @@ describe('the table', () => {
     },
   );
 
+  it.each<[string[], Partial<ManyCardOptions>, string | undefined]>([
+    [['10.00', '9.00'], {}, 'Transactions asked for'],
+    [['10.00', ''], {}, 'Transactions asked for. Amount sorts by its letters here, and not by value.'],
+    [[''], {}, 'Transactions asked for'],
+    [['10.00', ''], { blockForm: 'classic' }, undefined],
+  ])('says so where its amounts are sorted by letters: %j', (amounts, changes, caption) => {
+    const rows = amounts.map((text) => record({ amount: text }));
+    expect(Object(drawn(rows, changes)).caption).toBe(caption);
+  });
+
   it('has text for them in the classic form, which is for any Slack', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
@@ -460,10 +470,12 @@ describe('under the table', () => {
     expect(shared.map(([label]) => label)).toEqual([
       'Requery Unsettled',
       'Watch All Unsettled',
+      'Open in Full',
       'Refresh All',
       'Send as CSV',
     ]);
-    expect(shared[2]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
+    expect(shared[2]?.[1]).toBe(all);
+    expect(shared[3]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
     expect(labels({ canShare: false }).map(([label]) => label)).not.toContain('Share');
   });
 
