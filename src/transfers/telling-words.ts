@@ -1,4 +1,5 @@
 import type { StatusGroup } from './status-group.ts';
+import { arrived, future, maybe, negated, oneOf } from './telling-grammar.ts';
 
 /** What a text can mean; more than one when it fits each of them. */
 export type Told = readonly StatusGroup[];
@@ -8,43 +9,6 @@ const failed: Told = ['failed', 'reversed'];
 /** It did not arrive, and may arrive yet. */
 const notThere: Told = ['failed', 'moving', 'reversed'];
 const sentBack: Told = ['reversed', 'failed'];
-
-/** Says of money that it is with whom it was sent to. */
-export const arrived = oneOf(
-  'credited',
-  '(?:value|funds?|money|payment|amount|transfer)(?: (?:has|have|had|was|were|is|are|been|already))* (?:given|delivered|received|arrived|posted|disbursed|remitted)',
-  '(?:given|delivered|posted|disbursed) value',
-  '(?:delivered|disbursed|remitted|paid) to',
-  '^paid$',
-  '(?:beneficiary|payment|transaction|transfer|funds?|money|merchant|been|was|is|fully|already|and) paid',
-  'paid (?:out|in full|into|beneficiary|successfully|already)',
-);
-const success = oneOf('success(?:ful(?:ly)?)?', 'completed?', 'processed', 'approved', 'settled', 'honou?red');
-const given = oneOf('given', 'delivered', 'received', 'arrived', 'posted', 'disbursed', 'remitted', 'paid', 'debited');
-const anySuccess = `(?:${success}|${given}|credit(?:ed)?)`;
-const negation = String.raw`(?:\b(?:not|never|cannot|no|without|unable to|fail(?:s|ed|ure)? to)|n['’]t)`;
-const negated = String.raw`${negation}(?:\s+\w+){0,3}?\s+${anySuccess}\b`;
-const ahead = '(?:(?:to|will|shall|would|should|must)(?: \\w+)?(?: have)? be(?:en)?|being)';
-const future = String.raw`${ahead}(?: \w+){0,2}? ${anySuccess}`;
-const maybe = String.raw`(?:may|might)(?: \w+){0,3}? ${anySuccess}`;
-
-const failure = oneOf(
-  String.raw`(?:fail|error|declin|reject|cancel|revers|refund|return|duplicat|await|exceed|restrict|block)\w*`,
-  'expired?|pending|processing|invalid|dormant|mismatch|fraud|violation|(?:issue|problem|exception)s?',
-);
-/** "Has not failed", "no error": takes back the word after it. */
-export const takenBack = new RegExp(
-  String.raw`(?:\b(?:no|not|never|without)|n['’]t)(?:\s+(?:been|be|yet|any|an?|longer))*\s+${failure}\b|\berrors?\W{0,3}(?:none|nil|null|false|0)\b`,
-  'gi',
-);
-/** "If it was credited", "was it credited?" say of nothing that it is so. */
-export const supposed = /\b(?:if|unless|in case|once|until|when|whether|before)\b[^.;!?]*|[^.;!?]*\?/gi;
-/** "Could not be credited", "will be credited": an arrival that has not been. */
-export const notArrived = new RegExp(String.raw`${negated}|\b(?:${future}|${maybe})\b`, 'gi');
-
-/** What succeeded is the question, not the transfer. */
-export const ofTheQuestion =
-  /\b(?:request\w*|quer(?:y|ied)|requer\w*|fetch\w*|retriev\w*|found|verif\w*|[ei]nquiry|check\w*|initiated|submitted|accepted|logged)\b/i;
 
 /**
  * What words tell of a transfer: the first line that fits holds. "Could not be processed successfully" is no success,
@@ -67,7 +31,12 @@ export const tellingWords: readonly [Told, RegExp][] = [
   ],
   [
     sentBack,
-    words('returned(?: back)? to', '(?:money|funds?|amount|payment|transfer)(?: (?:was|has been|been))? returned'),
+    words(
+      'returned(?: back)? to',
+      '^returned$',
+      'charge ?back',
+      '(?:money|funds?|amount|payment|transfer)(?: (?:was|were|has been|have been|been))? returned',
+    ),
   ],
   [failed, words('do not honou?r', 'not (?:permitted|allowed)', 'no action taken')],
   [
@@ -80,7 +49,19 @@ export const tellingWords: readonly [Told, RegExp][] = [
     ),
   ],
   [notThere, new RegExp(negated, 'i')],
-  [notThere, words('insufficient', '(?:no|not) sufficient', 'time[ds]? ?out', 'incomplete', 'too late', 'malfunction')],
+  [
+    notThere,
+    words(
+      'insufficient',
+      '(?:no|not) sufficient',
+      'time[ds]? ?out',
+      'incomplete',
+      'too late',
+      'malfunction',
+      'try again',
+      'un(?:paid|confirmed|settled|credited)',
+    ),
+  ],
   [
     notThere,
     words(
@@ -97,22 +78,41 @@ export const tellingWords: readonly [Told, RegExp][] = [
     failed,
     words('exceed(?:s|ed)?', 'violation', 'unknown bank', 'wrong method', 'contact sending bank', 'blocked', 'frozen'),
   ],
-  [failed, words('restricted', 'account(?: is| has been)? closed', 'closed account', 'post no (?:debit|credit)')],
+  [
+    failed,
+    words(
+      'restricted',
+      'account(?: is| has been)? closed',
+      'closed account',
+      'void(?:ed)?',
+      'empty mandate',
+      'post no (?:debit|credit)',
+    ),
+  ],
   [sentBack, words('reversed', 'reversal', 'refunded')],
   [['moving'], words(future)],
   [['moving', 'settled'], words(maybe)],
   [
     ['moving'],
-    words('pending', 'in progress', 'queued', 'await(?:s|ing)?', 'on hold', 'status (?:is )?unknown', 'unknown status'),
+    words(
+      'pending',
+      'in (?:progress|process)',
+      'ongoing',
+      'stuck',
+      'held for',
+      'under review',
+      'queued',
+      'await(?:s|ing)?',
+      'on hold',
+      'status (?:is )?unknown',
+      'unknown status',
+    ),
   ],
   [['moving'], words('processing(?! (?:(?:is|was|has been) )?(?:complete|success|done|approved|finished))')],
+  [['moving', 'settled'], words('(?:money|funds?|payment|transfer)(?: (?:was|has been))? (?:sent|made)')],
   [['settled'], words(arrived)],
-  [['settled'], words('success(?:ful(?:ly)?)?', 'approved', 'completed', 'processed', 'settled')],
+  [['settled'], words('success(?:ful(?:ly)?)?', 'approved', 'completed?', 'processed', 'settled', 'done')],
 ];
-
-function oneOf(...alternatives: string[]): string {
-  return `(?:${alternatives.join('|')})`;
-}
 
 function words(...alternatives: string[]): RegExp {
   return new RegExp(String.raw`(?<!\w)${oneOf(...alternatives)}(?!\w)`, 'i');

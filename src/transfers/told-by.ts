@@ -1,5 +1,6 @@
 import { statusGroup } from './status-group.ts';
-import { arrived, notArrived, ofTheQuestion, supposed, type Told, takenBack, tellingWords } from './telling-words.ts';
+import { arrived, notArrived, ofTheQuestion, supposed, takenBack } from './telling-grammar.ts';
+import { type Told, tellingWords } from './telling-words.ts';
 
 /** In characters. A longer text is no message of a service, and reading it would take long. */
 const readMax = 1_000;
@@ -24,7 +25,7 @@ function clauseTells(clause: string): Told[] {
 
 /** Words that say no more than that all is well, or nothing was to say. */
 export function isUsual(text: string): boolean {
-  const isFine = /^(?:ok(?:ay)?|done|yes|true|false|none|null|nil|n\/?a|[\d\W]*)[.!]*$/i.test(text);
+  const isFine = /^(?:ok(?:ay)?|yes|true|false|none|null|nil|n\/?a|[\d\W]*)[.!]*$/i.test(text);
   return isFine || text.search(takenBack) >= 0 || (ofTheQuestion.test(text) && /\b(?:success|found)/i.test(text));
 }
 

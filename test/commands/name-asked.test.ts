@@ -11,7 +11,7 @@ it('names what was asked in a refusal that does not know it', async () => {
   expect(await nameAsked('GARO-1', async () => 7)).toBe(7);
 });
 
-it.each([new AccessError('Not here.', 'channel'), new CutShortError('Stopping.'), new Error('a bug')])(
+it.each([new AccessError('channel', 'Not here.'), new CutShortError('Stopping.'), new Error('a bug')])(
   'leaves any other error as it is: %s',
   async (error) => {
     await expect(failing(error)).rejects.toBe(error);
