@@ -33,7 +33,7 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
   const what = rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for';
   const isMissorted = canSort(options.blockForm) && !hasNumbers && rows.length > 1;
   return table(options.blockForm, {
-    caption: isMissorted ? `${what}. Amount sorts by its letters here, and not by value.` : what,
+    caption: isMissorted ? `${what}. Amounts sort as text here, not by value.` : what,
     head: ['Amount', 'Status', ...recorded('Record said'), 'Reference', created, 'To'].map((text) => textCell(text)),
     rows: rows.map((row) => {
       const said = recordedOf(row);

@@ -251,7 +251,7 @@ describe('the table', () => {
 
   it.each<[string[], Partial<ManyCardOptions>, string | undefined]>([
     [['10.00', '9.00'], {}, 'Transactions asked for'],
-    [['10.00', ''], {}, 'Transactions asked for. Amount sorts by its letters here, and not by value.'],
+    [['10.00', ''], {}, 'Transactions asked for. Amounts sort as text here, not by value.'],
     [[''], {}, 'Transactions asked for'],
     [['10.00', ''], { blockForm: 'classic' }, undefined],
   ])('says so where its amounts are sorted by letters: %j', (amounts, changes, caption) => {
