@@ -141,6 +141,17 @@ describe('what people type', () => {
     await app.slack.sendCommand({ command, text });
     expect(lastText(app)).toMatch(answer);
   });
+
+  it('is not said to be cut off where an operator has said what references are', async (test) => {
+    for (const [env, answer] of [
+      [{}, /may be cut off/],
+      [{ REFERENCE_PATTERN: 'GARO-\\w{4,}' }, /^(?!.*cut off)No transaction has the reference `GARO-8f3k2`/],
+    ] as const) {
+      const app = await start(test, 'http', env);
+      await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });
+      expect(lastText(app)).toMatch(answer);
+    }
+  });
 });
 
 describe("Slack's door", () => {
