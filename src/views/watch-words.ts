@@ -3,6 +3,7 @@ import { cut, foldBlanks } from '../plain-text.ts';
 import type { Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
+import { isReversed } from '../transfers/status-group.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
 import { outside } from './mrkdwn.ts';
@@ -64,7 +65,7 @@ export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write 
 /** "pending", "pending, reversed flag 1". */
 export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, write: Write): string {
   const word = status === '' ? 'without a status' : write(status, 80);
-  return reversedFlag === '' || reversedFlag === '0' ? word : `${word}, reversed flag ${write(reversedFlag, 40)}`;
+  return isReversed(reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
 }
 
 /** The same with how long it took. */

@@ -81,7 +81,14 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
 }
 
 function failed(error: unknown, { spelling, audience }: Reader): Reply {
-  return errorReply({ error, reference: 'SAMPLE', again: runAction('txn', 'SAMPLE-1'), spelling, audience });
+  return errorReply({
+    error,
+    reference: 'SAMPLE',
+    again: runAction('txn', 'SAMPLE-1'),
+    spelling,
+    audience,
+    knowsShape: true,
+  });
 }
 
 async function ofButtons(alone: Reader, everybody: Reader, resources: Resources): Promise<SampleReply[]> {
