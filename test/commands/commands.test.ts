@@ -71,7 +71,7 @@ describe('/txn', () => {
     ['GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
     ['GARO-0a0a0a0', /No transaction|transaction: not_found/],
     ['x'.repeat(200), /No transaction|transaction: not_found/],
-    [`GARO-8f3k2j1 1${'x'.repeat(200)}`, /^`1x{58}…` is 201 characters long/],
+    [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
     ['ref', /No transaction|transaction: not_found/],
     ['x'.repeat(201), /201 characters long, and txnbot takes references of at most 200/],
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
