@@ -1,6 +1,7 @@
 import { RE2JS } from 're2js';
 import { openAddresses } from './addresses.ts';
 import { mendBroken, type Unclear } from './broken.ts';
+import { unglue } from './glued.ts';
 import { couldBeMeant } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
@@ -54,10 +55,16 @@ function beginningOf(text: string): string {
 
 /** `ref-GARO-8f3k2j1` */
 const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
+/** `GARO-8f3k2j1N5,000` */
+const gluedAmount = /(?<![\w-])(?:R-)?GARO-[a-z\d]{7}(?=(?:NGN|N)\d{1,3},\d{3})/gi;
 
 function foundIn(plain: string): Found {
-  const text = joinSpacedNumbers(openTables(openAddresses(plain))).replace(gluedLabel, '$1 ');
-  const { words, unclear } = mendBroken(wordsOf(text));
+  const text = joinSpacedNumbers(openTables(openAddresses(plain)))
+    .replace(gluedLabel, '$1 ')
+    .replace(gluedAmount, '$& ');
+  const unglued = unglue(wordsOf(text));
+  const { words, unclear: broken } = mendBroken(unglued.words);
+  const unclear = [...unglued.unclear, ...broken];
   const references = referenceWords(words, text);
   const asked = new Set(references);
   const identifiers = words.map((word) => word.text).filter((word) => isIdentifier(word) && !asked.has(word));

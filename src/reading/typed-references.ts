@@ -3,8 +3,10 @@ import { mendBroken } from './broken.ts';
 import { cleanInput } from './clean-input.ts';
 import { couldBeReference } from './could-be-reference.ts';
 import type { Found } from './find-references.ts';
+import { gluedReadings } from './glued.ts';
 import { isLabelWord, labelKind } from './labels.ts';
 import { isBeginning } from './left-out.ts';
+import { isOwn } from './looks-like-reference.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { stripEnds } from './strip-ends.ts';
 import { wordsOf } from './words.ts';
@@ -26,10 +28,12 @@ export function typedReferences(plain: string, found: Found, isByPattern: boolea
 /** What clings to a reference belongs to it, unless it is its label or separates several. */
 function isWhole(alone: string, [reference, ...others]: readonly string[]): boolean {
   if (reference === undefined) return true;
+  if (isOwn(reference) && (gluedReadings(alone).length > 0 || isFile.test(alone))) return false;
   const isLabelled = alone.endsWith(reference) && labelKind(alone.slice(0, -reference.length)) === 'reference';
   return others.length === 0 && !isLabelled && /^[\w-]+(?:\.[\w-]+)*$/.test(alone);
 }
 
+const isFile = /\.(?:pdf|png|jpe?g|csv|xlsx?|docx?|txt)$/i;
 const before = /[\s#*~"'`([{<>•.,:;!?-]/;
 const behind = /[\s*~"'`)\]}>.,:;!?…]/;
 /** What separates several, or builds JSON and rows. */
