@@ -19,7 +19,7 @@ const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 /** A longer text without a command is talk as well; a person who is refused can have this much read for each mention. */
-const lengthMax = 2_000;
+export const plainQuestionMax = 2_000;
 
 /**
  * Reads a message that names no command, by these rules alone, the first that holds:
@@ -36,7 +36,7 @@ const lengthMax = 2_000;
  * @returns `undefined` for anything else: nothing is run on a guess
  */
 export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
-  if (words.length > lengthMax) return undefined;
+  if (words.length > plainQuestionMax) return undefined;
   const { references, identifiers, leftOut, unclear } = findReferences(words);
   if (references.length > 0) return { ...asked('txn', references.join(' ')), words };
   if (unclear.length > 0) return asked('txn', words);
@@ -51,12 +51,20 @@ export function readPlainQuestion(words: string, findReferences: FindReferences)
   }
 }
 
-const requery =
-  /(?<![\w-])(?:requery|status of (?:the |this )?transfer)(?: (?:id|identifier|number|no\.?))? ?[:#]? ?(\d{1,40})(?:,? (?:please|pls|thanks|thank you))?[.!?]*$/i;
+const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
+const between =
+  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
+const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
+/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
+const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
+const requery = [
+  new RegExp(`${asksRequery}${between}(\\d{1,40})${politeness}`, 'i'),
+  new RegExp(`${asksRequery}${between}(\\d{4,40})${behind}`, 'i'),
+];
 
-/** Digits of any length that these words say are an identifier, at the end: `requery 5 transfers` says nothing of them. */
+/** Digits of any length that these words say are an identifier. */
 function requeried(words: string): string | undefined {
-  return requery.exec(words)?.[1];
+  return requery.map((pattern) => pattern.exec(words)?.[1]).find((digits) => digits !== undefined);
 }
 
 function isBareBank(words: string): boolean {
