@@ -2,8 +2,6 @@ import { isMixture } from './left-out.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
-/** Said of a transaction: less of a mixture behind it will do. */
-const transactionPrefix = /^(?:R|TXN|TRX|TRF|REF|PAY)$/i;
 /** An account's or a phone's number, whatever clings to it: `0123456789GTB`. */
 const holdsAccount = /(?<!\d)\d{10,11}(?!\d)/;
 /** `iPhone13`, `4-attempts`, `26-Sep-24T14`: a word or a month, and no code. */
@@ -20,9 +18,8 @@ const isInvoice = /^INV(?:OICE)?[-_]?\d/i;
 export function couldBeReference(text: string): boolean {
   const [prefix = ''] = /^\p{L}*/u.exec(text) ?? [];
   if (!isMixture(text) || isOtherNumber(prefix) || holdsAccount.test(text)) return false;
-  if (transactionPrefix.test(prefix)) return true;
   if (holdsWord.test(text) || isMeasure.test(text) || isInvoice.test(text)) return false;
-  return text.replace(/\D/g, '').length >= 3 && !text.split(/[-_]+/).some(isUnit);
+  return !text.split(/[-_]+/).some(isUnit);
 }
 
 /** `2pm-3pm`, `N5k-N10k` */

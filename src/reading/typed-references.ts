@@ -5,23 +5,23 @@ import { couldBeReference } from './could-be-reference.ts';
 import type { Found } from './find-references.ts';
 import { gluedReadings } from './glued.ts';
 import { isLabelWord, labelKind } from './labels.ts';
-import { isBeginning } from './left-out.ts';
+import { isBeginning, isMixture } from './left-out.ts';
 import { isOwn } from './looks-like-reference.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { stripEnds } from './strip-ends.ts';
 import { wordsOf } from './words.ts';
 
 /**
- * What somebody asks for who typed it for this: what was found in it, or the one thing that it is. Where nothing was
- * found, a list of nothing but what could be references is asked for too, unless an operator's pattern decides.
+ * What somebody asks for who typed it for this: what was found in it, or the one thing that it is. A list of nothing but
+ * what could be references is asked for too, beside references those with the prefix of one, unless an operator's pattern
+ * decides.
  */
 export function typedReferences(plain: string, found: Found, isByPattern: boolean): Found {
   const alone = oneThing(plain);
   if (alone !== undefined && found.unclear.length === 0 && isWhole(alone, found.references))
     return { references: [alone], identifiers: [], leftOut: [], unclear: [] };
-  const isOpen = !isByPattern && found.references.length + found.unclear.length === 0;
-  const listed = isOpen ? mixturesIn(plain) : [];
-  if (listed.length === 0) return found;
+  const listed = isByPattern || found.unclear.length > 0 ? [] : listIn(plain, found.references);
+  if (listed.length <= found.references.length) return found;
   return { ...found, references: listed, leftOut: found.leftOut.filter((word) => !listed.includes(word)) };
 }
 
@@ -61,10 +61,18 @@ const politeness =
   /^(?:please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now)$/i;
 
 /** All of a list of what could be references, with nothing beside them but labels, numbering and politeness. */
-function mixturesIn(plain: string): string[] {
+function listIn(plain: string, found: readonly string[]): string[] {
   const words = mendBroken(wordsOf(plain)).words.map(({ text }) => text);
-  const isMeant = (word: string) => couldBeReference(word) && !isBeginning(word);
+  const asked = new Set(found);
+  const prefixes = new Set(found.map(prefixOf));
+  const mayBe = (word: string) => (found.length === 0 ? couldBeReference(word) : prefixes.has(prefixOf(word)));
+  const isMeant = (word: string) => asked.has(word) || (isMixture(word) && mayBe(word) && !isBeginning(word));
   const isBeside = (word: string) => isLabelWord(word) || politeness.test(word) || /^\d{1,2}$/.test(word);
   if (/@|:\/\//.test(plain) || !words.every((word) => isMeant(word) || isBeside(word))) return [];
   return [...new Set(words.filter(isMeant))];
+}
+
+/** `SAMPLE-` */
+function prefixOf(word: string): string {
+  return /^\p{L}+[-_]/u.exec(word)?.[0] ?? word;
 }

@@ -42,6 +42,8 @@ describe('what somebody typed to be asked for', () => {
     ['1. ABC123 2. XYZ456 pls', ['ABC123', 'XYZ456']],
     ['GARO-8f3k2j1 PAY77', ['GARO-8f3k2j1']],
     ['please ABC123', ['ABC123']],
+    ['PAY-77 PAY-20990131771 INC-772', ['PAY-20990131771']],
+    ['PAY-77, PAY-20990131771 and PAY-772 pls', ['PAY-77', 'PAY-20990131771', 'PAY-772']],
     ['ABC123 SUP-4821', []],
     ['ABC123 is late', []],
     ['ABC123 a@b.example', []],
