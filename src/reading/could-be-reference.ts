@@ -1,4 +1,3 @@
-import { isMixture } from './left-out.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
@@ -25,4 +24,9 @@ export function couldBeReference(text: string): boolean {
 /** `2pm-3pm`, `N5k-N10k` */
 function isUnit(part: string): boolean {
   return /\D/.test(part) && isOrdinary(part);
+}
+
+/** Letters and digits, of a length that somebody may have meant by itself. */
+export function isMixture(text: string): boolean {
+  return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
 }

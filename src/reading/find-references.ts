@@ -1,8 +1,8 @@
 import { RE2JS } from 're2js';
-import { openAddresses } from './addresses.ts';
+import { openAddresses, withoutAddresses } from './addresses.ts';
 import { mendBroken, type Unclear } from './broken.ts';
 import { unglue } from './glued.ts';
-import { couldBeMeant } from './left-out.ts';
+import { couldBeMeant, worthSaying } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
 import { referenceWords } from './reference-words.ts';
@@ -71,9 +71,14 @@ function foundIn(plain: string): Found {
   return {
     references,
     identifiers: unique(identifiers),
-    leftOut: unique(couldBeMeant(words, asked)),
+    leftOut: unique(references.length > 0 ? besideReferences() : couldBeMeant(words, asked)),
     unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
   };
+
+  function besideReferences(): string[] {
+    const said = new Set(wordsOf(withoutAddresses(plain)).map((word) => word.text));
+    return worthSaying(couldBeMeant(words, asked)).filter((word) => said.has(word));
+  }
 }
 
 function foundBy(pattern: RE2JS, plain: string): Found {

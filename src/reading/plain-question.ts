@@ -1,5 +1,6 @@
 import { readBankQuestion } from './bank-question.ts';
 import type { FindReferences } from './find-references.ts';
+import { worthSaying } from './left-out.ts';
 import { looksLikeBank } from './looks-like-bank.ts';
 
 /** What a message asks for that names no command. */
@@ -33,17 +34,22 @@ export const plainQuestionMax = 2_000;
  * | "code" or "bank" with more words, and few of them | `bank` about the text |
  *
  * @param words cleaned by `cleanInput`
+ * @param said with the label that cleaning takes off: `ref 100200300` says of the digits what they are
  * @returns `undefined` for anything else: nothing is run on a guess
  */
-export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
+export function readPlainQuestion(
+  words: string,
+  findReferences: FindReferences,
+  said = words,
+): PlainQuestion | undefined {
   if (words.length > plainQuestionMax) return undefined;
-  const { references, identifiers, leftOut, unclear } = findReferences(words);
-  if (references.length > 0) return { ...asked('txn', references.join(' ')), words };
+  const { references, identifiers, leftOut, unclear } = findReferences(said);
+  if (references.length > 0) return { ...asked('txn', references.join(' ')), words: said };
   if (unclear.length > 0) return asked('txn', words);
   const [identifier = requeried(words), ...others] = identifiers;
   if (identifier !== undefined && others.length > 0) return undefined;
   if (identifier !== undefined)
-    return { ...asked('tsq', identifier), leftOut: leftOut.filter((word) => word !== identifier) };
+    return { ...asked('tsq', identifier), leftOut: worthSaying(leftOut).filter((word) => word !== identifier) };
   return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
 
   function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {

@@ -1,11 +1,11 @@
 import { isWebAddress } from './addresses.ts';
 import { mendBroken } from './broken.ts';
 import { cleanInput } from './clean-input.ts';
-import { couldBeReference } from './could-be-reference.ts';
+import { couldBeReference, isMixture } from './could-be-reference.ts';
 import type { Found } from './find-references.ts';
 import { gluedReadings } from './glued.ts';
 import { isLabelWord, labelKind } from './labels.ts';
-import { isBeginning, isMixture } from './left-out.ts';
+import { isBeginning } from './left-out.ts';
 import { isOwn } from './looks-like-reference.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { stripEnds } from './strip-ends.ts';

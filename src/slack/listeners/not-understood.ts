@@ -12,9 +12,10 @@ import { misspelt } from './read-question.ts';
 /** Replies to a message that asks nothing plainly: what in it could have been meant is offered, as `/txn` offers it. */
 export function notUnderstood(message: string, spelling: Spelling, { services }: Resources): Reply {
   const guess = misspelt(message);
-  const text = cleanInput(mentionText(message).words);
+  const { words } = mentionText(message);
+  const text = cleanInput(words);
   if (guess.meant || /^\d+$/.test(text) || text.length > plainQuestionMax) return unknownWords({ ...guess, spelling });
-  const found = services.findReferences(text);
+  const found = services.findReferences(words);
   const isBank = looksLikeBank(text);
   const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
   if (!hasGuess) return unknownWords({ ...guess, spelling });
