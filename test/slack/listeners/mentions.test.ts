@@ -109,6 +109,7 @@ describe('words that are no command', () => {
     [`${at} help txn`, /^What txnbot answers/],
     [`thank you ${at}!`, /^What txnbot answers|does not know `thank you/],
     [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
+    [`${at} tsq please 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
     [`${at} ref 100200300`, /^No transaction has the reference `100200300`/],
     [`${at} reference: 8812736455`, /^No transaction has the reference `8812736455`/],
