@@ -23,15 +23,8 @@ const wordsMax = 12;
 export const plainQuestionMax = 2_000;
 
 /**
- * Reads a message that names no command, by these rules alone, the first that holds:
- *
- * | in it | asks |
- * |---|---|
- * | references, whatever else | `txn` about them |
- * | "requery" or "status of transfer", and digits | `tsq` about them |
- * | one transaction identifier | `tsq` about it |
- * | a code of six digits; names alone, and one that is hardly another word: `gtb` | `bank` about the text |
- * | "code" or "bank" with more words, and few of them | `bank` about the text |
+ * Reads a message that names no command, by the table in `slack/README.md` alone ("Other ways to ask"): the first rule
+ * that holds.
  *
  * @param words cleaned by `cleanInput`
  * @param said with the label that cleaning takes off: `ref 100200300` says of the digits what they are
