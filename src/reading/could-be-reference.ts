@@ -1,5 +1,5 @@
 import { isOrdinary } from './ordinary-words.ts';
-import { isOtherNumber } from './other-numbers.ts';
+import { isBankPrefix, isOtherNumber } from './other-numbers.ts';
 
 /** An account's or a phone's number, whatever clings to it: `0123456789GTB`. */
 const holdsAccount = /(?<!\d)\d{10,11}(?!\d)/;
@@ -7,6 +7,8 @@ const holdsAccount = /(?<!\d)\d{10,11}(?!\d)/;
 const holdsWord = /[A-Za-z][a-z]{2}/;
 /** `5000DR`, `30000ms`: a number and its unit. */
 const isMeasure = /^\d+[a-z]{1,3}$/i;
+/** `WEMA-7000001`, and neither `UBA-2024` nor `GTB058`. */
+const isOfBank = /^\p{L}+[-_][A-Za-z\d]{6,9}$/u;
 /** `INV-2024-0091` is an invoice, unless more of a mixture stands behind it. */
 const isInvoice = /^INV(?:OICE)?[-_]?\d/i;
 
@@ -16,7 +18,8 @@ const isInvoice = /^INV(?:OICE)?[-_]?\d/i;
  */
 export function couldBeReference(text: string): boolean {
   const [prefix = ''] = /^\p{L}*/u.exec(text) ?? [];
-  if (!isMixture(text) || isOtherNumber(prefix) || holdsAccount.test(text)) return false;
+  if (!isMixture(text) || holdsAccount.test(text)) return false;
+  if (isBankPrefix(prefix) ? !isOfBank.test(text) : isOtherNumber(prefix)) return false;
   if (holdsWord.test(text) || isMeasure.test(text) || isInvoice.test(text)) return false;
   return !text.split(/[-_]+/).some(isUnit);
 }
