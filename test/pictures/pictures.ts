@@ -71,12 +71,14 @@ export const pictures: readonly Picture[] = [
     path: '.github/home.png',
     ...ofHome,
     async ask(page) {
-      await type(page, `/txn ${toOneBank.join(' ')} GARO-8f3k2j1`);
+      await type(page, `/txn ${toOneBank.join(' ')}`);
       await answered(page, (answer) => answer.getByRole('table'));
+      await type(page, '/txn GARO-8f3k2j1');
+      await answered(page, (answer) => answer.getByText('GARO-8f3k2j1').first());
       await page.getByRole('radio', { name: 'Bisi' }).check({ force: true });
       await type(page, '/bank wema'); // Home then knows the bank by its name
       await answered(page, (answer) => answer.getByText('WEMA BANK').first());
-      await type(page, '/txn watch GARO-5p1d6w8 WEMA-7000001');
+      await type(page, '/txn watch WEMA-7000001 WEMA-7000002');
       await answered(page, (answer) => answer.getByRole('button', { name: 'What I Watch' }));
       await goTo(page, 'Home');
       await page.getByRole('heading', { name: 'Watching' }).waitFor();
