@@ -4,11 +4,12 @@ import type { FindReversal, Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { OnDue } from './engine.ts';
+import { recognised } from './keepable.ts';
 import type { Schedule } from './schedule.ts';
 import { endsWatch, hasChanged, seenOf } from './seen.ts';
 import type { Teller } from './teller.ts';
 import type { ToldNotes } from './told-notes.ts';
-import type { Watch } from './watch.ts';
+import type { Seen, Watch } from './watch.ts';
 
 export interface RunnerOptions {
   notes: ToldNotes;
@@ -100,14 +101,15 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
     const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
     const isOver = atMs >= schedule.endsAtMs(watch);
-    const kind = kindOf(watch, now, isOver);
+    const before = now === undefined ? watch.seen : recognised(watch, now);
+    const kind = kindOf(before, now, isOver);
     if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
-    const hasEnded = isOver || (now !== undefined && endsWatch(watch.seen, now));
+    const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {
       kind,
       reference: watch.reference,
-      before: watch.seen,
-      now: now ?? watch.seen,
+      before,
+      now: now ?? before,
       found,
       failure,
       reversal: hasEnded ? await beside() : undefined,
@@ -139,8 +141,8 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
   }
 }
 
-function kindOf(watch: Watch, now: Watch['seen'] | undefined, isOver: boolean): WatchNews['kind'] | undefined {
-  if (now !== undefined && hasChanged(watch.seen, now)) return 'changed';
+function kindOf(before: Seen, now: Seen | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+  if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';
 }

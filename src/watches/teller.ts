@@ -4,10 +4,11 @@ import type { Audit } from '../ops/audit-log.ts';
 import type { State } from '../state/state.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { Gathering } from './gathering.ts';
+import { keepable } from './keepable.ts';
 import type { Letter } from './letters.ts';
 import type { Address } from './notify.ts';
 import type { ToldNotes } from './told-notes.ts';
-import type { Watch } from './watch.ts';
+import type { Seen, Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, or its person may not ask. */
 export type TellingOutcome = 'told' | 'ended' | 'over' | 'refused';
@@ -69,7 +70,7 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
         async taken() {
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: news.now, tellings: (watch.tellings ?? 0) + 1 }));
+            : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }));
           onTold({ outcome, reference: news.code });
         },
       });
@@ -84,6 +85,10 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
 function outcomeOf({ kind, untilMs }: WatchNews): TellingOutcome {
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
+}
+
+function seenBy({ id, seen }: Watch, { found }: WatchNews): Seen {
+  return found ? keepable(id, found.answer.transaction) : seen;
 }
 
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {
