@@ -48,25 +48,35 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
         reference: news.code,
       });
     };
-    const admission = await admit(watch).catch((error: unknown) => {
-      if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
-      return undefined;
-    });
-    if (admission === undefined) {
+    /** `undefined` when the person may not ask any more, which ends the watch. */
+    const place = async (): Promise<Address | undefined> => {
+      const admission = await admit(watch).catch((error: unknown) => {
+        if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
+        return undefined;
+      });
+      if (admission !== undefined) return addressOf(watch, admission);
       await record('refused');
       await notes.end(watch);
       onTold({ outcome: 'refused', reference: news.code });
-      return;
-    }
+      return undefined;
+    };
+    const address = await place();
+    if (address === undefined) return;
     const held = await hold(`told ${news.code} ${watch.id}`, 'give up');
     if (!held) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
     const outcome = outcomeOf(news);
+    let isRecorded = false;
     try {
-      await record(outcome);
       await letters.add({
-        address: addressOf(watch, admission),
+        address,
         channelId: watch.channelId,
         news,
+        async placeNow() {
+          const now = (await notes.isWatched(watch)) ? await place() : undefined;
+          if (now !== undefined && !isRecorded) await record(outcome);
+          isRecorded ||= now !== undefined;
+          return now;
+        },
         async taken() {
           await (news.untilMs === undefined
             ? notes.end(watch)

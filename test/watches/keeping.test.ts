@@ -112,7 +112,7 @@ describe('a watch in the state folder', () => {
     const app = await start({ STATE_DIR, WATCH_SCHEDULE: '1m' });
     await watch(app, 'GARO-1');
     service.set(['GARO-1'], { status: 'successful' });
-    await passUntil(() => expect(app.audit).toHaveLength(1));
+    await passUntil(() => expect(service.asked('GARO-1')).toBe(2));
     expect(told()).toEqual([]);
     await app.stop();
     expect(told()).toHaveLength(1);
