@@ -19,6 +19,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
     const { channel } = await client.conversations.open({ users });
     return channel?.id ?? '';
   }, hours);
+  let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   const oneAtATime = (run: () => Promise<void>): Promise<void> => {
     const ran = last.then(run);
@@ -32,12 +33,17 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
           const message = await word().catch((error: unknown) => {
             throw new DeliveryError(errorCode(error));
           });
+          if (isClosed) throw new DeliveryError('stopping');
           if (message === undefined) return;
           const { text, blocks } = inForm(message);
           await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks });
           await taken();
         });
       return sendSafely(post, { startedAtMs: performance.now(), givenUp });
+    },
+    async close() {
+      isClosed = true;
+      await last;
     },
     directMessageOf,
   };

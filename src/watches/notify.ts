@@ -14,6 +14,8 @@ export interface Notify {
    * @throws DeliveryError when Slack does not take it, or perhaps has not; the error of `word` as one
    */
   send(to: Address, word: () => Promise<Reply | undefined>, taken: () => Promise<void>): Promise<void>;
+  /** Sends nothing more; resolves once what is with Slack by now has been noted, or Slack has not taken it. */
+  close(): Promise<void>;
   /** The id of the person's direct message with txnbot. @throws SlackApiError */
   directMessageOf(personId: string): Promise<string>;
 }

@@ -35,7 +35,7 @@ export interface WatchingOptions {
   metrics: Pick<Metrics, 'recordTelling' | 'recordWatchLateness'>;
 }
 
-/** What a stop waits for letters; what is not told by then is told after the next start. */
+/** For so long letters are sent after a stop; what is not told by then is told after the next start. */
 const lastLettersMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
@@ -105,8 +105,9 @@ export function createWatching(options: WatchingOptions): Part {
     async stop() {
       stopping.abort();
       const stopped = engine.timetable.stop();
-      letters.flush();
+      letters.close();
       await Promise.race([stopped, sleep(lastLettersMs)]);
+      void notify.close(); // whoever stops after this waits for what is with Slack by now
     },
   };
 }

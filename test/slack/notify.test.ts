@@ -97,6 +97,21 @@ describe('what nobody has just asked for', () => {
     expect(await slow).toContain('ratelimited');
   });
 
+  it('is not sent once it is closed; what is with Slack by then is noted before', async () => {
+    const answer = withResolvers();
+    slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
+    const events: string[] = [];
+    const first = notify.send(direct, saying('first'), async () => void events.push('noted'));
+    const second = notify.send(direct, saying('second'), noted);
+    await waitFor(() => expect(posted()).toEqual(['first']));
+    const closed = notify.close().then(() => events.push('closed'));
+    answer.resolve();
+    await expect(second).rejects.toThrow(new DeliveryError('stopping'));
+    await Promise.all([first, closed]);
+    expect(events).toEqual(['noted', 'closed']);
+    expect(posted()).toEqual(['first']);
+  });
+
   it('knows the direct message of a person, and asks for it once', async () => {
     for (const _twice of [1, 2]) expect(await notify.directMessageOf('U0OTHER')).toBe(directMessageOf('U0OTHER'));
     expect(slack.requests).toEqual(['conversations.open']);
