@@ -21,8 +21,8 @@ export interface RunnerOptions {
   tell: Teller;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
-  /** Called with the short reference of what nobody could be told. */
-  onGivenUp: (reference: string, error: unknown) => void;
+  /** Called with what the person could not be told, before the watch ends: it rejects when that is to wait. */
+  onGivenUp: (watch: Watch, telling: { reference: string; startedAtMs: number }, error: unknown) => Promise<void>;
 }
 
 /** So long after its end a watch whose question is not answered ends without an answer. */
@@ -119,10 +119,11 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
       hasRestarted,
       code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
+    const startedAtMs = performance.now();
     await tell(watch, news).catch(async (error: unknown) => {
       if (atMs < schedule.endsAtMs(watch) + untoldMs) throw error;
+      await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
       await notes.end(watch);
-      onGivenUp(news.code, error);
     });
   }
 

@@ -7,6 +7,7 @@ import type { Gathering } from './gathering.ts';
 import { keepable } from './keepable.ts';
 import type { Letter } from './letters.ts';
 import type { Address } from './notify.ts';
+import { tellingEntry } from './telling-entry.ts';
 import type { ToldNotes } from './told-notes.ts';
 import type { Seen, Watch } from './watch.ts';
 
@@ -35,19 +36,8 @@ const toldMs = 2 * 60_000;
 export function createTeller({ notes, letters, hold, audit, admit, onTold }: TellerOptions): Teller {
   return async (watch, news) => {
     const startedAtMs = performance.now();
-    const record = async (outcome: TellingOutcome) => {
-      await audit({
-        team: watch.teamId,
-        user: watch.personId,
-        channel: watch.channelId,
-        door: 'watch',
-        command: 'txn',
-        asked: watch.reference,
-        outcome,
-        durationMs: Math.round(performance.now() - startedAtMs),
-        reference: news.code,
-      });
-    };
+    const record = (outcome: TellingOutcome) =>
+      audit(tellingEntry(watch, { outcome, reference: news.code, startedAtMs }));
     /** `undefined` when the person may not ask any more, which ends the watch. */
     const place = async (): Promise<Address | undefined> => {
       const admission = await admit(watch).catch((error: unknown) => {

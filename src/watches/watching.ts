@@ -16,6 +16,7 @@ import type { Notify } from './notify.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './schedule.ts';
 import { createTeller } from './teller.ts';
+import { tellingEntry } from './telling-entry.ts';
 import { createToldNotes } from './told-notes.ts';
 import { createWatchReversals } from './watch-reversals.ts';
 
@@ -88,9 +89,11 @@ export function createWatching(options: WatchingOptions): Part {
     },
     findReversal: createWatchReversals(options.reversalReference, options.transferApi, stopping.signal),
     onAsked: metrics.recordWatchLateness,
-    onGivenUp(reference, error) {
-      metrics.recordTelling('untold');
-      logger.error({ outcome: 'untold', reference, code: errorCode(error) }, 'watch');
+    async onGivenUp(watch, telling, error) {
+      const outcome = 'untold';
+      await options.audit(tellingEntry(watch, { ...telling, outcome }));
+      metrics.recordTelling(outcome);
+      logger.error({ outcome, reference: telling.reference, code: errorCode(error) }, 'watch');
     },
   });
 

@@ -156,6 +156,9 @@ describe('while Slack takes nothing', () => {
     expect(app.log.entries()).toContainEqual(
       expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
     );
+    const lines = app.audit.map(({ outcome, asked, user }) => [outcome, asked, user]);
+    expect(lines.at(-1)).toEqual(['untold', 'GARO-1', workspace.personId]);
+    expect(lines.filter(([outcome]) => outcome === 'untold')).toHaveLength(1);
   });
 
   it('a refusal of the blocks becomes plain words', async () => {
