@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccessRules, authorize, type People } from '../access/policy.ts';
-import { errorCode } from '../errors.ts';
+import { DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit-log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Part } from '../parts.ts';
@@ -15,7 +15,7 @@ import { createLetters } from './letters.ts';
 import type { Notify } from './notify.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './schedule.ts';
-import { createTeller } from './teller.ts';
+import { createTeller, type Teller } from './teller.ts';
 import { tellingEntry } from './telling-entry.ts';
 import { createToldNotes } from './told-notes.ts';
 import { createWatchReversals } from './watch-reversals.ts';
@@ -57,7 +57,7 @@ export function createWatching(options: WatchingOptions): Part {
       return channels.some((id) => id.startsWith('D')) && channels.includes(await notify.directMessageOf(personId));
     },
   });
-  const tell = createTeller({
+  const teller = createTeller({
     notes,
     letters,
     hold: options.state.hold,
@@ -79,6 +79,11 @@ export function createWatching(options: WatchingOptions): Part {
       logger.info(telling, 'watch');
     },
   });
+  const tell: Teller = (watch, news) =>
+    teller(watch, news).catch((error: unknown) => {
+      if (error instanceof DeliveryError && error.mayHaveArrived) metrics.recordTelling('unsure');
+      throw error;
+    });
   const run = createRunner({
     notes,
     schedule: options.schedule,

@@ -2,6 +2,8 @@ import { describe, expect, it, vi } from 'vitest';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import type { RunningApp } from '../support/run-app.ts';
 import { runWatching, type Watching } from '../support/run-watching.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const minuteMs = 60_000;
 const words = (blocks: readonly unknown[] = []) => JSON.stringify(blocks);
@@ -159,6 +161,23 @@ describe('while Slack takes nothing', () => {
     const lines = app.audit.map(({ outcome, asked, user }) => [outcome, asked, user]);
     expect(lines.at(-1)).toEqual(['untold', 'GARO-1', workspace.personId]);
     expect(lines.filter(([outcome]) => outcome === 'untold')).toHaveLength(1);
+  });
+
+  it('a time-out is told again, under the same code, and counted: it may have arrived', async () => {
+    const { slack, service, start, watch, told, passUntil } = await runWatching();
+    const app = await start(env);
+    await watch(app, 'GARO-1');
+    const never = withResolvers();
+    slack.setFailure('chat.postMessage', { until: never.promise }, 1);
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
+    await passUntil(() => expect(told()).toHaveLength(2));
+    never.resolve();
+    const codes = told().map(({ blocks }) => /this watch has ended · `(\w{6})`/.exec(words(blocks))?.[1]);
+    expect(codes[0]).toMatch(/^\w{6}$/);
+    expect(new Set(codes).size).toBe(1);
+    expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="ended"} 1');
   });
 
   it('a refusal of the blocks becomes plain words', async () => {

@@ -42,7 +42,8 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
         continue;
       }
       const fault = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain)) throw new DeliveryError(code);
+      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
+        throw new DeliveryError(code, { mayHaveArrived: fault === 'lost' && isSilence(error) });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'refused') await sleep(pauseMs);
@@ -78,4 +79,8 @@ function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' 
   if (failure === 'http_status' && status >= 500) return 'failed';
   const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
   return isNotSent ? 'not sent' : 'lost';
+}
+
+function isSilence({ details: { failure } }: SlackApiError): boolean {
+  return failure === 'timeout' || failure === 'unreachable';
 }
