@@ -85,11 +85,7 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
   }
 
   function brief(letters: readonly Letter[]): Reply {
-    const channelId = letters.find((letter) => letter.channelId !== undefined)?.channelId;
-    return watchToldInBrief(
-      letters.map((letter) => maskNews(letter.news, mode)),
-      channelId,
-    );
+    return watchToldInBrief(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
   }
 
   return createGathering<Letter>({
