@@ -109,7 +109,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,
-      errorBoundary(logger, slash, metrics.recordOutcome),
+      errorBoundary(logger, { slash, knowsShape: config.referencePattern === undefined }, metrics.recordOutcome),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
       ignoreDoubleClick(state, 'before its window'),
@@ -144,7 +144,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
     // Slack takes.
     start: async () => void blockForm.choose(),
-    stop: async () => {},
+    stop: async () => blockForm.stop(),
   };
   const notify = createNotify(client, inFlight.givenUp);
   // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.

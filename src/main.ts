@@ -25,7 +25,7 @@ const isForget = task === 'forget' && personId !== undefined && args.length === 
 if (args.length > 0 && !isForget) {
   // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
   const { diagnose } = await import('./doctor/doctor.ts');
-  const { text, exitCode } = await diagnose(args, process.env);
+  const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000);
   console.log(text);
   process.exit(exitCode);
 }

@@ -119,7 +119,7 @@ describe('what people type', () => {
     ['/txn', 'Ref: “GARO–8f3k2j1”\n', /^✓ Successful/],
     ['/txn', '`GARO-8f3k2j1`', /^✓ Successful/],
     ['/txn', '0000', /If it is a transaction identifier, ask with `\/tsq`/],
-    ['/txn', '..', /cannot be a reference/],
+    ['/txn', '..', /^`\.\.`: That cannot be a reference\./],
     ['/txn', 'x'.repeat(201), /201 characters/],
     ['/tsq', 'GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['/tsq', '123 456', /takes one at a time/],
@@ -140,6 +140,17 @@ describe('what people type', () => {
     const app = await start(test);
     await app.slack.sendCommand({ command, text });
     expect(lastText(app)).toMatch(answer);
+  });
+
+  it('is not said to be cut off where an operator has said what references are', async (test) => {
+    for (const [env, answer] of [
+      [{}, /may be cut off/],
+      [{ REFERENCE_PATTERN: 'GARO-\\w{4,}' }, /^(?!.*cut off)No transaction has the reference `GARO-8f3k2`/],
+    ] as const) {
+      const app = await start(test, 'http', env);
+      await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });
+      expect(lastText(app)).toMatch(answer);
+    }
   });
 });
 

@@ -6,6 +6,7 @@ import type { Reply } from '../views/blocks.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { type TransactionCardOptions, transactionCard } from '../views/transaction-card.ts';
 import type { Finding } from './command.ts';
+import { nameAsked } from './name-asked.ts';
 import { recall, recallFailure } from './recall.ts';
 
 /** A transaction that was looked up, with what was asked about it before. */
@@ -20,7 +21,9 @@ export async function lookUpAndRecall(
   finding: Finding,
 ): Promise<RecalledTransaction> {
   const what = { asked: reference, isRequery: false };
-  const found = await recallFailure(what, services, finding, () => lookUp(reference, services.transferApi));
+  const found = await recallFailure(what, services, finding, () =>
+    nameAsked(reference, () => lookUp(reference, services.transferApi)),
+  );
   const { answer } = found;
   return { ...found, recalled: await recall({ kind: 'record', asked: reference, answer }, services, finding) };
 }

@@ -8,6 +8,7 @@ import { watchBegun } from '../views/watch-begun.ts';
 import { watchesBegun } from '../views/watches-begun.ts';
 import type { BegunWatch, Watches } from '../watches/watches.ts';
 import type { Asker, Inquiry } from './command.ts';
+import { nameAsked } from './name-asked.ts';
 import { recallAll } from './recall.ts';
 import { lookUpAndRecall, maskRecalled, type RecalledTransaction } from './recalled-transaction.ts';
 
@@ -25,7 +26,8 @@ export const watch = {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const found = await lookUpAndRecall(reference, services, finding);
-      return { one: { ...found, begun: await begin(found.answer, finding.asker, services.watches) } };
+      const begun = await nameAsked(reference, () => begin(found.answer, finding.asker, services.watches));
+      return { one: { ...found, begun } };
     }
     const onProgress = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);

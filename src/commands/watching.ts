@@ -2,6 +2,7 @@ import { watchStopped } from '../views/watch-begun.ts';
 import { watchList } from '../views/watch-list.ts';
 import type { OwnWatch } from '../watches/watches.ts';
 import type { Inquiry } from './command.ts';
+import { nameAsked } from './name-asked.ts';
 
 export interface FoundWatching {
   count: number;
@@ -22,7 +23,8 @@ export const watching = {
 export const stopWatching = {
   async find(reference, { watches }, { asker }) {
     await asker.audited();
-    return { reference, wasWatched: (await watches.stop(reference, asker.personId)) !== undefined };
+    const stopped = await nameAsked(reference, () => watches.stop(reference, asker.personId));
+    return { reference, wasWatched: stopped !== undefined };
   },
   forChannel: (found) => found,
   show: ({ reference, wasWatched }) => watchStopped(reference, wasWatched),

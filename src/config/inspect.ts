@@ -68,7 +68,15 @@ const names = [...Object.keys(Environment.shape), ...secretNames.map((name) => `
 
 function unknownIn(env: Env): string[] {
   const known = new Set(names);
-  return Object.keys(env).filter((name) => prefixes.test(name) && !known.has(name));
+  return Object.entries(env)
+    .filter(([name, value]) => prefixes.test(name) && !known.has(name) && !isOfKubernetes(name, value))
+    .map(([name]) => name);
+}
+
+/** Kubernetes tells each container of every Service, and one that is called `redis` is no slip of spelling. */
+function isOfKubernetes(name: string, value = ''): boolean {
+  const isAddress = name.endsWith('_PORT') && /^(?:tcp|udp|sctp):\/\//.test(value);
+  return isAddress || /_SERVICE_(?:HOST|PORT)(?:_|$)|_PORT_\d+_(?:TCP|UDP|SCTP)(?:_|$)/.test(name);
 }
 
 /** Without what is wrong; what is wrong only then, as another mode wants it, is replaced as well. */

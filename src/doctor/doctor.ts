@@ -18,16 +18,20 @@ const usage = `txnbot ${version} runs without an argument, or with one of these:
   validate                          has Slack judge every kind of message and window
   forget <id of a person>           erases what is kept of somebody`;
 
-/** Does what the arguments of the process ask for. */
-export async function diagnose(args: readonly string[], env: Env): Promise<Diagnosis> {
+/**
+ * Does what the arguments of the process ask for.
+ * @param ageMs of the process
+ */
+export async function diagnose(args: readonly string[], env: Env, ageMs: number): Promise<Diagnosis> {
   const asked = read(args);
+  if (asked === 'help') return { text: usage, exitCode: 0 };
   if (!asked) return { text: usage, exitCode: 1 };
   const inspected = inspectConfig(env);
   const { config } = inspected;
   const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
   const { reference, isWhole } = asked;
   const context = { inspected, slack: createSlackProbe(config), reference, isPatient: !isWhole };
-  const checked = await runChecks(isWhole ? checks : validation, context);
+  const checked = await runChecks(isWhole ? checks : validation, context, ageMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
   return { text: `txnbot ${version}\n\n${reportOf(checked, scrub)}`, exitCode: hasProblem ? 1 : 0 };
 }
@@ -38,13 +42,14 @@ interface Asked {
 }
 
 /** `undefined` for what nobody can mean. */
-function read(args: readonly string[]): Asked | undefined {
+function read(args: readonly string[]): Asked | 'help' | undefined {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reference: { type: 'string' } },
+      options: { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
     });
+    if (values.help) return 'help';
     const [task, ...others] = positionals;
     if (others.length > 0 || (task !== 'check' && task !== 'validate')) return undefined;
     return { isWhole: task === 'check', reference: values.reference };

@@ -1,6 +1,7 @@
 import { isCertificateCode } from '../errors.ts';
 import { proxyWords } from '../views/proxy-words.ts';
 import { type Finding, problem } from './check.ts';
+import { explainCertificate } from './explain-certificate.ts';
 
 /** Who is asked, and by which variables. */
 export interface Asked {
@@ -10,16 +11,16 @@ export interface Asked {
 }
 
 /** Why nothing answered, by the error's code. */
-export function explainNetwork(code: string, { who, proxyVariable, addressVariable }: Asked): Finding {
-  if (code.startsWith('proxy_')) {
-    const advice = code === 'proxy_407' ? 'Check the user and the password in' : 'Check the address in';
-    return problem(
-      `The proxy ${proxyWords(code)} (${code}): nothing was sent to ${who}.`,
-      `${advice} ${proxyVariable}, and that the proxy allows CONNECT to ${who}.`,
-    );
-  }
+export function explainNetwork(code: string, asked: Asked): Finding {
+  const { who, proxyVariable, addressVariable } = asked;
+  if (code.startsWith('proxy_')) return explainProxy(code, asked);
   if (isCertificateCode(code)) return explainCertificate(code, who, addressVariable);
-  if (/^(?:ENOTFOUND|EAI_)/.test(code))
+  if (code.startsWith('EAI_'))
+    return problem(
+      `No DNS server gave an answer (${code}), so ${who} was not reached.`,
+      `Check this machine's network and DNS; behind a proxy, set ${proxyVariable}.`,
+    );
+  if (code === 'ENOTFOUND')
     return problem(
       `DNS knows no such name (${code}), so ${who} was not reached.`,
       `Check ${addressVariable} and this machine's DNS; behind a proxy, set ${proxyVariable}.`,
@@ -35,16 +36,16 @@ export function explainNetwork(code: string, { who, proxyVariable, addressVariab
   );
 }
 
-function explainCertificate(code: string, who: string, addressVariable: string): Finding {
-  if (/EXPIRED|NOT_YET_VALID/.test(code))
+function explainProxy(code: string, { who, proxyVariable, addressVariable }: Asked): Finding {
+  if (isCertificateCode(code.slice('proxy_'.length))) return explainCertificate(code, 'the proxy', proxyVariable);
+  if (/^proxy_50[234]$/.test(code))
     return problem(
-      `The certificate of ${who} has expired or is not valid yet (${code}).`,
-      "Check this machine's clock; if it is right, the certificate must be replaced.",
+      `The proxy answered, and did not reach ${who} itself (${code}).`,
+      `Check ${addressVariable}, and ask those who run the proxy whether it knows that name and can go there.`,
     );
-  if (/ALTNAME|HOSTNAME/.test(code))
-    return problem(`The certificate of ${who} is of another host (${code}).`, `Check the host in ${addressVariable}.`);
+  const advice = code === 'proxy_407' ? 'Check the user and the password in' : 'Check the address in';
   return problem(
-    `The certificate of ${who} is not trusted (${code}).`,
-    'If a proxy or your company signs it, name the file of its authority in NODE_EXTRA_CA_CERTS.',
+    `The proxy ${proxyWords(code)} (${code}): nothing was sent to ${who}.`,
+    `${advice} ${proxyVariable}, and that the proxy allows CONNECT to ${who}.`,
   );
 }

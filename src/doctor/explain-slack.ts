@@ -22,8 +22,9 @@ export function explainSlack(error: unknown, what: string): Finding {
     );
   if (failure === 'proxy' || failure === 'unreachable') return explainNetwork(code, slack);
   if (failure === 'rate_limited') {
-    const asked = what.endsWith('_TOKEN') ? `with ${what}` : what;
-    return problem(`Slack was asked too often ${asked}.`, 'Try again in a minute.');
+    const todo = 'Try again in a minute.';
+    if (what.endsWith('_TOKEN')) return problem(`Slack was asked too often with ${what}.`, todo);
+    return note(`Slack was asked too often ${what}.`, todo); // nothing is wrong with what was asked about
   }
   if (code === 'unknown_method') return note(`Not tried: this Slack does not know what it takes ${what}.`);
   if (failure === 'http_status')

@@ -1,3 +1,4 @@
+import { variableOf } from '../config/config.ts';
 import type { Check, Context, Finding } from './check.ts';
 import { note, problem } from './check.ts';
 
@@ -7,22 +8,27 @@ export interface Checked {
   findings: readonly Finding[];
 }
 
-/** All checks run side by side. With the start of the process they stay below 15 seconds. */
-const withinMs = 12_000;
+/** All checks run side by side, until the process is so old: with their last words it ends within 15 seconds. */
+const untilAgeMs = 13_500;
+const atLeastMs = 1_000;
 const patientlyWithinMs = 10 * 60_000;
 /** How long a check has to say how far it came. */
 const lastWordsMs = 500;
 
-/** Runs every check, whatever becomes of the others. */
+/**
+ * Runs every check, whatever becomes of the others.
+ * @param ageMs of the process: to load all of this takes seconds where a machine is busy
+ */
 export async function runChecks(
   checks: readonly Check[],
   context: Omit<Context, 'ending'>,
+  ageMs: number,
 ): Promise<readonly Checked[]> {
   const ending = new AbortController();
-  const untilMs = context.isPatient ? patientlyWithinMs : withinMs;
+  const untilMs = context.isPatient ? patientlyWithinMs : Math.max(atLeastMs, untilAgeMs - ageMs);
   const timers = [setTimeout(() => ending.abort(), untilMs)];
   const late = new Promise<readonly Finding[]>((resolve) => {
-    const seen = `Not finished within ${untilMs / 1_000} seconds.`;
+    const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
     timers.push(
       setTimeout(() => resolve([problem(seen, 'Try again; if it stays, see what is slow.')]), untilMs + lastWordsMs),
     );
@@ -42,7 +48,7 @@ export async function runChecks(
 async function runCheck({ needs, isAsked, run }: Check, context: Context): Promise<readonly Finding[]> {
   if (isAsked && !isAsked(context)) return [];
   const wrong = needs.filter((name) => context.inspected.wrong.has(name));
-  if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
+  if (wrong.length > 0) return [untried(wrong, context)];
   try {
     return await run(context);
   } catch (error) {
@@ -50,4 +56,11 @@ async function runCheck({ needs, isAsked, run }: Check, context: Context): Promi
     const what = error instanceof Error ? error.name : typeof error;
     return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];
   }
+}
+
+function untried(wrong: readonly string[], { inspected, isPatient }: Context): Finding {
+  if (!isPatient) return note(`Not tried: ${wrong.join(' and ')} must be right first.`);
+  // No other check says what is wrong with them.
+  const why = inspected.problems.filter((wrongly) => wrong.includes(variableOf(wrongly)));
+  return problem(`Not tried: ${why.join('; ')}.`, `Give ${wrong.join(' and ')} the right value, and try again.`);
 }

@@ -14,7 +14,32 @@ export async function runningTxnbot(port: number, host = '127.0.0.1'): Promise<s
   }
 }
 
+/**
+ * Whether what answers at the port takes Slack's requests as txnbot does. It is asked what Slack asks, unsigned, to check
+ * a certificate: a txnbot counts and logs no refusal then.
+ */
+export async function takesSlackRequests(port: number): Promise<boolean> {
+  const at = `http://127.0.0.1:${port}`;
+  const body = new URLSearchParams({ ssl_check: '1' });
+  const statusOf = async (url: string) => {
+    const headers = { 'content-type': 'application/x-www-form-urlencoded' };
+    const response = await fetch(url, { ...init(), method: 'POST', headers, body: body.toString() });
+    await response.body?.cancel();
+    return response.status;
+  };
+  try {
+    const [atPath, elsewhere] = await Promise.all([statusOf(`${at}/slack/events`), statusOf(`${at}/`)]);
+    return atPath === 200 && elsewhere === 404;
+  } catch {
+    return false;
+  }
+}
+
 async function ask(url: string): Promise<string> {
-  const response = await fetch(url, { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+  const response = await fetch(url, init());
   return response.text();
+}
+
+function init() {
+  return { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const;
 }

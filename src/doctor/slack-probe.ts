@@ -5,9 +5,7 @@ import { createBoltLogger } from '../slack/web-api/bolt-logger.ts';
 import { SlackClient } from '../slack/web-api/client.ts';
 import { createSlackFetch, type Network } from '../slack/web-api/fetch.ts';
 import { proxiedFetch } from '../slack/web-api/proxied-fetch.ts';
-import { slackApiError } from '../slack/web-api/slack-api-error.ts';
-
-const timeoutMs = 5_000;
+import { reach } from './reach.ts';
 
 /** Slack, reached as the bot reaches it. */
 export interface SlackProbe {
@@ -15,9 +13,11 @@ export interface SlackProbe {
   client: SlackClient;
   /** Whose token it is; asked once for all checks. @throws SlackApiError */
   identity(): Promise<Identity>;
+  /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
+  clockAheadMs(): number | undefined;
   /** With another token. */
   clientOf(token: Secret): SlackClient;
-  /** Asks for nothing there, to see whether it is reached. @throws SlackApiError */
+  /** Whether a connection opens there. @throws SlackApiError */
   reach(url: URL): Promise<void>;
 }
 
@@ -28,8 +28,6 @@ export interface Identity {
   isOrgWide: boolean;
   /** The token's scopes; absent when Slack does not say. */
   scopes: readonly string[] | undefined;
-  /** How far this machine's clock is ahead of Slack's; absent when Slack does not say. */
-  clockAheadMs: number | undefined;
 }
 
 export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config): SlackProbe {
@@ -38,11 +36,11 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   const network: Network = async (url, init) => {
     const askedAtMs = Date.now();
     const response = await send(url, init);
-    if (new URL(url).pathname.endsWith('/auth.test')) {
-      heard.scopes = response.headers.get('x-oauth-scopes');
-      const slackAtMs = Date.parse(response.headers.get('date') ?? '');
-      if (!Number.isNaN(slackAtMs)) heard.clockAheadMs = aheadMs(slackAtMs, askedAtMs, Date.now());
-    }
+    if (new URL(url).pathname.endsWith('/auth.test')) heard.scopes = response.headers.get('x-oauth-scopes');
+    const slackAtMs = Date.parse(response.headers.get('date') ?? '');
+    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
+    const isOfSlack = response.ok && response.headers.get('content-type')?.startsWith('application/json');
+    if (isOfSlack && !Number.isNaN(slackAtMs)) heard.clockAheadMs ??= aheadMs(slackAtMs, askedAtMs, Date.now());
     return response;
   };
   const address = {
@@ -52,12 +50,6 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   const logger = createBoltLogger(pino({ level: 'silent' })); // what is wrong is in the findings
   const clientOf = (token: Secret) => new SlackClient(token, address, logger);
   const client = clientOf(slackBotToken);
-  const reach = async (url: URL) => {
-    const signal = AbortSignal.timeout(timeoutMs);
-    await send(url.href, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
-      throw slackApiError(error);
-    });
-  };
   let asked: Promise<Identity> | undefined;
   const identity = async (): Promise<Identity> => {
     const { team, team_id: teamId, user, is_enterprise_install: isOrgWide } = await client.auth.test();
@@ -67,13 +59,13 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
       bot: user ?? 'without a name',
       isOrgWide: isOrgWide === true,
       scopes: heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
-      clockAheadMs: heard.clockAheadMs,
     };
   };
   return {
     client,
+    clockAheadMs: () => heard.clockAheadMs,
     clientOf,
-    reach,
+    reach: (url) => reach(url, send),
     identity() {
       asked ??= identity();
       return asked;

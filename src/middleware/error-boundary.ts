@@ -10,7 +10,7 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
-import { errorReply } from '../views/error-reply.ts';
+import { type ErrorReplyOptions, errorReply } from '../views/error-reply.ts';
 import type { Middleware } from './middleware.ts';
 
 interface Ending {
@@ -27,8 +27,17 @@ export interface Outcome {
   durationMs: number;
 }
 
+interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
+  /** How commands are written, where a question does not say it. */
+  slash: Spelling;
+}
+
 /** Every error of every door ends here: the person gets a sentence, the log a line. A success gets a log line too. */
-export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: Outcome) => void): Middleware {
+export function errorBoundary(
+  logger: Logger,
+  { slash, knowsShape }: ErrorWording,
+  onOutcome: (end: Outcome) => void,
+): Middleware {
   return async (question, next) => {
     const { reference } = question;
     const log = ({ level, name, details }: Ending) => {
@@ -47,7 +56,7 @@ export function errorBoundary(logger: Logger, slash: Spelling, onOutcome: (end: 
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
       const { again, spelling = slash, audience = question.audience } = question.asked ?? {};
-      const reply = errorReply({ error, reference, asked: question.askedWords, again, spelling, audience });
+      const reply = errorReply({ error, reference, asked: question.askedWords, again, spelling, audience, knowsShape });
       try {
         await question.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
       } catch (undelivered) {

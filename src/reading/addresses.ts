@@ -9,6 +9,11 @@ export function openAddresses(text: string): string {
   });
 }
 
+/** Without web and e-mail addresses: what they hold besides references is the page's own. */
+export function withoutAddresses(text: string): string {
+  return text.replace(piece, (chunk) => (isWebAddress(chunk) || isEmailAddress(chunk) ? ' ' : chunk));
+}
+
 export function isWebAddress(chunk: string): boolean {
   return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }

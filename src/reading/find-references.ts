@@ -1,7 +1,8 @@
 import { RE2JS } from 're2js';
-import { openAddresses } from './addresses.ts';
+import { openAddresses, withoutAddresses } from './addresses.ts';
 import { mendBroken, type Unclear } from './broken.ts';
-import { couldBeMeant } from './left-out.ts';
+import { unglue } from './glued.ts';
+import { couldBeMeant, worthSaying } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
 import { referenceWords } from './reference-words.ts';
@@ -54,19 +55,30 @@ function beginningOf(text: string): string {
 
 /** `ref-GARO-8f3k2j1` */
 const gluedLabel = /(?<![\w-])([Rr]ef(?:erence)?)[-_](?=[A-Z]{2,10}[-_])/g;
+/** `GARO-8f3k2j1N5,000` */
+const gluedAmount = /(?<![\w-])(?:R-)?GARO-[a-z\d]{7}(?=(?:NGN|N)\d{1,3},\d{3})/gi;
 
 function foundIn(plain: string): Found {
-  const text = joinSpacedNumbers(openTables(openAddresses(plain))).replace(gluedLabel, '$1 ');
-  const { words, unclear } = mendBroken(wordsOf(text));
+  const text = joinSpacedNumbers(openTables(openAddresses(plain)))
+    .replace(gluedLabel, '$1 ')
+    .replace(gluedAmount, '$& ');
+  const unglued = unglue(wordsOf(text));
+  const { words, unclear: broken } = mendBroken(unglued.words);
+  const unclear = [...unglued.unclear, ...broken];
   const references = referenceWords(words, text);
   const asked = new Set(references);
   const identifiers = words.map((word) => word.text).filter((word) => isIdentifier(word) && !asked.has(word));
   return {
     references,
     identifiers: unique(identifiers),
-    leftOut: unique(couldBeMeant(words, asked)),
+    leftOut: unique(references.length > 0 ? besideReferences() : couldBeMeant(words, asked)),
     unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
   };
+
+  function besideReferences(): string[] {
+    const said = new Set(wordsOf(withoutAddresses(plain)).map((word) => word.text));
+    return worthSaying(couldBeMeant(words, asked)).filter((word) => said.has(word));
+  }
 }
 
 function foundBy(pattern: RE2JS, plain: string): Found {

@@ -1,3 +1,4 @@
+import { couldBeReference, isMixture } from './could-be-reference.ts';
 import { labelOf } from './labels.ts';
 import { isOwn, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
@@ -19,10 +20,18 @@ function mayName(text: string): boolean {
   return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
 }
 
-/** Letters and digits, of a length that somebody may have meant by itself. */
-export function isMixture(text: string): boolean {
-  return text.length >= 5 && /\d/.test(text) && /\p{L}/u.test(text) && !isOrdinary(text);
+/** Where something is asked for, the rest is worth a line only if it has a reference's shape, or an identifier's. */
+export function worthSaying(leftOut: readonly string[]): string[] {
+  const isBegun = (word: string) => word.includes('-') && isBeginning(word);
+  return leftOut.filter(
+    (word) => isBegun(word) || isOtherReference.test(word) || (couldBeReference(word) && !isName.test(word)),
+  );
 }
+
+/** `100200300`: neither an account's, a phone's, a card's or a session's number, nor a time. */
+const isOtherReference = /^(?:\d{8,9}|\d{12}|\d{17,18})$/;
+/** `COVID-19` */
+const isName = /^\p{L}{3,}-?\d{1,2}$/u;
 
 /** A reference that is cut off or has no digit, or the rest of one without its prefix. */
 export function isBeginning(text: string): boolean {

@@ -23,5 +23,5 @@ function distance(name: string, said: string): number {
  */
 export function nearestCommand({ name, text }: { name: string; text: string }, names: readonly string[]): Guess {
   const near = names.find((known) => distance(known, name.toLowerCase()) <= slipsMax);
-  return near === undefined ? { said: name } : { said: name, meant: { command: near, text } };
+  return near === undefined ? { said: `${name} ${text}`.trim() } : { said: name, meant: { command: near, text } };
 }

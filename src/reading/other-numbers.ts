@@ -23,10 +23,18 @@ const others = new Set([
     'BUILD',
   ],
   ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP', 'SM'],
+]);
+
+const banks = new Set([
   ...['UBA', 'GTB', 'GTBANK', 'FBN', 'FCMB', 'ZENITH', 'ACCESS', 'KUDA', 'OPAY', 'WEMA', 'PALMPAY', 'STANBIC'],
 ]);
 
 export function isOtherNumber(prefix: string): boolean {
   const capitals = prefix.toUpperCase();
-  return currencies.has(capitals) || others.has(capitals);
+  return currencies.has(capitals) || others.has(capitals) || isBankPrefix(prefix);
+}
+
+/** A bank's name: what follows is most often an account, and may be that bank's own reference. */
+export function isBankPrefix(prefix: string): boolean {
+  return banks.has(prefix.toUpperCase());
 }

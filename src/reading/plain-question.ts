@@ -1,5 +1,6 @@
 import { readBankQuestion } from './bank-question.ts';
 import type { FindReferences } from './find-references.ts';
+import { worthSaying } from './left-out.ts';
 import { looksLikeBank } from './looks-like-bank.ts';
 
 /** What a message asks for that names no command. */
@@ -19,31 +20,29 @@ const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
 /** A longer text without a command is talk as well; a person who is refused can have this much read for each mention. */
-const lengthMax = 2_000;
+export const plainQuestionMax = 2_000;
 
 /**
- * Reads a message that names no command, by these rules alone, the first that holds:
- *
- * | in it | asks |
- * |---|---|
- * | references, whatever else | `txn` about them |
- * | "requery" or "status of transfer", and digits | `tsq` about them |
- * | one transaction identifier | `tsq` about it |
- * | a code of six digits; names alone, and one that is hardly another word: `gtb` | `bank` about the text |
- * | "code" or "bank" with more words, and few of them | `bank` about the text |
+ * Reads a message that names no command, by the table in `slack/README.md` alone ("Other ways to ask"): the first rule
+ * that holds.
  *
  * @param words cleaned by `cleanInput`
+ * @param said with the label that cleaning takes off: `ref 100200300` says of the digits what they are
  * @returns `undefined` for anything else: nothing is run on a guess
  */
-export function readPlainQuestion(words: string, findReferences: FindReferences): PlainQuestion | undefined {
-  if (words.length > lengthMax) return undefined;
-  const { references, identifiers, leftOut, unclear } = findReferences(words);
-  if (references.length > 0) return { ...asked('txn', references.join(' ')), words };
+export function readPlainQuestion(
+  words: string,
+  findReferences: FindReferences,
+  said = words,
+): PlainQuestion | undefined {
+  if (words.length > plainQuestionMax) return undefined;
+  const { references, identifiers, leftOut, unclear } = findReferences(said);
+  if (references.length > 0) return { ...asked('txn', references.join(' ')), words: said };
   if (unclear.length > 0) return asked('txn', words);
   const [identifier = requeried(words), ...others] = identifiers;
   if (identifier !== undefined && others.length > 0) return undefined;
   if (identifier !== undefined)
-    return { ...asked('tsq', identifier), leftOut: leftOut.filter((word) => word !== identifier) };
+    return { ...asked('tsq', identifier), leftOut: worthSaying(leftOut).filter((word) => word !== identifier) };
   return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
 
   function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {
@@ -51,12 +50,20 @@ export function readPlainQuestion(words: string, findReferences: FindReferences)
   }
 }
 
-const requery =
-  /(?<![\w-])(?:requery|status of (?:the |this )?transfer)(?: (?:id|identifier|number|no\.?))? ?[:#]? ?(\d{1,40})(?:,? (?:please|pls|thanks|thank you))?[.!?]*$/i;
+const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
+const between =
+  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
+const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
+/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
+const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
+const requery = [
+  new RegExp(`${asksRequery}${between}(\\d{1,40})${politeness}`, 'i'),
+  new RegExp(`${asksRequery}${between}(\\d{4,40})${behind}`, 'i'),
+];
 
-/** Digits of any length that these words say are an identifier, at the end: `requery 5 transfers` says nothing of them. */
+/** Digits of any length that these words say are an identifier. */
 function requeried(words: string): string | undefined {
-  return requery.exec(words)?.[1];
+  return requery.map((pattern) => pattern.exec(words)?.[1]).find((digits) => digits !== undefined);
 }
 
 function isBareBank(words: string): boolean {

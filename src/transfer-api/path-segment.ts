@@ -13,6 +13,6 @@ export function pathSegment(reference: string): string {
     segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
     /\p{Surrogate}/u.test(reference)
   )
-    throw new UserError('That cannot be a reference: check what was pasted.');
+    throw new UserError('That cannot be a reference. Check what was pasted.');
   return encodeURIComponent(reference);
 }

@@ -29,7 +29,7 @@ const shapeOf: Record<string, keyof typeof shapes> = {
   ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
   ...named(
     'code',
-    'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag isreversed reversed',
+    'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag isreversed reversed reversal isreversal reversalflag',
   ),
   ...named('code', 'attempts retries retrycount bankcode destinationbankcode sourcebankcode institutioncode'),
   ...named('amount', 'amount netamount charge fee stampduty'),

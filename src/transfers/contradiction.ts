@@ -1,11 +1,11 @@
-import { cut, foldBlanks } from '../plain-text.ts';
+import { cut } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
-import { entriesOfTransfer } from './requery-entries.ts';
 import { reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
-import { type Told, toldBy, toldByCode, toldByStatus } from './told-by.ts';
+import type { Told } from './telling-words.ts';
+import { codeKey, tellingsOf } from './tellings.ts';
+import { isUsual, toldByStatus } from './told-by.ts';
 
 export interface Contradiction {
   /** The status, in the service's own words. */
@@ -24,9 +24,25 @@ export function contradictionOf(answer: RequeryAnswer): Contradiction | undefine
   if (answer.rest.otherMessage === hidden) return { status, by: undefined };
   const story = toldByStatus(status);
   if (story === undefined) return undefined;
-  const disagrees = (told: Told | undefined) => told !== undefined && !told.some((group) => story.includes(group));
-  for (const { key, text, told } of tellings(answer)) if (disagrees(told)) return { status, by: { key, text } };
+  const disagrees = (told: Told) => !told.some((group) => story.includes(group));
+  for (const { key, text, told } of tellingsOf(answer)) if (told.some(disagrees)) return { status, by: { key, text } };
   return undefined;
+}
+
+const unreadMax = 3;
+
+/**
+ * What is said beside a status that looks final, in words that tell txnbot nothing: a reader may know better. The
+ * envelope's message is about the question.
+ */
+export function unreadOf(answer: RequeryAnswer): { key: string; text: string }[] {
+  if (!['settled', 'failed', 'reversed'].includes(requeryGroup(answer))) return [];
+  const unread: { key: string; text: string }[] = [];
+  for (const { key, text, told, isCode } of tellingsOf({ ...answer, message: undefined })) {
+    if (!isCode && told.length === 0 && !isUsual(text)) unread.push({ key, text });
+    if (unread.length === unreadMax) break;
+  }
+  return unread;
 }
 
 /** A short form, for a row of a table: `code 51`. */
@@ -42,29 +58,4 @@ export function contradictionWords({ by }: Contradiction): string {
 export function requeryGroup(answer: RequeryAnswer): StatusGroup {
   const group = statusGroup(statusOf(answer).one, reversedFlagOf(answer));
   return group !== 'reversed' && contradictionOf(answer) ? 'unknown' : group;
-}
-
-interface Telling {
-  key: string;
-  text: string;
-  told: Told | undefined;
-}
-
-const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
-/** What the service says. A bare description, or the reason of a payment, is what a customer says. */
-const textKey =
-  /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
-const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
-function* tellings({ success, message, payload, rest }: RequeryAnswer): Iterable<Telling> {
-  const envelope = foldBlanks(message ?? '');
-  const told = toldBy(envelope);
-  // Of an envelope, "Successful" alone is about the question.
-  const isOfTransfer = !told?.includes('settled') || /\b(?:transaction|transfer|payment)\b/i.test(envelope);
-  if (isOfTransfer) yield { key: 'message', text: envelope, told };
-  if (success === false) yield { key: 'success', text: 'false', told: ['failed', 'moving', 'reversed'] };
-  for (const [key, value] of entriesOfTransfer({ payload, rest })) {
-    const text = foldBlanks(scalarText(value) ?? '');
-    if (codeKey.test(key)) yield { key, text, told: toldByCode(text) };
-    else if (textKey.test(key) && !ofCustomer.test(key)) yield { key, text, told: toldBy(text) };
-  }
 }

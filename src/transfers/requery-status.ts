@@ -17,6 +17,18 @@ function wordsOf(answer: RequeryAnswer): string {
   return all.length === 0 ? 'The service answered' : `${all.length} different statuses: ${all.slice(0, 3).join(', ')}`;
 }
 
+const flagKey = /^(?:is[_-]?)?revers(?:ed|al)(?:[_-]?flag)?$/i;
+const timeKey = /^revers(?:ed|al)[_-]?(?:at|on|date|time)$/i;
+/** What some programs write for no time. */
+const noTime = /^(?:0$|0000|0001-01-01|1970-01-01|00\/00)/;
+
+/** As it came; a time that tells of a reversal is named by its key, as it is no flag. */
+function flagIn(key: string, value: unknown): string | undefined {
+  const text = scalarText(value);
+  if (text === undefined || flagKey.test(key)) return text;
+  return timeKey.test(key) && isReversed(text) && !noTime.test(text.trim()) ? `${key} ${text}` : undefined;
+}
+
 /**
  * The reversed flag nearest the top, under any of the names that it goes by. One that says that the transfer was
  * reversed goes before all that do not.
@@ -24,7 +36,7 @@ function wordsOf(answer: RequeryAnswer): string {
 export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   let first: string | undefined;
   for (const [key, value] of entriesOf(answer)) {
-    const flag = /^(?:is[_-]?)?reversed(?:[_-]?flag)?$/i.test(key) ? scalarText(value) : undefined;
+    const flag = flagIn(key, value);
     if (isReversed(flag)) return flag;
     first ??= flag;
   }

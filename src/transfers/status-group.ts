@@ -29,8 +29,7 @@ export function statusGroup(status: string | undefined, reversedFlag?: string): 
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
-/** The spec shows a reversed flag of 0 and does not explain any other value (2.2); a JSON `false` is as plain. */
+/** The spec shows a reversed flag of 0 and does not explain any other value (2.2); `false` and `no` are as plain. */
 export function isReversed(reversedFlag: string | undefined): boolean {
-  const flag = reversedFlag?.trim() ?? '';
-  return flag !== '' && flag !== '0' && flag.toLowerCase() !== 'false';
+  return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
 }

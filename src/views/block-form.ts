@@ -14,6 +14,11 @@ export function canFold(form: BlockForm): boolean {
   return form === 'current';
 }
 
+/** Whether a reader can sort a table. */
+export function canSort(form: BlockForm): boolean {
+  return form === 'current';
+}
+
 export type Detail = types.SectionBlock | types.ContextBlock | types.RichTextBlock;
 type Child = types.SectionBlock | types.ContextBlock;
 

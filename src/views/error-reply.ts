@@ -31,6 +31,8 @@ export interface ErrorReplyOptions {
   spelling: Spelling;
   /** A channel does not get the service's own words: they can name anybody. */
   audience: Audience;
+  /** Whether references look as txnbot takes them to: an operator's pattern says otherwise. */
+  knowsShape: boolean;
 }
 
 /** What the person reads when there is no answer: what happened, what to do, and one reference. */
@@ -79,11 +81,11 @@ function namingBank(asked: AskedWords | undefined, error: TransferApiError): Tra
   return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
 }
 
-function explain({ error, asked, again, spelling }: ErrorReplyOptions): Explanation {
+function explain({ error, asked, again, spelling, knowsShape }: ErrorReplyOptions): Explanation {
   if (error instanceof AccessError && asked) return { sentence: `${error.message} ${nothingSaid(asked)}.` };
   if (error instanceof UserError) return { sentence: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
-  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling);
+  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling, knowsShape);
   if (error instanceof SlackApiError) return explainSlackApi(error, asked, tryAgain);
   return {
     sentence: `Something broke on txnbot's side. ${againWords(asked)}`,

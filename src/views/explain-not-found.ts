@@ -1,6 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import type { TransferApiErrorDetails } from '../errors.ts';
 import { isCutOff } from '../reading/looks-like-reference.ts';
+import { numberShape } from '../reading/number-shape.ts';
 import type { ButtonOptions } from './blocks.ts';
 import type { Explanation } from './explanation.ts';
 import { identifierButtons, identifierHint } from './identifier-hint.ts';
@@ -8,11 +9,15 @@ import { code } from './mrkdwn.ts';
 import { attribution, serviceWords } from './service-words.ts';
 import { shapeWords } from './shape-words.ts';
 
-/** An answer and no failure: it offers to ask again where a transfer may still appear, and says what else was meant. */
+/**
+ * An answer and no failure: it offers to ask again where a transfer may still appear, and says what else was meant.
+ * @param knowsShape whether references look as txnbot takes them to, and not as an operator has said
+ */
 export function explainNotFound(
   details: TransferApiErrorDetails,
   tryAgain: ButtonOptions[],
   spelling: Spelling,
+  knowsShape: boolean,
 ): Explanation {
   const { operation, asked = '' } = details;
   const words = serviceWords(details);
@@ -28,11 +33,11 @@ export function explainNotFound(
     };
   const lead = `No transaction has the reference ${code(asked)}.`;
   const shape = shapeWords(asked);
-  if (shape !== undefined) return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
-  if (isCutOff(asked))
-    return { sentence: `${lead} It looks cut off: others, such as ${code('GARO-8f3k2j1')}, are longer.` };
+  if (numberShape(asked) === 'session id') return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
+  const seems = knowsShape && isCutOff(asked) ? 'may be cut off: compare it with where it was copied from' : shape;
+  const looks = seems === undefined ? '' : ` It ${seems}.`;
   return {
-    sentence: `${lead} If it was created in the last minute, ask again.${identifierHint(details, spelling)}`,
+    sentence: `${lead}${looks} If it was created in the last minute, ask again.${identifierHint(details, spelling)}`,
     buttons: [...tryAgain, ...identifierButtons(details)],
   };
 }

@@ -9,13 +9,17 @@ import { code } from './mrkdwn.ts';
 import { proxyWords } from './proxy-words.ts';
 import { attribution, serviceWords, wordsWithheld } from './service-words.ts';
 
-/** One sentence for each failure of a look-up; the service's own words are kept apart from ours. */
+/**
+ * One sentence for each failure of a look-up; the service's own words are kept apart from ours.
+ * @param knowsShape whether it may say that a reference looks cut off
+ */
 export function explainTransferApi(
   error: TransferApiError,
   tryAgain: ButtonOptions[],
   spelling: Spelling,
+  knowsShape = false,
 ): Explanation {
-  const explanation = explainFailure(error, tryAgain, spelling);
+  const explanation = explainFailure(error, tryAgain, spelling, knowsShape);
   if (error.details.hiddenWords !== 'insides') return explanation;
   return { ...explanation, sentence: `${explanation.sentence} ${wordsWithheld}` };
 }
@@ -24,6 +28,7 @@ function explainFailure(
   { failure, details }: TransferApiError,
   tryAgain: ButtonOptions[],
   spelling: Spelling,
+  knowsShape: boolean,
 ): Explanation {
   const words = serviceWords(details);
   /** Every failure says what the silence means, also beside the service's own words. */
@@ -31,7 +36,7 @@ function explainFailure(
     `${silence(details)}; try again${afterwards}.${words ? ' Its own words, which txnbot cannot judge:' : ''}`;
   switch (failure) {
     case 'not_found':
-      return explainNotFound(details, tryAgain, spelling);
+      return explainNotFound(details, tryAgain, spelling, knowsShape);
     case 'timeout':
       return { sentence: `${timeoutSentence(details)} ${closing()}`, words, buttons: tryAgain };
     case 'unreachable':

@@ -30,7 +30,10 @@ export function homeBanks({ hour, halfHour, nameOf }: HomeBanksOptions): Block[]
     header('Banks'),
     section(lines.length === 0 ? 'No transfer was asked about in the last hour.' : lines.join('\n')),
     ...(failure === undefined ? [] : [section(failureLine(failure.failure, failure))]),
-    context(['█ not settled', 'transfers asked about in the last hour, each as it was last seen']),
+    context([
+      ...(lines.length === 0 ? [] : ['█ not settled']),
+      'transfers asked about in the last hour, each as it was last seen',
+    ]),
   ];
 }
 

@@ -1,5 +1,5 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import { type Contradiction, contradictionOf } from '../transfers/contradiction.ts';
+import { type Contradiction, contradictionOf, unreadOf } from '../transfers/contradiction.ts';
 import { isObject, scalarText } from '../transfers/json-values.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
 import { reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
@@ -29,6 +29,7 @@ export function requeryBlocks(answer: RequeryAnswer, shown: Shown): Block[] {
   ];
   return [
     ...remarks(answer, shown.transactionId).map((remark) => section(remark)),
+    ...unread(answer),
     ...envelopeBlocks(success, words),
     ...(body.length === 0 ? [section('The answer holds no data.')] : body),
   ];
@@ -49,6 +50,15 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
     isReversed(flag) && !answer.transaction ? reversedCaution(flag) : undefined,
     one === undefined || answer.transaction ? undefined : statusCaution(one),
   ].filter((remark) => remark !== undefined);
+}
+
+/** Words that txnbot cannot read stand beside the status that they are about, and not only among the other fields. */
+function unread(answer: RequeryAnswer): Block[] {
+  const shown = unreadOf(answer).filter(({ text }) => !showsInsides(text));
+  return shown.flatMap(({ key, text }) => [
+    section(`Beside this status, the service says under ${code(key)}:`),
+    quote(text, serviceWordsMax),
+  ]);
 }
 
 /** Both quoted, as neither is taken for the truth. */

@@ -1,6 +1,6 @@
 import type { Spelling } from '../command-names.ts';
-import { cut } from '../plain-text.ts';
-import { message, type Reply, runButtons, section } from './blocks.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
+import { message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
 import { code } from './mrkdwn.ts';
 import { shapeWords } from './shape-words.ts';
 
@@ -14,10 +14,11 @@ export interface UnknownWordsOptions {
 
 /** Replies to words that begin with no command: asks about the nearest one, and never runs a guess. */
 export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
-  const unknown = `txnbot does not know ${code(cut(said, 60))}.`;
+  const unknown = `txnbot does not know ${code(cut(foldBlanks(said), 60))}.`;
   if (!meant) {
-    const text = `${unknown} ${shapeOf(said, spelling) ?? `Try ${code(spelling.write('help'))}.`}`;
-    return message(text, [section(text)]);
+    const { sentence, runs } = shapeOf(said, spelling);
+    const text = `${unknown} ${sentence}`;
+    return message(text, [section(text), ...runButtons(runs)]);
   }
   const { command, text: argument } = meant;
   const text = `${unknown} Did you mean ${code(spelling.write(`${command} ${argument}`), 150)}?`;
@@ -32,9 +33,16 @@ export function maybeBank(said: string, spelling: Spelling): Reply {
 }
 
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
-function shapeOf(said: string, spelling: Spelling): string | undefined {
-  if (!/^\d{4,40}$/.test(said)) return undefined;
+function shapeOf(said: string, spelling: Spelling): { sentence: string; runs: RunButton[] } {
+  if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(spelling.write('help'))}.`, runs: [] };
   const shape = shapeWords(said);
-  if (shape !== undefined) return `It ${shape}.`;
-  return `If it is a transaction identifier, ask with ${code(spelling.write(`tsq ${said}`))}.`;
+  if (shape !== undefined) return { sentence: `It ${shape}.`, runs: [] };
+  const [tsq, txn] = [`tsq ${said}`, `txn ${said}`].map((words) => code(spelling.write(words)));
+  return {
+    sentence: `If it is a transaction identifier, ask with ${tsq}; if it is a reference, with ${txn}.`,
+    runs: [
+      { label: `Requery ${said}`, command: 'tsq', text: said },
+      { label: `Look Up ${said}`, command: 'txn', text: said },
+    ],
+  };
 }

@@ -3,6 +3,7 @@ import { cut, foldBlanks } from '../plain-text.ts';
 import type { Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
+import { isReversed } from '../transfers/status-group.ts';
 import { isUnkept } from '../transfers/unkept.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
@@ -65,7 +66,7 @@ export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write 
 export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, writeOutside: Write): string {
   const write = readableBy(writeOutside);
   const word = status === '' ? 'without a status' : write(status, 80);
-  return reversedFlag === '' || reversedFlag === '0' ? word : `${word}, reversed flag ${write(reversedFlag, 40)}`;
+  return isReversed(reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
 }
 
 function readableBy(write: Write): Write {

@@ -24,7 +24,13 @@ const lines = [
   `/bank ${record}`,
 ];
 const whileAway = [`/txn ${record}`, `/txn ${record} GARO-5p1d6w8`, `/tsq ${transfer}`, '/bank zenith'];
-const mentions = [`txn ${record}`, `txm ${record}`, `is ${record} done?`, 'microfinance banks'];
+const mentions = [
+  `txn ${record}`,
+  `txn ${record} GARO-5p1d6w8`,
+  `txm ${record}`,
+  `is ${record} done?`,
+  'microfinance banks',
+];
 
 /** Runs the bot between its stand-ins and asks it until it has drawn all that it draws to be clicked in a message or at Home. */
 export async function drawButtons(): Promise<DrawnButtons> {

@@ -14,7 +14,7 @@ const allowed = {
 describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('finds no problem where all is well', async (test) => {
     const { env } = await createExamined(test, { mode });
-    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed });
+    const { text, exitCode } = await diagnose(['check', '--reference', 'GARO-8f3k2j1'], { ...env, ...allowed }, 0);
     expect(text).not.toContain('PROBLEM');
     expect(text).toMatch(/\n\nNo problem was found\./);
     expect(exitCode).toBe(0);
@@ -26,47 +26,86 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
 
 it('tries all else when one thing is wrong', async (test) => {
   const { env } = await createExamined(test);
-  const { text, exitCode } = await diagnose(['check'], { ...env, ...allowed, SLACK_BOT_TOKEN: 'xoxb-canary' });
+  const { text, exitCode } = await diagnose(['check'], { ...env, ...allowed, SLACK_BOT_TOKEN: 'xoxb-canary' }, 0);
   expect(exitCode).toBe(1);
   expect(text).toMatch(/\n1 problem\. \d+ notes\.$/);
   expect(linesOf(text, 'bank list')).toEqual([expect.stringMatching(/^ok/)]);
   expect(linesOf(text, 'channels')).toEqual([expect.stringMatching(/^note Not tried/)]);
 });
 
+it.for([
+  ['ALLOWED_CHANNELS', '#ops', 'channels'],
+  ['ALLOWED_USERS', 'bob', 'people'],
+  ['ALLOWED_USER_GROUPS', '@payments', 'user groups'],
+  ['SLACK_APP_TOKEN', 'xoxb-of-another-kind', 'app token'],
+  ['REDIS_URL', 'nowhere', 'Redis'],
+] as const)('says of a wrong %s that %j was not tried', async ([name, value, row], test) => {
+  const { env } = await createExamined(test);
+  const { text } = await diagnose(['check'], { ...env, [name]: value }, 0);
+  expect(linesOf(text, row)).toEqual([`note Not tried: ${name} must be right first.`]);
+});
+
 it('has Slack judge blocks alone, with the bot token alone', async (test) => {
   const { env, slack, service } = await createExamined(test);
   const { SLACK_BOT_TOKEN = '', SLACK_API_URL = '' } = env;
-  const { text, exitCode } = await diagnose(['validate'], { SLACK_BOT_TOKEN, SLACK_API_URL });
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_BOT_TOKEN, SLACK_API_URL }, 0);
   expect(text).toMatch(/Slack takes all \d+ kinds of messages and windows\./);
   expect(exitCode).toBe(0);
   expect(new Set(slack.requests)).toEqual(new Set(['auth.test', 'blocks.validate']));
   expect(service.requests).toEqual([]);
 });
 
+it.for([
+  [{}, 'SLACK_BOT_TOKEN is missing'],
+  [{ SLACK_BOT_TOKEN: 'canary-of-another-kind' }, 'SLACK_BOT_TOKEN must be a bot token, xoxb-…'],
+  [{ SLACK_BOT_TOKEN: 'xoxb-canary-token', BLOCKS: 'canary' }, 'BLOCKS must be '],
+] as const)('judges nothing and fails with %j', async ([changes, why], test) => {
+  const { env } = await createExamined(test);
+  const { SLACK_API_URL = '' } = env;
+  const { text, exitCode } = await diagnose(['validate'], { SLACK_API_URL, ...changes }, 0);
+  expect(exitCode).toBe(1);
+  expect(linesOf(text, 'blocks')).toEqual([expect.stringContaining(`PROBLEM Not tried: ${why}`)]);
+  expect(text).not.toContain('canary');
+});
+
+it('judges nothing and fails where Slack does not say whose token it is', async (test) => {
+  const { env, slack } = await createExamined(test);
+  slack.setFailure('auth.test', { error: 'unknown_method' });
+  const { text, exitCode } = await diagnose(['validate'], env, 0);
+  expect(linesOf(text, 'blocks')).toEqual(['PROBLEM Not tried. → See bot token.']);
+  expect(exitCode).toBe(1);
+});
+
 it.each([[['chek']], [['check', 'validate']], [['check', '--verbose']], [['--reference', 'canary']]])(
   'explains itself when it is asked with %j',
   async (args) => {
-    const { text, exitCode } = await diagnose(args, {});
+    const { text, exitCode } = await diagnose(args, {}, 0);
     expect(text).toMatch(/check \[--reference <reference>\].*\n.*validate/);
     expect(text).not.toContain('canary');
     expect(exitCode).toBe(1);
   },
 );
 
+it.each([[['--help']], [['check', '--help']], [['-h']]])('helps, which is no failure, with %j', async (args) => {
+  const { text, exitCode } = await diagnose(args, {}, 0);
+  expect(text).toMatch(/check \[--reference <reference>\].*\n.*validate/);
+  expect(exitCode).toBe(0);
+});
+
 it('says no secret, right or wrong, wherever it turns up', async (test) => {
   const { env, slack } = await createExamined(test);
   const canaries = Object.fromEntries(secretNames.map((name, index) => [name, `canary-${index}`]));
-  const wrong = await diagnose(['check'], { ...env, ...canaries });
+  const wrong = await diagnose(['check'], { ...env, ...canaries }, 0);
   expect(wrong.text).not.toContain('canary');
   // Slack repeats what it was asked with.
   slack.setIdentity({ team: `${env.SLACK_BOT_TOKEN} and ${env.TRANSFER_API_TOKEN}` });
-  const right = await diagnose(['check'], env);
+  const right = await diagnose(['check'], env, 0);
   expect(linesOf(right.text, 'bot token')[0]).toContain('workspace [secret] and [secret] (T0SANDBOX)');
   expect(right.text).not.toContain(env.SLACK_BOT_TOKEN);
   expect(right.text).not.toContain(env.TRANSFER_API_TOKEN);
   const proxyUrl = 'http://jane:canary%20of%20many%20words@127.0.0.1:1';
   slack.setIdentity({ team: 'The canary of many words' });
-  const withBlanks = await diagnose(['check'], { ...env, TRANSFER_API_PROXY_URL: proxyUrl });
+  const withBlanks = await diagnose(['check'], { ...env, TRANSFER_API_PROXY_URL: proxyUrl }, 0);
   expect(withBlanks.text).toContain('workspace The [secret] ');
   expect(withBlanks.text).not.toContain('canary');
 });

@@ -17,6 +17,7 @@ it('runs every check, whatever becomes of the others', async () => {
       { ...check('d', async () => [ok('not said')], ['SLACK_BOT_TOKEN']), isAsked: () => false },
     ],
     context,
+    0,
   );
   expect(checked).toEqual([
     {
@@ -35,27 +36,47 @@ it('runs every check, whatever becomes of the others', async () => {
   ]);
 });
 
-it('waits for none longer than 12.5 seconds, and asks each to end before', async (test) => {
-  vi.useFakeTimers();
-  test.onTestFinished(() => void vi.useRealTimers());
-  const running = runChecks(
-    [
-      check('never ends', () => new Promise(() => {})),
-      check('ends when asked', ({ ending }) => {
-        return new Promise((resolve) => ending.addEventListener('abort', () => resolve([ok('what it saw till then')])));
-      }),
-    ],
-    context,
-  );
-  await vi.advanceTimersByTimeAsync(12_500);
-  const [never, asked] = await running;
-  expect(never?.findings).toEqual([
-    {
-      outcome: 'problem',
-      seen: 'Not finished within 12 seconds.',
-      todo: 'Try again; if it stays, see what is slow.',
-    },
-  ]);
-  expect(asked?.findings).toEqual([ok('what it saw till then')]);
-  expect(vi.getTimerCount()).toBe(0);
-});
+it.for([
+  // [how old the process is when they begin, how old when they are asked to end]
+  [200, 13_500],
+  [4_200, 13_500],
+  [60_000, 61_000],
+] as const)(
+  'ends with a process that was %d ms old at %d ms, and each is asked before',
+  async ([ageMs, endMs], test) => {
+    vi.useFakeTimers();
+    test.onTestFinished(() => void vi.useRealTimers());
+    let isAsked = false;
+    const running = runChecks(
+      [
+        check('never ends', () => new Promise(() => {})),
+        check('ends when asked', ({ ending }) => {
+          return new Promise((resolve) => {
+            ending.addEventListener('abort', () => {
+              isAsked = true;
+              resolve([ok('what it saw till then')]);
+            });
+          });
+        }),
+      ],
+      context,
+      ageMs,
+    );
+    await vi.advanceTimersByTimeAsync(endMs - ageMs - 1);
+    expect(isAsked).toBe(false);
+    await vi.advanceTimersByTimeAsync(1);
+    expect(isAsked).toBe(true);
+    expect(vi.getTimerCount()).toBe(1);
+    await vi.advanceTimersByTimeAsync(500);
+    const [never, asked] = await running;
+    expect(never?.findings).toEqual([
+      {
+        outcome: 'problem',
+        seen: `Not finished within ${Math.round((endMs - ageMs) / 1_000)} seconds.`,
+        todo: 'Try again; if it stays, see what is slow.',
+      },
+    ]);
+    expect(asked?.findings).toEqual([ok('what it saw till then')]);
+    expect(vi.getTimerCount()).toBe(0);
+  },
+);

@@ -140,6 +140,7 @@ const action = fc.oneof(
     reference.map((asked) => `txn ${asked}`),
   ),
   button('txn:share-all', listed),
+  button('txn:full-all', listed),
   button(
     'txn:refresh-all',
     fc

@@ -178,5 +178,5 @@ it('words that run nothing are written as nothing asked', async () => {
   expect(app.audit.slice(before)).toEqual([
     expect.objectContaining({ door: 'app_mention', outcome: 'answered', command: undefined, asked: undefined }),
   ]);
-  expect(app.answers().at(-1)?.text).toContain('does not know `bank-notes`');
+  expect(app.answers().at(-1)?.text).toContain('Nothing in `bank-notes for Jane Doe`');
 });

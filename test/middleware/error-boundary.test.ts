@@ -51,7 +51,7 @@ async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?:
   const ends: Outcome[] = [];
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
-  const boundary = errorBoundary(log.logger, slash, (end) => ends.push(end));
+  const boundary = errorBoundary(log.logger, { slash, knowsShape: true }, (end) => ends.push(end));
   const address = { slackApiUrl: 'http://127.0.0.1:1/' };
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),

@@ -3,6 +3,8 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { parseAllDocuments } from 'yaml';
+import * as z from 'zod';
 import { loadConfig } from '../../src/config/config.ts';
 import { Environment } from '../../src/config/environment.ts';
 import { version } from '../../src/version.ts';
@@ -28,6 +30,22 @@ function environmentOf({ env }: Example): Record<string, string> {
       return [name, file];
     }),
   );
+}
+
+/** The commands in the comment at the top, each in one line. */
+const commandsIn = (text: string) =>
+  [...text.replaceAll(/\\\n# */g, '').matchAll(/^# {3}(.*)$/gm)].map(([, command = '']) => command);
+
+/** `name=value` of each label, and the containers' names. */
+function deploymentIn(file: string) {
+  const [document] = parseAllDocuments(readFileSync(path.join(examplesFolder, file), 'utf8'));
+  const { metadata, spec } = document?.toJS().spec.template ?? {};
+  const { labels } = z.object({ labels: z.record(z.string(), z.string()) }).parse(metadata);
+  const { containers } = z.object({ containers: z.array(z.object({ name: z.string() })) }).parse(spec);
+  return {
+    labels: Object.entries(labels).map((pair) => pair.join('=')),
+    containers: containers.map(({ name }) => name),
+  };
 }
 
 describe('the examples', () => {
@@ -65,19 +83,85 @@ describe('the examples', () => {
     expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
   });
 
+  it.each(examples)('run it unprivileged, on a root that cannot be written: %s', (_file, { isUnprivileged }) => {
+    expect(isUnprivileged).toBe(true);
+  });
+
+  it.each(examples)('give it the time to stop that it says it needs: %s', (file, { stopSeconds }) => {
+    const readme = readFileSync('src/ops/README.md', 'utf8').replace(/\s+/g, ' ');
+    const [, needed, given] = /takes up to some (\d+) seconds, so give it (\d+) before a SIGKILL/.exec(readme) ?? [];
+    expect(stopSeconds).toBeGreaterThanOrEqual(Number(given));
+    const said = readFileSync(path.join(examplesFolder, file), 'utf8').match(
+      /\bsome \d+(?= (?:seconds|of stopping))/gi,
+    );
+    expect(said).toEqual([expect.stringMatching(new RegExp(`^some ${needed}$`, 'i'))]);
+  });
+
+  it.each(examples)('let the next process have what one alone may hold: %s', (_file, example) => {
+    const { strategy, preStopSeconds, volumes, env } = example;
+    if (strategy === undefined) return;
+    const isOnVolume = volumes.length > 0;
+    expect(strategy).toMatchObject(
+      isOnVolume ? { type: 'Recreate' } : { type: 'RollingUpdate', rollingUpdate: { maxUnavailable: 0 } },
+    );
+    // In HTTP mode the port closes at once, so the Service must forget it before.
+    expect(preStopSeconds > 0).toBe('PORT' in env);
+  });
+
   it.each(examples)('start this version: %s', (_file, { image }) => {
     if (image !== undefined) expect(image).toMatch(new RegExp(`^txnbot(?::${version})?$`));
   });
 
-  it('have a unit that systemd takes, where systemd is', () => {
+  it('have a unit that systemd starts anew for as long as an outage lasts', () => {
+    const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
+    expect(unit).toMatch(/^Restart=always$/m);
+    expect(unit).toMatch(/^StartLimitIntervalSec=0$/m);
+    expect(unit).not.toMatch(/^StartLimitBurst=/m);
+  });
+
+  it('have a unit that systemd takes, where systemd is, and one that is made from it for the check', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node --enable-source-maps \/opt\/txnbot\/main\.js$/m);
-    const file = path.join(folder, 'txnbot.service');
+    const [file, check] = [path.join(folder, 'txnbot.service'), path.join(folder, 'txnbot-check.service')];
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)); // it must be there
-    const { error, stderr } = spawnSync('systemd-analyze', ['verify', file], { encoding: 'utf8' });
-    if (error) expect(error).toMatchObject({ code: 'ENOENT' });
-    else expect(stderr).not.toContain('txnbot.service');
+    const command = commandsIn(unit).find((line) => line.startsWith('sed ')) ?? '';
+    const here = command.replace('/etc/systemd/system', folder).replace('/run/systemd/system', folder);
+    expect(spawnSync('sh', ['-c', here])).toMatchObject({ status: 0 });
+    const added = readFileSync(check, 'utf8')
+      .split('\n')
+      .filter((line) => !readFileSync(file, 'utf8').includes(`${line}\n`));
+    expect(added).toEqual([
+      expect.stringMatching(/^ExecStart=\S+ --enable-source-maps \S+main\.js check$/),
+      'Type=oneshot',
+    ]);
+    for (const each of [file, check]) {
+      const { error, stderr } = spawnSync('systemd-analyze', ['verify', each], { encoding: 'utf8' });
+      if (error) expect(error).toMatchObject({ code: 'ENOENT' });
+      else expect(stderr).not.toContain(path.basename(each));
+    }
+  });
+
+  it.each(['kubernetes-one.yml', 'kubernetes-two.yml'])('have a copy of the pod try what it needs: %s', (file) => {
+    const text = readFileSync(path.join(examplesFolder, file), 'utf8');
+    const [debug = '', ...others] = commandsIn(text).filter((line) => /^kubectl (?!create)/.test(line));
+    const [, label, copy, container] =
+      /^kubectl debug "\$\(kubectl get pod -l (\S+) -o name \| head -n 1\)" --copy-to=(\S+) (?:--same-node )?--container=(\S+) -- node main\.js check$/.exec(
+        debug,
+      ) ?? [];
+    const { labels, containers } = deploymentIn(file);
+    expect(labels).toContain(label);
+    expect(containers).toContain(container);
+    expect(others.at(-1)).toBe(`kubectl delete pod ${copy}`);
+    expect(text).not.toContain('kubectl exec');
+  });
+
+  it('let the copy of the pod reach Redis, and bring it no requests', () => {
+    const text = readFileSync(path.join(examplesFolder, 'kubernetes-two.yml'), 'utf8');
+    const [, label = ''] = /kubectl label pod txnbot-check (\S+)$/m.exec(text) ?? [];
+    const [name, value] = label.split('=');
+    expect(text).toContain(`- podSelector: { matchLabels: { ${name}: ${value} } }`);
+    expect(text).not.toMatch(new RegExp(`^  selector: \\{ ${name}: ${value} \\}`, 'm'));
   });
 });

@@ -14,16 +14,16 @@ describe('what was probably meant', () => {
     ['bnak zenith', 'bnak', 'bank zenith'],
     ['BANKS zenith', 'BANKS', 'bank zenith'],
     ['bnk', 'bnk', 'bank'],
-    ['good morning', 'good', undefined],
-    ['thank you!', 'thank', undefined],
-    ['the customer is waiting', 'the', undefined],
+    ['good morning', 'good morning', undefined],
+    ['thank you!', 'thank you!', undefined],
+    ['the customer is waiting', 'the customer is waiting', undefined],
     ['a', 'a', undefined],
     ['tx GARO-8f3k2j1', 'tx', 'txn GARO-8f3k2j1'],
     ['tx', 'tx', 'txn'],
     ['tnx 1', 'tnx', 'txn 1'],
-    ['txmm 1', 'txmm', undefined],
+    ['txmm 1', 'txmm 1', undefined],
     ['tsn 1', 'tsn', 'txn 1'],
-    ['bakns zenith', 'bakns', undefined],
+    ['bakns zenith', 'bakns zenith', undefined],
   ])('by %j', (words, said, meant) => {
     expect(guess(words)).toEqual({ said, meant });
   });

@@ -21,6 +21,7 @@ export const doorNames = [
   'action txn:refresh-all',
   'action tsq:requery-all',
   'action txn:share-all',
+  'action txn:full-all',
   'action txn:csv',
   'action txn:these',
   'action txn:watch',
@@ -128,14 +129,16 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     return home();
   };
   const card = () => asked('/txn GARO-8f3k2j1');
-  const sharedCard = async () => {
+  const sharedBy = (actionId: string, prepare: () => Promise<Partial<DoorPlace>>) => async () => {
     const posted = () => slack.messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
     const before = posted().length;
-    await slack.pressButton({ ...(await card()), actionId: 'txn:share', userId });
+    await slack.pressButton({ messageId: '', ...(await prepare()), actionId, userId });
     await until(() => posted().length > before);
     return { messageId: posted().at(-1)?.id ?? '' };
   };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
+  const sharedCard = sharedBy('txn:share', card);
+  const sharedTable = sharedBy('txn:share-all', table);
 
   return {
     'command /txn': command('/txn', 'GARO-8f3k2j1'),
@@ -158,6 +161,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:refresh-all': button('txn:refresh-all', table),
     'action tsq:requery-all': button('tsq:requery-all', table),
     'action txn:share-all': button('txn:share-all', table),
+    'action txn:full-all': button('txn:full-all', sharedTable),
     'action txn:csv': button('txn:csv', table),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
     'action txn:watch': button('txn:watch', card),

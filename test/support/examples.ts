@@ -16,6 +16,14 @@ export interface Example {
   hosts: readonly string[];
   /** The image, where there is one. */
   image: string | undefined;
+  /** Whether it runs as nobody in particular, gains no more rights, and can write nowhere but in `volumes`. */
+  isUnprivileged: boolean;
+  /** How long it is waited for before a SIGKILL, without what a `preStop` takes of it. */
+  stopSeconds: number;
+  /** How long a `preStop` leaves others to forget it before it is told to stop. */
+  preStopSeconds: number;
+  /** How the next version takes its place, where the tool has a word for it. */
+  strategy: object | undefined;
 }
 
 export interface Ask {
@@ -42,7 +50,7 @@ export function readExamples(): Example[] {
 type Yaml = ReturnType<ReturnType<typeof parseAllDocuments>[number]['toJS']>;
 
 function ofCompose(file: string, { services, secrets }: Yaml): Example {
-  const { environment, secrets: given, ports, image } = services.txnbot;
+  const { environment, secrets: given, ports, image, ...rest } = services.txnbot;
   return {
     file,
     env: environment,
@@ -51,6 +59,12 @@ function ofCompose(file: string, { services, secrets }: Yaml): Example {
     volumes: [],
     hosts: Object.keys(services),
     image,
+    // The image has a user of its own.
+    isUnprivileged:
+      rest.read_only && `${rest.cap_drop}` === 'ALL' && rest.security_opt.includes('no-new-privileges:true'),
+    stopSeconds: Number.parseInt(rest.stop_grace_period, 10),
+    preStopSeconds: 0,
+    strategy: undefined,
   };
 }
 
@@ -91,7 +105,22 @@ function ofKubernetes(file: string, documents: readonly Yaml[], text: string): E
       .map(({ mountPath: kept }: Yaml) => kept),
     hosts: all('Service').map(({ metadata: { name } }) => name),
     image: container.image,
+    isUnprivileged: isUnprivileged(spec.securityContext, container.securityContext),
+    stopSeconds: spec.terminationGracePeriodSeconds - (container.lifecycle?.preStop.sleep.seconds ?? 0),
+    preStopSeconds: container.lifecycle?.preStop.sleep.seconds ?? 0,
+    strategy: deployment.spec.strategy,
   };
+}
+
+function isUnprivileged(pod: Yaml, container: Yaml): boolean {
+  const { allowPrivilegeEscalation, readOnlyRootFilesystem, capabilities } = container;
+  return (
+    pod.runAsNonRoot &&
+    pod.runAsUser === 1000 &&
+    readOnlyRootFilesystem &&
+    allowPrivilegeEscalation === false &&
+    `${capabilities.drop}` === 'ALL'
+  );
 }
 
 function ofUnit(file: string, text: string): Example {
@@ -104,6 +133,12 @@ function ofUnit(file: string, text: string): Example {
     volumes: values('StateDirectory').map((name) => `%S/${name}`),
     hosts: [],
     image: undefined,
+    isUnprivileged: ['DynamicUser=yes', 'ProtectSystem=strict', 'NoNewPrivileges=yes', 'CapabilityBoundingSet='].every(
+      (line) => text.split('\n').includes(line),
+    ),
+    stopSeconds: Number(values('TimeoutStopSec')),
+    preStopSeconds: 0,
+    strategy: undefined,
   };
 }
 

@@ -9,10 +9,14 @@ import { shownLines } from './shown.ts';
 export const again = { actionId: 'txn:run:0', value: 'X-1' };
 
 /** What the asker of `/txn X-1` reads of a failure, in a message that Slack takes. */
-export function failureLines(failure: TransferApiFailure, details: Partial<TransferApiErrorDetails> = {}): string[] {
+export function failureLines(
+  failure: TransferApiFailure,
+  details: Partial<TransferApiErrorDetails> = {},
+  knowsShape = true,
+): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
   const { slash } = commandNames('');
-  const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker', knowsShape });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return shownLines(reply);
 }

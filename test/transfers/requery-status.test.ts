@@ -131,6 +131,15 @@ describe('a reversed flag', () => {
     ['{"status":"SUCCESSFUL","data":{"REVERSED":"Y"}}', 'SUCCESSFUL, reversed flag Y'],
     ['{"status":"SUCCESSFUL","reversed":false,"data":{"reversed_flag":"1"}}', 'SUCCESSFUL, reversed flag 1'],
     ['{"amount":"50.00","reversedFlag":1}', 'The service answered, reversed flag 1'],
+    ['{"status":"SUCCESSFUL","responseCode":"00","reversalFlag":1}', 'SUCCESSFUL, reversed flag 1'],
+    ['{"status":"SUCCESSFUL","reversal":"Y"}', 'SUCCESSFUL, reversed flag Y'],
+    ['{"status":"SUCCESSFUL","data":{"is_reversal":true}}', 'SUCCESSFUL, reversed flag true'],
+    [
+      '{"status":"SUCCESSFUL","reversed":false,"reversedAt":"2026-01-31T13:58:00Z"}',
+      'SUCCESSFUL, reversed flag reversedAt 2026-01-31T13:58:00Z',
+    ],
+    ['{"status":"SUCCESSFUL","reversal_date":1769868603000}', 'SUCCESSFUL, reversed flag reversal_date 1769868603000'],
+    ['{"status":"SUCCESSFUL","reversedOn":"01/02/2026"}', 'SUCCESSFUL, reversed flag reversedOn 01/02/2026'],
   ])('is said with the status, and decides: %s', (body, headline) => {
     expect(headlineOf(answerOf(body))).toBe(headline);
     expect(groupOf(rowOf(foundOf(body)))).toBe('reversed');
@@ -142,6 +151,10 @@ describe('a reversed flag', () => {
     '{"status":"SUCCESSFUL","isReversed":false}',
     '{"status":"SUCCESSFUL","isReversed":"False"}',
     '{"status":"SUCCESSFUL","reversed":null}',
+    '{"status":"SUCCESSFUL","reversed":"N","reversal":"no","isReversal":"None","reversalFlag":0}',
+    '{"status":"SUCCESSFUL","reversedAt":null,"reversalDate":""}',
+    '{"status":"SUCCESSFUL","reversedAt":"0001-01-01T00:00:00Z","reversed_on":0}',
+    '{"status":"SUCCESSFUL","reversible":true,"reversalReference":"R-1"}',
     '{"status":"SUCCESSFUL","reversed":{"by":"x"}}',
   ])('of nothing is none: %s', (body) => {
     expect(headlineOf(answerOf(body))).toBe('SUCCESSFUL');
@@ -158,6 +171,8 @@ describe('a reversed flag', () => {
   it.each([
     ['{"status":"SUCCESSFUL","isReversed":true}', 'SUCCESSFUL, reversed flag true'],
     ['{"status":"SUCCESSFUL","history":{"reversedFlag":1}}', 'SUCCESSFUL, reversed flag ••'],
+    ['{"status":"SUCCESSFUL","reversalFlag":1}', 'SUCCESSFUL, reversed flag 1'],
+    ['{"status":"SUCCESSFUL","reversedAt":"2026-01-31"}', 'SUCCESSFUL, reversed flag ••'],
   ])('is not lost in a channel: %s', (body, words) => {
     const row = rowOf(maskRow(foundOf(body), 'masked'));
     expect(resultOf(row)).toBe(words);

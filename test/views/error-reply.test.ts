@@ -48,7 +48,14 @@ describe("the service's own words", () => {
     ['not_found', 'banks'],
   ])('are said to be its own where they stand without a quotation too: %s of a %s', (failure, operation) => {
     const error = new TransferApiError(failure, { operation, asked: '1', serviceMessage: 'Transaction not found' });
-    const { text } = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker' });
+    const { text } = errorReply({
+      error,
+      reference: 'K7QZ9M',
+      again,
+      spelling: slash,
+      audience: 'asker',
+      knowsShape: true,
+    });
     expect(text).toMatch(/ own words(?:, which txnbot cannot judge)?: Transaction not found$/);
   });
 });
@@ -60,7 +67,7 @@ describe("the service's own words that show how it is made inside", () => {
   it.each(cases)('are withheld, and it says so: %s, for the %s', (failure, audience) => {
     const details = { operation: 'transaction', asked: 'X-1', status: 500, serviceMessage: trace } as const;
     const error = new TransferApiError(failure, details);
-    const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience });
+    const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience, knowsShape: true });
     expect(JSON.stringify(reply)).not.toMatch(/NullPointer|acme|10\.0/);
     expect(reply.text).toMatch(/\. The service's own words are withheld, as they show how it is made inside\.$/);
     expect(reply.text).not.toMatch(/does not say why|one person reads|own words(?:, which|:)/);
@@ -80,13 +87,20 @@ describe('in a channel', () => {
         asked: 'X-1',
         serviceMessage: 'Account 0123456789 of JANE DOE',
       });
-      const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: mention, audience: 'channel' });
+      const reply = errorReply({
+        error,
+        reference: 'K7QZ9M',
+        again,
+        spelling: mention,
+        audience: 'channel',
+        knowsShape: true,
+      });
       expect(JSON.stringify(reply)).not.toMatch(/JANE|0123456789/);
     }
     const error = new TransferApiError('rejected', { operation: 'transaction', asked: 'X-1', serviceMessage: 'JANE' });
-    expect(errorReply({ error, reference: 'K', again, spelling: directMessage, audience: 'channel' }).text).toContain(
-      'Its reason is shown only in an answer that one person reads.',
-    );
+    expect(
+      errorReply({ error, reference: 'K', again, spelling: directMessage, audience: 'channel', knowsShape: true }).text,
+    ).toContain('Its reason is shown only in an answer that one person reads.');
   });
 });
 
@@ -113,13 +127,21 @@ describe('other errors', () => {
       again,
       spelling: slash,
       audience: 'asker',
+      knowsShape: true,
     });
     expect(shownLines(reply)).toEqual(['Digits only.']);
   });
 
   it.each([new Error('secret detail'), 'a string', undefined])('are our own, and give nothing away: %s', (error) => {
     const lines = shownLines(
-      errorReply({ error, reference: 'K7QZ9M', again: undefined, spelling: slash, audience: 'asker' }),
+      errorReply({
+        error,
+        reference: 'K7QZ9M',
+        again: undefined,
+        spelling: slash,
+        audience: 'asker',
+        knowsShape: true,
+      }),
     );
     expect(lines[0]).toMatch(/^Something broke on txnbot's side\./);
     expect(lines.join()).not.toContain('secret');

@@ -17,11 +17,11 @@ describe('what is not found has its sentence', () => {
     ],
     [
       { asked: '08012345678' },
-      'No transaction has the reference `08012345678`. It looks like an account or a phone number.',
+      'No transaction has the reference `08012345678`. It looks like an account or a phone number. If it was created in the last minute, ask again. If it is a transaction identifier, ask with `/tsq`.',
     ],
     [
       { asked: '0123456789' },
-      'No transaction has the reference `0123456789`. It looks like an account or a phone number.',
+      'No transaction has the reference `0123456789`. It looks like an account or a phone number. If it was created in the last minute, ask again. If it is a transaction identifier, ask with `/tsq`.',
     ],
   ])('%j', (details, sentence) => {
     const lines = linesOf(details);
@@ -38,17 +38,21 @@ it('points a number that is no reference to /tsq', () => {
   expect(linesOf().join()).not.toContain('/tsq');
 });
 
-it('of a reference that is cut off says so, and of a whole one nothing', () => {
-  const cutOff = / It looks cut off: others, such as `GARO-8f3k2j1`, are longer\.$/;
-  expect(linesOf({ asked: 'GARO-8f3k2' })[0]).toMatch(cutOff);
-  expect(linesOf({ asked: 'R-GARO-8f' })[0]).toMatch(cutOff);
+it.each(['2409261408', '08012345678'])('keeps both ways out of a number that looks like an account: %s', (asked) => {
+  expect(linesOf({ asked }).slice(1)).toEqual(['[Try Again] txn:run:0 X-1', `[Requery It] tsq:run:1 ${asked}`]);
+});
+
+it('of a reference that may be cut off says so and no more, and nothing where an operator knows better', () => {
+  const cutOff = / It may be cut off: compare it with where it was copied from\. If it was created/;
+  for (const asked of ['GARO-8f3k2', 'R-GARO-8f']) {
+    expect(linesOf({ asked })[0]).toMatch(cutOff);
+    expect(linesOf({ asked })).toContain('[Try Again] txn:run:0 X-1');
+    expect(failureLines('not_found', { asked }, false)[0]).not.toContain('cut off');
+  }
   for (const asked of ['GARO-8f3k2j4', 'TXN-1', 'GARO-8f3k2j45'])
     expect(linesOf({ asked })[0]).not.toContain('cut off');
 });
 
-it.each(['100004240926153311119822107551', '08012345678', '0123456789'])(
-  'of %s, which is no reference, is not asked again',
-  (asked) => {
-    expect(linesOf({ asked }).join('\n')).not.toContain('Try Again');
-  },
-);
+it('of a session id, which no command takes, offers nothing', () => {
+  expect(linesOf({ asked: '100004240926153311119822107551' })).toHaveLength(1);
+});

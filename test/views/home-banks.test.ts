@@ -57,7 +57,7 @@ describe('the banks on Home', () => {
       '# Banks',
       'No transfer was asked about in the last hour.',
       '6 of the 8 different look-ups of the last 30 minutes got no answer in time.',
-      '~ █ not settled · transfers asked about in the last hour, each as it was last seen',
+      '~ transfers asked about in the last hour, each as it was last seen',
     ]);
   });
 });

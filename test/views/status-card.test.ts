@@ -31,6 +31,7 @@ function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm:
   const recalled = { seen: [], outages: [], failure: undefined };
   const found = { transactionId: '12345698690885579', answer, timing, recalled };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
+  if ('several' in readable) throw new Error('One was asked for');
   return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }
 
@@ -142,6 +143,31 @@ describe('the body', () => {
     '{"status":"T24-REVIEW","responseMessage":"failed"}',
   ])('whose text and code agree, or say nothing, has no such line: %s', async (body) => {
     expect(shownLines(await cardOf(body)).join()).not.toContain('cannot tell which');
+  });
+
+  it.each([
+    ['{"status":"FAILED","responseMessage":"Beneficiary has been credited"}', 'Beneficiary has been credited'],
+    ['{"status":"SUCCESSFUL","responseMessage":"Unable to locate record"}', 'Unable to locate record'],
+    ['{"success":true,"message":"Transaction not found","data":{"status":"SUCCESSFUL"}}', 'Transaction not found'],
+    ['{"status":"SUCCESSFUL","ResponseCode":"1"}', '1'],
+  ])('that denies its status, or the money, leads with both: %s', async (body, text) => {
+    const card = await cardOf(body);
+    const [title, first] = shownLines(card);
+    expect(title).toMatch(/ · \? (?:FAILED|SUCCESSFUL)$/);
+    expect(first).toMatch(/^The status says `(?:FAILED|SUCCESSFUL)`, and `\w+` says /);
+    expect(first).toContain(`says \`${text}\`. txnbot cannot tell which of the two holds.`);
+    expect(card.text).toContain(text);
+  });
+
+  it('that adds words which tell nothing known quotes them under the headline, for the asker alone', async () => {
+    const body = '{"status":"FAILED","responseMessage":"Ask <!here> Jane"}';
+    expect(shownLines(await cardOf(body)).slice(2, 4)).toEqual([
+      'Beside this status, the service says under `responseMessage`:',
+      '> Ask <!here> Jane',
+    ]);
+    expect(shownLines(await cardOf(body, 'channel')).join()).not.toMatch(/Jane|Beside this/);
+    const inside = '{"status":"FAILED","responseMessage":"SQLSTATE[42S02]: odd"}';
+    expect(shownLines(await cardOf(inside)).join()).not.toContain('Beside this');
   });
 
   it('for a channel says that something disagrees, and not what', async () => {

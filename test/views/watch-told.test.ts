@@ -73,6 +73,11 @@ describe('what becomes of one watch', () => {
       { kind: 'over', now: { status: 'x', reversedFlag: '1' } },
       'Still x, reversed flag 1 after 42 min',
     ],
+    [
+      'a flag that says no in a word',
+      { kind: 'over', now: { status: 'x', reversedFlag: 'false' } },
+      'Still x after 42 min',
+    ],
   ])('is said in the service’s words: %s', (_what, changes, line) => {
     const reply = watchTold([news(changes)], alone);
     expect(reply.text.split('\n')[0]).toBe(line);

@@ -6,7 +6,8 @@ import { explainSlack, notAsked } from '../explain-slack.ts';
 export const allowedGroups: Check = {
   name: 'user groups',
   needs: ['ALLOWED_USER_GROUPS', 'SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-  isAsked: ({ inspected }) => inspected.config.access.userGroups.length > 0,
+  isAsked: ({ inspected: { config, wrong } }) =>
+    config.access.userGroups.length > 0 || wrong.has('ALLOWED_USER_GROUPS'),
   async run({ slack, inspected: { config } }) {
     const ids = [...new Set(config.access.userGroups)];
     if (!(await slack.identity().catch(() => undefined))) return [notAsked()];

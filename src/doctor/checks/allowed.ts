@@ -2,9 +2,12 @@ import { errorCode } from '../../errors.ts';
 import type { Check, Context, Finding } from '../check.ts';
 import { note } from '../check.ts';
 import { explainSlack, notAsked } from '../explain-slack.ts';
+import { untilEnding } from '../until-ending.ts';
 
 /** So many questions at once. */
 const atOnce = 4;
+/** Slack counts questions a minute, and those of the bot that runs are among them. */
+const idsMax = 24;
 
 export interface AllowedOptions {
   name: string;
@@ -23,11 +26,12 @@ export function allowed({ name, variable, ids, unknown, look, missing }: Allowed
   return {
     name,
     needs: [variable, 'SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-    isAsked: (context) => ids(context).length > 0,
+    isAsked: (context) => ids(context).length > 0 || context.inspected.wrong.has(variable),
     async run(context) {
-      const left = [...new Set(ids(context))];
+      const all = [...new Set(ids(context))];
+      const left = all.slice(0, idsMax);
       if (!(await context.slack.identity().catch(() => undefined))) return [notAsked()];
-      const findings = new Map(left.map((id): [string, Finding | undefined] => [id, undefined]));
+      const findings = new Map(all.map((id): [string, Finding | undefined] => [id, undefined]));
       let refusal: Finding | undefined;
       const work = async () => {
         for (let id = left.shift(); id !== undefined && !refusal && !context.ending.aborted; id = left.shift()) {
@@ -40,10 +44,11 @@ export function allowed({ name, variable, ids, unknown, look, missing }: Allowed
           findings.set(asked, found);
         }
       };
-      await Promise.all(Array.from({ length: atOnce }, work));
+      await untilEnding(Promise.all(Array.from({ length: atOnce }, work)), context.ending);
       const seen = [...findings.values()].filter((finding) => finding !== undefined);
       const unseen = findings.size - seen.length;
-      const rest = unseen > 0 ? [note(`${unseen} of ${findings.size} ids of ${variable} were not looked at.`)] : [];
+      const why = all.length > idsMax ? `: ${idsMax} at most are, to leave Slack's limits to the bot` : '';
+      const rest = unseen > 0 ? [note(`${unseen} of ${all.length} ids of ${variable} were not looked at${why}.`)] : [];
       return [...seen, ...(refusal ? [refusal] : []), ...rest];
     },
   };

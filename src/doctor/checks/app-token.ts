@@ -1,4 +1,4 @@
-import { isCertificateCode, SlackApiError } from '../../errors.ts';
+import { SlackApiError } from '../../errors.ts';
 import { type Check, type Finding, note, ok } from '../check.ts';
 import { explainNetwork } from '../explain-network.ts';
 import { explainSlack } from '../explain-slack.ts';
@@ -8,7 +8,8 @@ import type { SlackProbe } from '../slack-probe.ts';
 export const appToken: Check = {
   name: 'app token',
   needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-  isAsked: ({ inspected }) => inspected.config.connection.appToken !== undefined,
+  isAsked: ({ inspected: { config, wrong } }) =>
+    config.connection.appToken !== undefined || wrong.has('SLACK_APP_TOKEN'),
   async run({ slack, inspected: { config } }) {
     const { appToken: token } = config.connection;
     if (!token) return [];
@@ -22,21 +23,16 @@ export const appToken: Check = {
   },
 };
 
-/** No answer at all; one that hangs up on a plain request was reached. */
-const unreached = /^(?:EAI_|ENOTFOUND|ECONNREFUSED|E(?:HOST|NET)UNREACH|ETIMEDOUT|EPROTO|ERR_SSL_|UND_ERR_CONNECT)/;
-
 /** Sockets have a host of their own, which a proxy may not let through. It is asked without the address's ticket. */
 async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
   const { host, protocol } = new URL(address);
-  const reached = ok(`The socket's host (${host}) is reached.`);
   try {
     await slack.reach(new URL(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`));
-    return reached;
+    return ok(`The socket's host (${host}) is reached.`);
   } catch (error) {
     if (!(error instanceof SlackApiError)) throw error;
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
-    if (failure !== 'proxy' && !isCertificateCode(code) && !unreached.test(code)) return reached;
     const who = `the socket's host (${host})`;
     return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
   }

@@ -3,10 +3,12 @@ import { SlackApiError } from '../../errors.ts';
 import { type Check, type Context, type Finding, note, ok, problem } from '../check.ts';
 import { explainSlack, notAsked } from '../explain-slack.ts';
 import { type Sample, samples } from '../samples/samples.ts';
+import { untilEnding } from '../until-ending.ts';
 
 /** So many samples are judged at once. */
 const atOnce = 8;
 const shortWaitMs = 5_000;
+const validate = 'For the rest: npm run validate.';
 
 interface Refusal {
   sample: Sample;
@@ -19,16 +21,19 @@ export const blocks: Check = {
   needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'BLOCKS', 'COMMAND_SUFFIX', 'CURRENCY'],
   async run(context) {
     const identity = await context.slack.identity().catch(() => undefined);
-    if (!identity) return [notAsked()];
+    if (!identity) return [context.isPatient ? problem('Not tried.', 'See bot token.') : notAsked()];
     const { config } = context.inspected;
     const isClassic = config.blocks === 'classic';
     const all = (await samples(config)).filter(({ isCurrentOnly }) => !isClassic || !isCurrentOnly);
     const { refusals, judged, failure } = await judgeAll(all, context);
     const unjudged = `${all.length - judged} of ${all.length} kinds of messages and windows were not judged.`;
+    const forTheRest = failure ? undefined : validate;
     return [
       ...findingsOf(refusals),
       ...(failure ? [failure] : []),
-      ...(judged < all.length ? [context.isPatient ? problem(unjudged, 'Try again.') : note(unjudged)] : []),
+      ...(judged < all.length
+        ? [context.isPatient ? problem(unjudged, 'Try again.') : note(unjudged, forTheRest)]
+        : []),
       ...(judged === all.length && refusals.length === 0
         ? [ok(`Slack takes all ${all.length} kinds of messages and windows.`)]
         : []),
@@ -59,11 +64,11 @@ function findingsOf(refusals: readonly Refusal[]): Finding[] {
   ];
 }
 
-/** That Slack limits how much it judges is no fault, unless that is all that was asked for. */
+/** That Slack limits how much it judges, or is slow to judge, is no fault, unless that is all that was asked for. */
 function unjudgedBecause(error: unknown, { isPatient }: Context): Finding {
-  const isLimited = error instanceof SlackApiError && error.details.failure === 'rate_limited';
-  if (isLimited && !isPatient)
-    return note('Slack judges no more blocks this minute.', 'For the rest: npm run validate.');
+  const failure = error instanceof SlackApiError && !isPatient ? error.details.failure : undefined;
+  if (failure === 'rate_limited') return note('Slack judges no more blocks this minute.', validate);
+  if (failure === 'timeout') return note('Slack was asked to judge blocks, and took longer than 5 seconds.', validate);
   return explainSlack(error, 'to judge blocks');
 }
 
@@ -83,7 +88,7 @@ async function judgeAll(all: readonly Sample[], context: Context) {
       }
     }
   };
-  await Promise.all(Array.from({ length: atOnce }, work));
+  await untilEnding(Promise.all(Array.from({ length: atOnce }, work)), context.ending);
   return { refusals, judged, failure };
 }
 

@@ -3,7 +3,7 @@ import { jsonTypeOf } from '../../transfer-api/json-type.ts';
 import { type Check, type Finding, note, ok, problem } from '../check.ts';
 import { explainTransfer } from '../explain-transfer.ts';
 import { specFields } from '../spec-fields.ts';
-import { createTransferProbe, transferVariables } from '../transfer-probe.ts';
+import { askTransferService, transferVariables } from '../transfer-probe.ts';
 
 const told = 'txnbot shows the record all the same. Look at one of its cards.';
 
@@ -12,11 +12,18 @@ export const oneReference: Check = {
   name: 'look-up',
   needs: transferVariables,
   isAsked: ({ reference }) => reference !== undefined,
-  async run({ reference = '', inspected: { config } }) {
+  async run(context) {
     try {
-      const { record, withheld } = await createTransferProbe(config).transaction(reference);
-      const differences = [...otherTypes(record), ...beyond(Object.keys(record), withheld), ...absent(record)];
-      return [ok('The transaction was found.'), ...differences];
+      return await askTransferService(
+        context,
+        (api) => api.transaction(context.reference ?? ''),
+        ({ record, withheld }) => [
+          ok('The transaction was found.'),
+          ...otherTypes(record),
+          ...beyond(Object.keys(record), withheld),
+          ...absent(record),
+        ],
+      );
     } catch (error) {
       if (error instanceof UserError) return [problem('That cannot be a reference.', 'Check what was given.')];
       return [explainTransfer(error)];

@@ -2,13 +2,15 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { errorCode } from '../../errors.ts';
 import { type Check, type Finding, note, ok, problem } from '../check.ts';
-import { runningTxnbot } from '../running-txnbot.ts';
+import { runningTxnbot, takesSlackRequests } from '../running-txnbot.ts';
 
 interface Port {
   variable: string;
   port: number;
   host: string | undefined;
   use: string;
+  /** What to say of the txnbot that has it; `undefined` when none does. */
+  holder(): Promise<string | undefined>;
 }
 
 const requestUrl =
@@ -25,25 +27,31 @@ export const ports: Check = {
       port: healthPort,
       host: healthHost,
       use: 'health and metrics',
+      async holder() {
+        const version = await runningTxnbot(healthPort, healthHost);
+        return version === undefined ? undefined : `txnbot ${version} runs here`;
+      },
     };
-    const version = () => runningTxnbot(healthPort, healthHost);
-    if (connection.appToken) return [await tryPort(health, version)];
-    const slack = { variable: 'PORT', port: connection.port, host: undefined, use: "Slack's requests" };
-    return [note(requestUrl), await tryPort(slack, version), await tryPort(health, version)];
+    if (connection.appToken) return [await tryPort(health)];
+    const slack = {
+      variable: 'PORT',
+      port: connection.port,
+      host: undefined,
+      use: "Slack's requests",
+      holder: async () => ((await takesSlackRequests(connection.port)) ? 'a txnbot answers there' : undefined),
+    };
+    return [note(requestUrl), await tryPort(slack), await tryPort(health)];
   },
 };
 
-async function tryPort(
-  { variable, port, host, use }: Port,
-  runningVersion: () => Promise<string | undefined>,
-): Promise<Finding> {
+async function tryPort({ variable, port, host, use, holder }: Port): Promise<Finding> {
   const code = await bindingError(port, host);
   if (code === undefined)
     return ok(port === 0 ? `A free port is found for ${use}.` : `Port ${port} is free for ${use}.`);
   if (code === 'EADDRINUSE') {
-    const version = await runningVersion();
-    if (version !== undefined) return ok(`Port ${port} is in use, and txnbot ${version} runs here.`);
-    return problem(`Port ${port} is in use, and no txnbot runs here.`, `Set ${variable} to another one.`);
+    const what = await holder();
+    if (what !== undefined) return ok(`Port ${port} is in use, and ${what}.`);
+    return problem(`Port ${port} is in use, and not by a txnbot.`, `Set ${variable} to another one.`);
   }
   if (code === 'EACCES')
     return problem(`Port ${port} may not be used by this user.`, `Set ${variable} to one above 1023.`);

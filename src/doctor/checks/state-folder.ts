@@ -1,4 +1,4 @@
-import { access, constants, stat } from 'node:fs/promises';
+import { access, constants, open, stat, unlink } from 'node:fs/promises';
 import path from 'node:path';
 import { errorCode } from '../../errors.ts';
 import { FolderInUseError, lockFolder } from '../../state/folder-lock.ts';
@@ -6,7 +6,7 @@ import { type Check, type Context, type Finding, note, ok, problem } from '../ch
 
 const lost = 'watches and what was asked are forgotten when txnbot restarts';
 
-/** Whether a process can have the folder. Makes none: it would belong to whoever runs this, and not to the bot. */
+/** Whether a process can have the folder. Leaves nothing there: it would belong to whoever runs this, and not to the bot. */
 export const stateFolder: Check = {
   name: 'state folder',
   needs: ['STATE_DIR'],
@@ -28,14 +28,27 @@ async function tryFolder(folder: string, context: Context): Promise<Finding> {
   try {
     await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
     const unlock = await lockFolder(folder);
-    await unlock();
-    return ok('The folder of STATE_DIR can be locked and written.');
+    await tryFile(folder).finally(unlock);
+    return ok('The folder of STATE_DIR can be locked, written and synced.');
   } catch (error) {
     if (!(error instanceof FolderInUseError)) return unusable(errorCode(error), context);
     return note(
       'A txnbot that runs has the folder of STATE_DIR.',
       'A second one needs a folder of its own, or all of them REDIS_URL.',
     );
+  }
+}
+
+/** A full disk is seen by writing alone. A txnbot that starts removes a file of this name, should it be left over. */
+async function tryFile(folder: string): Promise<void> {
+  const name = path.join(folder, `check.json.${process.pid}`);
+  const file = await open(name, 'w', 0o600);
+  try {
+    await file.writeFile('{}');
+    await file.sync();
+  } finally {
+    await file.close();
+    await unlink(name);
   }
 }
 
@@ -53,7 +66,7 @@ function unusable(code: string, { inspected }: Context): Finding {
   const todo =
     code === 'ENOENT'
       ? 'Make the folder that it stands in, or name another one.'
-      : 'Name a folder that the user of txnbot may write, on a disk that is not read-only.';
+      : 'Name a folder that the user of txnbot may write, on a disk that is neither read-only nor full.';
   if (inspected.config.state.isNamed) return problem(`The folder of STATE_DIR cannot be used (${code}).`, todo);
   return note(`The default folder cannot be used (${code}): ${lost}.`, `Set STATE_DIR. ${todo}`);
 }

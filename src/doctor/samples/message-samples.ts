@@ -39,6 +39,7 @@ const questions: Readonly<Record<string, string>> = {
   'a requery': 'tsq 2',
   'a requery that reads as a record': 'tsq 1',
   'no identifier': 'tsq SAMPLE-1',
+  'several identifiers': 'tsq 12345698690885579 or 12345698690885580',
   'one bank': 'bank beta',
   'several banks': 'bank alpha',
   'more banks than are shown': 'bank many',
@@ -81,7 +82,14 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
 }
 
 function failed(error: unknown, { spelling, audience }: Reader): Reply {
-  return errorReply({ error, reference: 'SAMPLE', again: runAction('txn', 'SAMPLE-1'), spelling, audience });
+  return errorReply({
+    error,
+    reference: 'SAMPLE',
+    again: runAction('txn', 'SAMPLE-1'),
+    spelling,
+    audience,
+    knowsShape: true,
+  });
 }
 
 async function ofButtons(alone: Reader, everybody: Reader, resources: Resources): Promise<SampleReply[]> {

@@ -13,8 +13,8 @@ import { Chosen, Drawn, type List, Listed, manyOf, Requeries, textOf } from './m
 import type { Routes } from './routes.ts';
 
 /**
- * Below a table of many: one row as its card, all of them anew, those that are not settled requeried, the table for
- * everybody, or as a file. Before a table: a part of too many.
+ * Below a table of many: one row as its card, all of them anew, or whole for the one who asks, those that are not settled
+ * requeried, the table for everybody, or as a file. Before a table: a part of too many.
  */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
@@ -42,6 +42,11 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:these', several, async (list, exchange) => {
     note('txn:these', list, exchange);
     await upon(textOf(list), exchange);
+    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+  });
+
+  routes.action('txn:full-all', { ...several, isOneAtATime: true }, async (list, exchange) => {
+    note('txn:full-all', list, exchange);
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 

@@ -8,10 +8,11 @@ import { mentionText } from '../../reading/mention-text.ts';
 import { isThanks } from '../../reading/thanks.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
-import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
+import { maybeBank } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
-import { misspelt, type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
+import { notUnderstood } from './not-understood.ts';
+import { type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
@@ -45,7 +46,7 @@ async function answerTo({ message, asked: read }: Heard, exchange: Asking, resou
   if (!read && isThanks(words)) return undefined;
   const said = cleanInput(words);
   const asked = read ?? (await readBankName(said, resources));
-  if (asked === undefined) return { reply: unknownWords({ ...misspelt(message), spelling }) };
+  if (asked === undefined) return { reply: notUnderstood(message, spelling, resources) };
   if (asked === 'no list') return { reply: maybeBank(said, spelling) };
   return { reply: await replyToRead(asked, { audience, spelling }, exchange, resources) };
 }

@@ -4,6 +4,7 @@ import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
+import { worthSaying } from '../../reading/left-out.ts';
 import { addBeside } from '../../views/add-beside.ts';
 import { code } from '../../views/mrkdwn.ts';
 import { noReference } from '../../views/no-reference.ts';
@@ -19,7 +20,8 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const value = z.object({ message: z.unknown() }).transform(({ message }) => {
     const text = textsOf(message).join('\n');
     const found = services.findReferences(text);
-    return { ...found, text, all: [...found.references, ...found.identifiers] };
+    const all = [...found.references, ...found.identifiers];
+    return { ...found, leftOut: all.length > 0 ? worthSaying(found.leftOut) : found.leftOut, text, all };
   });
   type Read = z.infer<typeof value>;
   const command = ({ all, identifiers }: Read) =>

@@ -27,7 +27,7 @@ export function readQuestion(message: string, { services, presentation }: Resour
   if (isAboutWatches(words, services.findReferences)) return { command: txn, text: words };
   if (isHelp(words) || misspelt(message).meant) return undefined;
   const cleaned = cleanInput(words);
-  const plain = readPlainQuestion(cleaned, services.findReferences);
+  const plain = readPlainQuestion(cleaned, services.findReferences, words);
   const command = commandNamed(plain?.command);
   if (!plain || !command) return undefined;
   const { isBare, ...asked } = plain;

@@ -16,16 +16,24 @@ export interface BlockFormOptions {
 export interface BlockFormChoice {
   /** The classic form, until Slack has said that it takes the current one. */
   current(): BlockForm;
-  /** Asks Slack. Resolves once it has answered, or after the time-out of a call; never rejects. */
+  /**
+   * Asks Slack. Resolves once it has answered, or after the time-out of a call; never rejects. Where Slack was asked too
+   * often, it is asked again when it allows that.
+   */
   choose(): Promise<void>;
+  /** Slack is not asked again. */
+  stop(): void;
 }
 
 /**
  * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
- * sample of each kind beforehand, and anything but a yes means the classic form.
+ * sample of each kind beforehand, and anything but a yes means the classic form. The doctor spends a minute's worth of
+ * such calls: a bot that starts just then must not stay with the classic form.
  */
 export function createBlockForm({ client, samples, isClassic, logger }: BlockFormOptions): BlockFormChoice {
   let form: BlockForm = 'classic';
+  let isStopped = false;
+  let later: NodeJS.Timeout | undefined;
 
   /** What Slack has against a sample; `undefined` for nothing. */
   const objection = (sample: string, blocks: readonly Block[]) =>
@@ -34,23 +42,40 @@ export function createBlockForm({ client, samples, isClassic, logger }: BlockFor
       (error: unknown) => ({
         sample,
         code: errorCode(error),
-        ...(error instanceof SlackApiError && { mistakes: error.details.mistakes }),
+        ...(error instanceof SlackApiError && {
+          mistakes: error.details.mistakes,
+          retryAfterMs: error.details.retryAfterMs,
+        }),
       }),
     );
 
+  const choose = async () => {
+    if (isClassic) return logger.info({ blocks: form }, 'answers have the classic form, as configured');
+    const answers = await Promise.all(Object.entries(samples).map((sample) => objection(...sample)));
+    const objections = answers.filter((answer) => answer !== undefined);
+    const refused = objections.find(({ retryAfterMs }) => retryAfterMs === undefined);
+    if (refused)
+      return logger.warn(
+        { blocks: form, ...refused },
+        'answers have the classic form: Slack did not say that it takes this sample of the current one',
+      );
+    if (objections.length > 0) return askLater(Math.max(...objections.map(({ retryAfterMs = 0 }) => retryAfterMs)));
+    form = 'current';
+    logger.info({ blocks: form }, 'answers have the current form: Slack takes its samples');
+  };
+
+  const askLater = (retryAfterMs: number) => {
+    if (isStopped) return;
+    logger.warn({ blocks: form, retryAfterMs }, 'answers have the classic form until Slack judges blocks again');
+    later = setTimeout(() => void choose(), retryAfterMs).unref();
+  };
+
   return {
     current: () => form,
-    async choose() {
-      if (isClassic) return logger.info({ blocks: form }, 'answers have the classic form, as configured');
-      const answers = await Promise.all(Object.entries(samples).map((sample) => objection(...sample)));
-      const [refused] = answers.filter((answer) => answer !== undefined);
-      if (refused)
-        return logger.warn(
-          { blocks: form, ...refused },
-          'answers have the classic form: Slack did not say that it takes this sample of the current one',
-        );
-      form = 'current';
-      logger.info({ blocks: form }, 'answers have the current form: Slack takes its samples');
+    choose,
+    stop() {
+      isStopped = true;
+      clearTimeout(later);
     },
   };
 }

@@ -9,12 +9,12 @@ interface CheckLogger {
 export async function checkServer(connection: RedisConnection, logger: CheckLogger): Promise<void> {
   const settings = await readServerSettings(connection).catch(() => undefined);
   if (settings === undefined) return;
-  const { version, isOld, evictionPolicy, isForgetful } = settings;
+  const { version, isOld, evictionPolicy, isAppending } = settings;
   if (isOld) logger.warn({ version }, `Redis is older than ${oldestVersion}, with which txnbot is tested`);
-  if (evictionPolicy !== undefined)
+  if (evictionPolicy !== undefined && evictionPolicy !== 'noeviction')
     logger.warn(
       { maxmemory_policy: evictionPolicy },
       'Redis may drop watches when its memory is full: set maxmemory-policy noeviction',
     );
-  if (isForgetful) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
+  if (isAppending === false) logger.warn({}, 'Redis loses watches when it restarts: set appendonly yes');
 }

@@ -5,10 +5,10 @@ export interface ServerSettings {
   version: string | undefined;
   /** Older than the oldest that txnbot is tested with. */
   isOld: boolean;
-  /** Set when it may drop what is kept, as its memory is full. */
+  /** What it does when its memory is full: anything but `noeviction` drops what is kept. */
   evictionPolicy: string | undefined;
-  /** Whether it loses what is kept when it restarts. */
-  isForgetful: boolean;
+  /** Whether it has what is kept after a restart. */
+  isAppending: boolean | undefined;
 }
 
 export const oldestVersion = 7;
@@ -21,8 +21,8 @@ export async function readServerSettings({ ask }: Pick<RedisConnection, 'ask'>):
   return {
     version,
     isOld: version !== undefined && Number.parseInt(version, 10) < oldestVersion,
-    evictionPolicy: maxmemory_policy === 'noeviction' ? undefined : maxmemory_policy,
-    isForgetful: aof_enabled === '0',
+    evictionPolicy: maxmemory_policy,
+    isAppending: aof_enabled === undefined ? undefined : aof_enabled !== '0',
   };
 }
 

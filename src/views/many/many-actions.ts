@@ -19,7 +19,7 @@ export interface ManyActionsOptions {
 }
 
 /** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
-const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'tsq:requery-all'];
+const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'txn:full-all', 'tsq:requery-all'];
 
 /**
  * What can be done with a table. Each asks again: a button carries what to ask for, never an answer. In a channel
@@ -76,6 +76,8 @@ function buttonsFor(
     ...(watches.length > 0
       ? [{ actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watches) }]
       : []),
+    // Whoever presses it gets the whole table, alone.
+    ...(audience === 'channel' ? [{ actionId: 'txn:full-all', label: 'Open in Full', value: all }] : []),
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: JSON.stringify(refreshed) },
     ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
     { actionId: 'txn:csv', label: 'Send as CSV', value: all },

@@ -5,7 +5,7 @@ import { askOf, groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf }
 import { marks } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { amount } from '../amount.ts';
-import { type BlockForm, table } from '../block-form.ts';
+import { type BlockForm, canSort, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
 import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
@@ -29,14 +29,20 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
   const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
   const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
   const created = options.hasZones ? 'Created' : 'Created, UTC';
+  const hasNumbers = options.hasNumbers && areNumbers(rows);
+  const what = rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for';
+  const isMissorted = canSort(options.blockForm) && !hasNumbers && rows.length > 1;
   return table(options.blockForm, {
-    caption: rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for',
+    caption: isMissorted ? `${what}. Amounts sort as text here, not by value.` : what,
     head: ['Amount', 'Status', ...recorded('Record said'), 'Reference', created, 'To'].map((text) => textCell(text)),
     rows: rows.map((row) => {
-      const hasNumbers = options.hasNumbers && areNumbers(rows, options.blockForm);
       const said = recordedOf(row);
       const cell = textCell(said === undefined ? '' : statusTitle(said), options.statusMax);
-      return cellsOf(row, { ...options, hasNumbers }).toSpliced(2, 0, ...recorded(cell));
+      return cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(options.blockForm) }).toSpliced(
+        2,
+        0,
+        ...recorded(cell),
+      );
     }),
     namedBy: hasRecorded ? 3 : 2,
     columns: [{ align: 'right' }, {}, ...recorded({}), {}, {}, { is_wrapped: true }],
@@ -47,8 +53,8 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
  * Slack sorts a column by value when all its cells are numbers, and by its letters otherwise. A number shows a text of
  * its own, so every digit stays in sight, but one that cannot be held exactly would be sorted wrong without a word.
  */
-function areNumbers(rows: readonly Row[], form: BlockForm): boolean {
-  return form === 'current' && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
+function areNumbers(rows: readonly Row[]): boolean {
+  return rows.every((row) => exactNumber(amountOf(row)) !== undefined);
 }
 
 function amountOf(row: Row): string {

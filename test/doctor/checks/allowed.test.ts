@@ -1,9 +1,12 @@
 import { describe, expect, it } from 'vitest';
+import { inspectConfig } from '../../../src/config/inspect.ts';
 import { allowedChannels } from '../../../src/doctor/checks/allowed-channels.ts';
 import { allowedGroups } from '../../../src/doctor/checks/allowed-groups.ts';
 import { allowedPeople } from '../../../src/doctor/checks/allowed-people.ts';
+import { createSlackProbe } from '../../../src/doctor/slack-probe.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createExamined } from '../../support/examine.ts';
+import { answering, startServer } from '../../support/http-server.ts';
 
 const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId } = workspace;
 
@@ -72,6 +75,17 @@ describe('the people', () => {
     ]);
   });
 
+  it('are looked at up to two dozen, as the bot needs Slack’s limits too', async (test) => {
+    const { examine, slack } = await createExamined(test);
+    const ids = Array.from({ length: 30 }, (_, i) => `U0A${i}`);
+    const lines = await examine(allowedPeople, { ALLOWED_USERS: ids.join() });
+    expect(lines).toHaveLength(25);
+    expect(lines.at(-1)).toBe(
+      "note 6 of 30 ids of ALLOWED_USERS were not looked at: 24 at most are, to leave Slack's limits to the bot.",
+    );
+    expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
+  });
+
   it('are too many for Slack: what was seen is said, and that the rest was not', async (test) => {
     const { examine, slack } = await createExamined(test);
     slack.setLimit('users.info', { calls: 1, retryAfterSeconds: 60 });
@@ -80,12 +94,32 @@ describe('the people', () => {
     });
     expect(lines).toEqual([
       expect.stringMatching(/^ok U0A0 is/),
-      expect.stringMatching(/^PROBLEM Slack was asked too often to say what U0A\d of ALLOWED_USERS is/),
+      expect.stringMatching(/^note Slack was asked too often to say what U0A\d of ALLOWED_USERS is/),
       'note 8 of 9 ids of ALLOWED_USERS were not looked at.',
     ]);
     // Those under way are answered; no others are asked for.
     expect(slack.requests.filter((where) => where === 'users.info').length).toBeLessThan(9);
   });
+});
+
+it('are asked for until the end, and what was seen is said', async (test) => {
+  const { env } = await createExamined(test);
+  const ending = new AbortController();
+  let asked = 0;
+  const slow = await startServer((request, response) => {
+    if (!request.url?.endsWith('users.info')) return answering(200, { ok: true, team_id: 'T0HERE' })(request, response);
+    asked += 1;
+    if (asked === 1) answering(200, { ok: true, user: { name: 'amara' } })(request, response);
+    if (asked === 1 + 4) ending.abort(); // the others wait for an answer
+  });
+  test.onTestFinished(() => slow.close());
+  const ids = Array.from({ length: 9 }, (_, i) => `U0A${i}`).join();
+  const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slow.url}/api`, ALLOWED_USERS: ids });
+  const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined, isPatient: false };
+  expect(await allowedPeople.run({ ...context, ending: ending.signal })).toEqual([
+    { outcome: 'ok', seen: expect.stringMatching(/ is amara\.$/) },
+    { outcome: 'note', seen: '8 of 9 ids of ALLOWED_USERS were not looked at.' },
+  ]);
 });
 
 describe('the user groups', () => {

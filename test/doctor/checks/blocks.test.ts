@@ -89,6 +89,45 @@ it('are not judged by a Slack that does not do so, or not now', async (test) => 
   ]);
 });
 
+it('are judged as far as a slow Slack gets until the end, and what it said is told', async (test) => {
+  const { env } = await createExamined(test);
+  const ending = new AbortController();
+  let asked = 0;
+  const slack = await startServer((request, response) => {
+    if (!request.url?.endsWith('blocks.validate'))
+      return answering(200, { ok: true, team_id: 'T0HERE' })(request, response);
+    asked += 1;
+    if (asked <= 3) answering(200, { ok: false, ...refusal })(request, response);
+    if (asked === 3 + 8) ending.abort(); // the others wait for an answer
+  });
+  test.onTestFinished(() => slack.close());
+  const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slack.url}/api` });
+  const probe = createSlackProbe(inspected.config);
+  const findings = await blocks.run({
+    inspected,
+    slack: probe,
+    reference: undefined,
+    isPatient: false,
+    ending: ending.signal,
+  });
+  expect(findings.length).toBeGreaterThan(1);
+  for (const { seen } of findings.slice(0, -1)) expect(seen).toMatch(/^Slack (?:refuses|does not take).*unknown_type/);
+  expect(findings.at(-1)).toMatchObject({
+    outcome: 'note',
+    seen: expect.stringMatching(/^\d+ of \d+ kinds of messages and windows were not judged\.$/),
+    todo: 'For the rest: npm run validate.',
+  });
+});
+
+it('are not judged by a Slack that takes too long', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  slack.setFailure('blocks.validate', { isSilent: true });
+  expect(await examine(blocks)).toEqual([
+    'note Slack was asked to judge blocks, and took longer than 5 seconds. → For the rest: npm run validate.',
+    expect.stringMatching(/^note \d+ of \d+ kinds of messages and windows were not judged\.$/),
+  ]);
+});
+
 it('must all be judged when that is what was asked for', async (test) => {
   const { env } = await createExamined(test);
   const inspected = inspectConfig(env);

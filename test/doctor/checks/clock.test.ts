@@ -11,6 +11,24 @@ describe('the clock', () => {
     expect(await examine(clock)).toEqual(["ok This machine's clock agrees with Slack's."]);
   });
 
+  it('is said although Slack refuses the token', async (test) => {
+    const { examine } = await createExamined(test);
+    expect(await examine(clock, { SLACK_BOT_TOKEN: 'xoxb-canary-token' })).toEqual([
+      "ok This machine's clock agrees with Slack's.",
+    ]);
+  });
+
+  it('is not compared with that of what answers in place of Slack', async (test) => {
+    const { examine } = await createExamined(test);
+    for (const answer of [answering(503, {}), answering(200, '<html>', { 'content-type': 'text/html' })]) {
+      const other = await startServer(answer);
+      test.onTestFinished(() => other.close());
+      expect(await examine(clock, { SLACK_API_URL: `${other.url}/api` })).toEqual([
+        'note Not tried: Slack did not say what time it is. → See bot token.',
+      ]);
+    }
+  });
+
   it.for([
     [
       'http',

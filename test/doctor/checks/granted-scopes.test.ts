@@ -26,6 +26,17 @@ describe('the scopes', () => {
     ]);
   });
 
+  it.for([
+    ['chat:write', /: mentions and direct messages get no answer, and nobody is told what became of a watch\./],
+    [
+      'im:write',
+      /: no table can be sent as a file, and with direct messages in ALLOWED_CHANNELS nobody is told what became of a watch in one\./,
+    ],
+  ] as const)('are too few for watches without %s', async ([scope, without], test) => {
+    const { examine } = await createExamined(test, { scopes: Object.keys(scopes).filter((each) => each !== scope) });
+    expect(await examine(grantedScopes)).toEqual([expect.stringMatching(without)]);
+  });
+
   it('are not said', async (test) => {
     const { examine } = await createExamined(test);
     const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));

@@ -9,6 +9,7 @@ import { version } from '../../../src/version.ts';
 import { freePort } from '../../sandbox/free-port.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
+import { runApp } from '../../support/run-app.ts';
 
 /** A port that somebody holds. */
 async function takenPort({ onTestFinished }: TestContext): Promise<string> {
@@ -41,7 +42,7 @@ describe('the ports', () => {
     const { examine } = await createExamined(test);
     const port = await takenPort(test);
     expect(await examine(ports, { PORT: port })).toContain(
-      `PROBLEM Port ${port} is in use, and no txnbot runs here. → Set PORT to another one.`,
+      `PROBLEM Port ${port} is in use, and not by a txnbot. → Set PORT to another one.`,
     );
   });
 
@@ -51,20 +52,50 @@ describe('the ports', () => {
     test.onTestFinished(() => other.close());
     const { port } = new URL(other.url);
     expect(await examine(ports, { HEALTH_PORT: port, HEALTH_HOST: '127.0.0.1' })).toEqual([
-      `PROBLEM Port ${port} is in use, and no txnbot runs here. → Set HEALTH_PORT to another one.`,
+      `PROBLEM Port ${port} is in use, and not by a txnbot. → Set HEALTH_PORT to another one.`,
     ]);
   });
 
-  it('are in use by a running txnbot, which is no problem', async (test) => {
+  it('are in use by a running txnbot, which is no problem and logs nothing of it', async (test) => {
+    const { examine, slack, service } = await createExamined(test);
+    const app = await runApp({ slack, transferApi: service });
+    test.onTestFinished(() => app.stop());
+    const lines = app.log.entries().length;
+    const { port } = new URL(app.requestUrl);
+    const healthPort = String(await freePort());
+    expect((await examine(ports, { PORT: port, HEALTH_PORT: healthPort })).slice(1)).toEqual([
+      `ok Port ${port} is in use, and a txnbot answers there.`,
+      `ok Port ${healthPort} is free for health and metrics.`,
+    ]);
+    expect(app.log.entries().slice(lines)).toEqual([]);
+  });
+
+  it.for([
+    [200, {}],
+    [404, {}],
+    [302, { location: '/' }],
+  ] as const)('are in use by something that answers Slack’s requests with %d', async ([status, headers], test) => {
+    const { examine } = await createExamined(test);
+    const other = await startServer(answering(status, '', headers));
+    test.onTestFinished(() => other.close());
+    const { port } = new URL(other.url);
+    expect(await examine(ports, { PORT: port })).toContain(
+      `PROBLEM Port ${port} is in use, and not by a txnbot. → Set PORT to another one.`,
+    );
+  });
+
+  it('are in use by a running txnbot and by somebody else', async (test) => {
     const { examine } = await createExamined(test);
     const health = createHealthServer({ isReady: () => true, metrics: createMetrics() }).listen(0, '127.0.0.1');
     await once(health, 'listening');
     test.onTestFinished(() => void health.close());
-    const port = await takenPort(test);
+    const other = await startServer(answering(200, { status: 'ok', version }));
+    test.onTestFinished(() => other.close());
+    const { port } = new URL(other.url);
     const healthPort = String(serverPort(health));
     const lines = await examine(ports, { PORT: port, HEALTH_PORT: healthPort, HEALTH_HOST: '127.0.0.1' });
     expect(lines.slice(1)).toEqual([
-      `ok Port ${port} is in use, and txnbot ${version} runs here.`,
+      `PROBLEM Port ${port} is in use, and not by a txnbot. → Set PORT to another one.`,
       `ok Port ${healthPort} is in use, and txnbot ${version} runs here.`,
     ]);
   });

@@ -1,5 +1,9 @@
+import { once } from 'node:events';
+import { createServer } from 'node:tls';
+import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { redis } from '../../../src/doctor/checks/redis.ts';
+import { serverPort } from '../../../src/ops/server-port.ts';
 import { freePort } from '../../sandbox/free-port.ts';
 import { createExamined } from '../../support/examine.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
@@ -17,12 +21,25 @@ it('says that nobody listens', async (test) => {
   ]);
 });
 
+it('says that nobody vouches for its certificate', async (test) => {
+  const { examine } = await createExamined(test);
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const server = createServer({ key, cert }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.onTestFinished(() => void server.close());
+  expect(await examine(redis, { REDIS_URL: `rediss://127.0.0.1:${serverPort(server)}` })).toEqual([
+    expect.stringMatching(/^PROBLEM The certificate of Redis is not trusted \(\w+\)\. → .* in NODE_EXTRA_CA_CERTS\.$/),
+  ]);
+});
+
 describe.skipIf(isRedisMissing)('with a server', () => {
-  it('says its version, and nothing more of one that keeps all', async (test) => {
+  it('says its version, and by which settings it keeps all', async (test) => {
     const { url, keys } = await startRedis(test, { isKept: true });
     const { examine } = await createExamined(test);
     expect(await examine(redis, { REDIS_URL: url })).toEqual([
-      expect.stringMatching(/^ok Redis answers: version \d+\.\d+\.\d+\.$/),
+      expect.stringMatching(
+        /^ok Redis answers: version \d+\.\d+\.\d+\. It drops nothing when its memory is full \(noeviction\)\. It keeps what it has when it restarts \(appendonly\)\.$/,
+      ),
     ]);
     expect(await keys()).toEqual([]);
   });
@@ -30,7 +47,8 @@ describe.skipIf(isRedisMissing)('with a server', () => {
   it('says what may lose watches', async (test) => {
     const { url } = await startRedis(test, { settings: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'] });
     const { examine } = await createExamined(test);
-    expect((await examine(redis, { REDIS_URL: url })).slice(1)).toEqual([
+    expect(await examine(redis, { REDIS_URL: url })).toEqual([
+      expect.stringMatching(/^ok Redis answers: version \d+\.\d+\.\d+\.$/),
       'note Redis may drop watches when its memory is full. → Set maxmemory-policy to noeviction.',
       'note Redis loses watches when it restarts. → Set appendonly to yes.',
     ]);

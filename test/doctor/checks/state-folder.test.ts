@@ -1,10 +1,11 @@
-import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
 import { stateFolder } from '../../../src/doctor/checks/state-folder.ts';
 import { lockFolder } from '../../../src/state/folder-lock.ts';
 import { createExamined } from '../../support/examine.ts';
+import { waitFor } from '../../support/wait-for.ts';
 
 function folderFor({ onTestFinished }: TestContext): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
@@ -15,10 +16,25 @@ function folderFor({ onTestFinished }: TestContext): string {
 it('can be had, and is left as it was', async (test) => {
   const { examine } = await createExamined(test);
   const folder = folderFor(test);
+  const made = new Set<string | null>();
+  const watcher = watch(folder, (_event, name) => made.add(name));
+  test.onTestFinished(() => watcher.close());
   expect(await examine(stateFolder, { STATE_DIR: folder })).toEqual([
-    'ok The folder of STATE_DIR can be locked and written.',
+    'ok The folder of STATE_DIR can be locked, written and synced.',
   ]);
+  await waitFor(() => expect(made).toContain(`check.json.${process.pid}`));
   expect(readdirSync(folder)).toEqual([]);
+});
+
+it('can be locked, and no file can be written there', async (test) => {
+  const { examine } = await createExamined(test);
+  const folder = folderFor(test);
+  mkdirSync(path.join(folder, `check.json.${process.pid}`));
+  const left = readdirSync(folder);
+  expect(await examine(stateFolder, { STATE_DIR: folder })).toEqual([
+    'PROBLEM The folder of STATE_DIR cannot be used (EISDIR). → Name a folder that the user of txnbot may write, on a disk that is neither read-only nor full.',
+  ]);
+  expect(readdirSync(folder)).toEqual(left);
 });
 
 it('can be made, and is not', async (test) => {

@@ -82,6 +82,7 @@ describe('every door', () => {
     const verbs = [
       'fields',
       'full',
+      'full-all',
       'note',
       'refresh',
       'refresh-all',

@@ -171,7 +171,14 @@ it('Share posts the table for everybody, masked; refreshed by anybody it stays s
   expect(shared?.visibleTo).toBeUndefined();
   expect(urls()).toHaveLength(3);
   const ids = (blocks: unknown) => [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
-  expect(ids(shared?.blocks)).toEqual(['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn:csv', 'txn:open']);
+  expect(ids(shared?.blocks)).toEqual([
+    'tsq:requery-all',
+    'txn:watch-all',
+    'txn:full-all',
+    'txn:refresh-all',
+    'txn:csv',
+    'txn:open',
+  ]);
   expect(JSON.stringify(shared?.blocks)).toContain('shared by amara');
 
   const userId = workspace.otherPersonId;
@@ -187,4 +194,25 @@ it('a table in a direct message has no Share: nobody else reads there', async ()
   await app.bot.inFlight.settled();
   expect(last()?.text).toMatch(/^2 asked: /);
   expect(JSON.stringify(last()?.blocks)).not.toContain('txn:share-all');
+});
+
+it('a table in a thread opens in full for the one who presses, and everybody keeps theirs', async () => {
+  const { message } = await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${record} ${other}` });
+  await app.bot.inFlight.settled();
+  const posted = last();
+  expect(posted).toMatchObject({ threadTs: message.ts });
+  expect(JSON.stringify(posted?.blocks)).toContain('"text":"Open in Full"');
+  service.forget();
+
+  const userId = workspace.otherPersonId;
+  await app.slack.pressButton({ messageId: posted?.id ?? '', actionId: 'txn:full-all', userId });
+  await app.bot.inFlight.settled();
+  const own = last();
+  expect(own?.id).not.toBe(posted?.id);
+  expect(own?.visibleTo).toBe(userId);
+  expect(own?.text).toMatch(/^2 asked: /);
+  expect(JSON.stringify(own?.blocks)).toContain('txn:share-all');
+  expect(JSON.stringify(own?.blocks)).not.toContain('Open in Full');
+  expect(urls()).toEqual([`transactions/reference/${other}`, `transactions/reference/${record}`]);
+  expect(app.audit.at(-1)).toMatchObject({ command: 'txn', outcome: 'answered' });
 });

@@ -107,9 +107,12 @@ describe('words that are no command', () => {
     [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
     [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} help txn`, /^What txnbot answers/],
-    [`thank you ${at}!`, /^What txnbot answers|does not know `thank`/],
+    [`thank you ${at}!`, /^What txnbot answers|does not know `thank you/],
     [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
+    [`${at} tsq please 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
+    [`${at} ref 100200300`, /^No transaction has the reference `100200300`/],
+    [`${at} reference: 8812736455`, /^No transaction has the reference `8812736455`/],
     [`${at} requery 12345698690885579`, /^Requery 12345698690885579 [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/],
     [`${at} 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [
@@ -118,7 +121,7 @@ describe('words that are no command', () => {
     ],
     [`${at} zenith`, /ZENITH BANK PLC(?![\s\S]*read as)/],
     [`${at} 000015`, /ZENITH BANK PLC/],
-    [`${at} good morning`, /^txnbot does not know `good`\. Try `@txnbot help`\.$/],
+    [`${at} good morning`, /^txnbot does not know `good morning`\. Try `@txnbot help`\.$/],
     [`${at}`, /^What txnbot answers: `@txnbot txn`/],
     [`${at} help`, /^What txnbot answers: `@txnbot txn`/],
     [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
@@ -132,7 +135,7 @@ describe('words that are no command', () => {
     for (const [text, answer] of [
       ['access', /ACCESS BANK/],
       ['unity', /UNITY BANK/],
-      ['thank heavens', /does not know `thank`/],
+      ['thank heavens', /does not know `thank heavens`/],
     ] as const) {
       await app.slack.writeMessage({ text: `${at} ${text}` });
       await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
@@ -181,11 +184,35 @@ describe('words that are no command', () => {
   it.each([
     ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
     ['000014260131120000123456789012', /looks like a session id/],
-    ['19253', /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`\.$/],
+    [
+      '19253',
+      /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`; if it is a reference, with `txn 19253`\.$/,
+    ],
   ])('%s is said what it looks like', async (text, answer) => {
     await app.slack.writeMessage({ text, channelId: direct });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
     expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is 0123456789 credited?', /^Nothing in `is 0123456789 credited\?` .*\n`0123456789` looks like an account/, []],
+    ['T685312322670591', /`T685312322670591` may be a reference\./, ['Look Up T685312322670591']],
+    ['order_99812', /`order_99812` may be a reference\./, ['Look Up order_99812']],
+    ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
+    [
+      '12345698690885579 or 12345698690885580',
+      /looks like a transaction identifier/,
+      ['Requery 12345698690885579', 'Requery 12345698690885580'],
+    ],
+    ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
+    ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
+    [`GARO-8f3k2j1 ${'x'.repeat(2_000)}`, /^txnbot does not know `GARO-8f3k2j1 x+…`\. Try `help`\.$/, []],
+  ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    const shown = JSON.stringify(app.answers().at(-1)?.blocks);
+    expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
+    expect(service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
   });
 
   it.each(['thank you', 'thanks a lot!', 'ok thanks', 'Great, thank you so much.', 'noted'])(

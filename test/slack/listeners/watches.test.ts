@@ -111,7 +111,7 @@ describe('watch, before references', () => {
     expect(textsOf(beyond)).toContain(
       '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, and 25 is the most. Stop one first.',
     );
-    expect((await type('watch GARO-1003000')).text).toMatch(/^You watch 25 transactions already/);
+    expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
     expect((await type(`watch ${list(1000000, 26)}`)).text).toBe(
       'That is 26 references, and txnbot takes 25 at once. Paste fewer of them.',
     );

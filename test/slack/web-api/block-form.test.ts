@@ -1,4 +1,4 @@
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/secret.ts';
 import { createBlockForm } from '../../../src/slack/web-api/block-form.ts';
 import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
@@ -9,6 +9,7 @@ import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackFailure, SlackStandIn } from '../../sandbox/slack/types.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { holdClock } from '../../support/hold-clock.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type RunAppOptions, runApp } from '../../support/run-app.ts';
@@ -66,7 +67,6 @@ describe('the form of answers', () => {
 
   it.each<[string, SlackFailure, string | undefined]>([
     ['does not know the method', { error: 'unknown_method' }, 'unknown_method'],
-    ['has enough', { status: 429, headers: { 'retry-after': '30' } }, 'ratelimited'],
     ['is broken', { status: 500 }, 'http_500'],
     ['answers something else', { status: 200, body: '<html>' }, '<html>'],
     ['answers with nothing', { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }, undefined],
@@ -76,6 +76,40 @@ describe('the form of answers', () => {
     await form.choose();
     expect(form.current()).toBe('classic');
     expect(form.said()).toMatchObject([{ level: 'warn', blocks: 'classic', sample: 'one', ...(code && { code }) }]);
+  });
+
+  it('is the classic one while Slack was asked too often, and asked for again when Slack allows that', async () => {
+    holdClock();
+    slack.setFailure('blocks.validate', { status: 429, headers: { 'retry-after': '30' } }, 2);
+    const form = choice();
+    await form.choose();
+    expect(form.said()).toMatchObject([{ level: 'warn', blocks: 'classic', retryAfterMs: 30_000 }]);
+    vi.advanceTimersByTime(29_999);
+    expect(asked()).toBe(2);
+    expect(form.current()).toBe('classic');
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(form.current()).toBe('current'));
+    expect(asked()).toBe(4);
+  });
+
+  it('is not asked for again once Slack dislikes a sample, or the bot stops', async () => {
+    holdClock();
+    const limited: SlackFailure = { status: 429, headers: { 'retry-after': '30' } };
+    slack.setFailure('blocks.validate', limited, 1);
+    const disliked = choice({ samples: { one: [header('A')], two: [header('')] } });
+    await disliked.choose();
+    expect(disliked.said()).toMatchObject([{ blocks: 'classic', code: 'invalid_message' }]);
+    slack.setFailure('blocks.validate', limited);
+    const stopped = choice();
+    const choosing = stopped.choose();
+    stopped.stop();
+    await choosing;
+    expect(stopped.said()).toEqual([]);
+    const waiting = choice();
+    await waiting.choose();
+    const timers = vi.getTimerCount();
+    waiting.stop();
+    expect(vi.getTimerCount()).toBe(timers - 1);
   });
 
   it('is the classic one when Slack cannot be reached, or says nothing', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { hidden } from '../../../src/transfers/mask-transaction.ts';
-import { byAttention, type Row } from '../../../src/transfers/row.ts';
+import { byAttention, type Row, rowOf } from '../../../src/transfers/row.ts';
 import { addContextLine } from '../../../src/views/add-context-line.ts';
 import type { Reply } from '../../../src/views/blocks.ts';
 import { type ManyCardOptions, manyCard } from '../../../src/views/many/many-card.ts';
@@ -249,6 +249,16 @@ describe('the table', () => {
     },
   );
 
+  it.each<[string[], Partial<ManyCardOptions>, string | undefined]>([
+    [['10.00', '9.00'], {}, 'Transactions asked for'],
+    [['10.00', ''], {}, 'Transactions asked for. Amounts sort as text here, not by value.'],
+    [[''], {}, 'Transactions asked for'],
+    [['10.00', ''], { blockForm: 'classic' }, undefined],
+  ])('says so where its amounts are sorted by letters: %j', (amounts, changes, caption) => {
+    const rows = amounts.map((text) => record({ amount: text }));
+    expect(Object(drawn(rows, changes)).caption).toBe(caption);
+  });
+
   it('has text for them in the classic form, which is for any Slack', () => {
     expect(amountsOf(['10.00'], { blockForm: 'classic' })).toEqual([{ type: 'raw_text', text: '10.00' }]);
   });
@@ -460,11 +470,22 @@ describe('under the table', () => {
     expect(shared.map(([label]) => label)).toEqual([
       'Requery Unsettled',
       'Watch All Unsettled',
+      'Open in Full',
       'Refresh All',
       'Send as CSV',
     ]);
-    expect(shared[2]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
+    expect(shared[2]?.[1]).toBe(all);
+    expect(shared[3]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
     expect(labels({ canShare: false }).map(([label]) => label)).not.toContain('Share');
+  });
+
+  it('counts a requery whose text denies its status by both, in the notification too', () => {
+    const payload = { status: 'FAILED', responseMessage: 'Beneficiary has been credited' };
+    const answer = { success: undefined, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
+    const reply = card([rowOf({ kind: 'requery', asked: '500004', answer })]);
+    expect(reply.text).toMatch(/^1 requery: 1 FAILED, “Beneficiary has been credited”\n/);
+    expect(reply.text).toContain('? FAILED, “Beneficiary has been credited”');
+    expect(buttonsOf(reply)[0]?.text.text).toBe('Requery Unsettled');
   });
 
   it('says of a table of requeries alone what it is of', () => {
