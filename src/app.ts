@@ -146,12 +146,15 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     start: async () => void blockForm.choose(),
     stop: async () => blockForm.stop(),
   };
+  const notify = createNotify(client, inFlight.givenUp);
+  // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.
+  const lastLetter: Part = { start: async () => {}, stop: notify.close };
   const watching = createWatching({
     engine,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
     reversalReference: config.reversalReference,
-    notify: createNotify(client, inFlight.givenUp),
+    notify,
     presentation,
     state,
     audit,
@@ -161,7 +164,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     metrics,
   });
   return {
-    parts: [healthPort, ...surroundings.before, answering, blocks, watching],
+    parts: [healthPort, ...surroundings.before, lastLetter, answering, blocks, watching],
     connection,
     inFlight,
     checkToken,

@@ -38,9 +38,13 @@ export class DeliveryError extends Error {
   /** An HTTP status, or an error code of Slack, Node or ours (`too_late`); never the URL. */
   readonly code: string;
 
-  constructor(code: string) {
+  /** Slack may have shown it all the same: nobody knows. */
+  readonly mayHaveArrived: boolean;
+
+  constructor(code: string, { mayHaveArrived = false } = {}) {
     super(`the answer was not delivered (${code})`);
     this.code = code;
+    this.mayHaveArrived = mayHaveArrived;
   }
 }
 

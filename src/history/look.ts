@@ -1,8 +1,7 @@
 import { cut, foldBlanks } from '../plain-text.ts';
-import { isOfStatusWords } from '../transfers/channel-values.ts';
-import { hidden, maskTransaction } from '../transfers/mask-transaction.ts';
+import { isUsualStatus, readableStatus } from '../transfers/readable-status.ts';
 import { type FoundRow, groupOf, rowOf, transactionOf } from '../transfers/row.ts';
-import { isReversed, type StatusGroup, statusGroup } from '../transfers/status-group.ts';
+import { isReversed, type StatusGroup } from '../transfers/status-group.ts';
 import type { FailedEntry } from './entry.ts';
 
 /** What was looked up, and what is worth remembering of the answer. */
@@ -40,10 +39,8 @@ export function lookOf(found: FoundRow): Look | undefined {
  */
 function readable(status: string | undefined, found: FoundRow): string {
   const words = foldBlanks(status ?? '');
-  if (words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words)) return words;
-  if (found.kind !== 'record') return '';
-  const { transaction } = maskTransaction(found.answer, 'masked');
-  return transaction.status === hidden ? '' : cut(words, wordsMax);
+  if (isUsualStatus(words)) return words;
+  return found.kind === 'record' ? cut(readableStatus(found.answer.transaction) ?? '', wordsMax) : '';
 }
 
 function flagWords(flag = ''): string {

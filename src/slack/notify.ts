@@ -1,6 +1,6 @@
-import type { Reply } from '../views/blocks.ts';
+import { DeliveryError, errorCode } from '../errors.ts';
 import type { Address, Notify } from '../watches/notify.ts';
-import { sendSafely } from './exchange/send.ts';
+import { type InForm, sendSafely } from './exchange/send.ts';
 import type { SlackClient } from './web-api/client.ts';
 import { remembered } from './web-api/remembered.ts';
 
@@ -19,6 +19,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
     const { channel } = await client.conversations.open({ users });
     return channel?.id ?? '';
   }, hours);
+  let isClosed = false;
   let last: Promise<unknown> = Promise.resolve();
   const oneAtATime = (run: () => Promise<void>): Promise<void> => {
     const ran = last.then(run);
@@ -26,13 +27,23 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
     return ran;
   };
   return {
-    send(to, message, taken) {
-      const post = ({ text, blocks }: Reply) =>
+    send(to, word, taken) {
+      const post = (inForm: InForm) =>
         oneAtATime(async () => {
+          const message = await word().catch((error: unknown) => {
+            throw new DeliveryError(errorCode(error));
+          });
+          if (isClosed) throw new DeliveryError('stopping');
+          if (message === undefined) return;
+          const { text, blocks } = inForm(message);
           await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks });
           await taken();
         });
-      return sendSafely(post, message, { startedAtMs: performance.now(), givenUp });
+      return sendSafely(post, { startedAtMs: performance.now(), givenUp });
+    },
+    async close() {
+      isClosed = true;
+      await last;
     },
     directMessageOf,
   };

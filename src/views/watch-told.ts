@@ -113,14 +113,23 @@ function mentioning(personId: string | undefined, line: string): string {
   return personId === undefined ? line : `<@${personId}> ${line}`;
 }
 
-/**
- * As much as may be said where txnbot is not meant to answer: the reference and the words, and where to ask.
- * @param channelId `undefined` when it was begun in no channel
- */
-export function watchToldInBrief(all: readonly WatchNews[], channelId: string | undefined): Reply {
-  const where = channelId === undefined ? '' : ` Ask for more in <#${channelId}>.`;
-  const lines = all.map((news) => `${code(news.reference)} ${newsLine(news)}`);
+/** What is told in brief, and the channel to ask in; `undefined` when its watch was begun in none. */
+export interface Brief {
+  news: WatchNews;
+  channelId: string | undefined;
+}
+
+/** As much as may be said where txnbot is not meant to answer: the reference and the words, and where to ask. */
+export function watchToldInBrief(all: readonly Brief[]): Reply {
+  const channels = new Set(all.map(({ channelId }) => channelId));
+  const [only] = channels.size === 1 ? channels : [];
+  const lines = all.map(({ news, channelId }) => {
+    const where = channels.size > 1 && channelId !== undefined ? ` · ask in <#${channelId}>` : '';
+    return `${code(news.reference)} ${newsLine(news)}${where}`;
+  });
+  const where = only === undefined ? '' : ` Ask for more in <#${only}>.`;
   const text = `${lines.join('\n')}\ntxnbot does not answer here.${where}`;
-  const codes = context([...newsNotes(all), all.map((news) => code(news.code)).join(' ')]);
+  const news = all.map((each) => each.news);
+  const codes = context([...newsNotes(news), news.map((each) => code(each.code)).join(' ')]);
   return { ...message(text, [...sectionsOf(text.split('\n')), codes]), audience: 'channel' };
 }

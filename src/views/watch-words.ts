@@ -4,6 +4,7 @@ import type { Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
 import { isReversed } from '../transfers/status-group.ts';
+import { isUnkept } from '../transfers/unkept.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
 import { outside } from './mrkdwn.ts';
@@ -48,10 +49,9 @@ export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(
 
 /** "pending → successful", "still pending": what became of it, without the time. */
 export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write = outside): string {
-  const write: Write = (text, maxLength) =>
-    text === hidden ? 'a word that only you may read' : writeOutside(text, maxLength);
-  if (kind === 'over') return `still ${stateWords(now, write)}`;
-  if (kind === 'unanswered') return `over, last told as ${stateWords(before, write)}`;
+  const write = readableBy(writeOutside);
+  if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
+  if (kind === 'unanswered') return `over, last told as ${stateWords(before, writeOutside)}`;
   // The time of completion goes without saying when another word has changed.
   const isOnlyTime = before.status === now.status && before.reversedFlag === now.reversedFlag;
   const pick = ({ status, reversedFlag, completedAt }: WatchedFields) => ({
@@ -63,9 +63,17 @@ export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write 
 }
 
 /** "pending", "pending, reversed flag 1". */
-export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, write: Write): string {
+export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, writeOutside: Write): string {
+  const write = readableBy(writeOutside);
   const word = status === '' ? 'without a status' : write(status, 80);
   return isReversed(reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
+}
+
+function readableBy(write: Write): Write {
+  return (text, maxLength) => {
+    if (text === hidden) return 'a word that only you may read';
+    return isUnkept(text) ? 'a word that txnbot does not keep' : write(text, maxLength);
+  };
 }
 
 /** The same with how long it took. */

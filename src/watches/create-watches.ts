@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { KeepError, UserError } from '../errors.ts';
 import type { WatchEngine } from './engine.ts';
+import { keepable } from './keepable.ts';
 import type { Schedule } from './schedule.ts';
-import { seenOf } from './seen.ts';
 import type { Watches } from './watches.ts';
 
 export interface WatchesOptions {
@@ -38,7 +38,8 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const begunAtMs = Date.now();
         const { personId, teamId, channelId, threadTs } = watcher;
         const who = { personId, teamId, channelId, threadTs };
-        const watch = { ...who, id: randomUUID(), reference, begunAtMs, seen: seenOf(transaction) };
+        const id = randomUUID();
+        const watch = { ...who, id, reference, begunAtMs, seen: keepable(id, transaction) };
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn(async () => {
           const own = await store.ofPerson(personId);

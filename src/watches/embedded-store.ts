@@ -14,7 +14,7 @@ export interface EmbeddedStoreOptions {
 export interface EmbeddedStore extends WatchStore {
   /** Takes what is in the folder. Until then, and when that cannot be, watches are in memory alone. */
   load(): Promise<void>;
-  /** Resolves when nothing is being written any more. */
+  /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
   close(): Promise<void>;
 }
 

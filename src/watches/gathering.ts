@@ -1,3 +1,5 @@
+import { DeliveryError } from '../errors.ts';
+
 export interface GatheringOptions<Item> {
   /** Items with the same key go together. */
   keyOf(item: Item): string;
@@ -10,8 +12,8 @@ export interface GatheringOptions<Item> {
 export interface Gathering<Item> {
   /** Resolves when the item has been delivered, with those that came at about the same time. */
   add(item: Item): Promise<void>;
-  /** Delivers at once what waits for others. */
-  flush(): void;
+  /** Delivers at once what waits for others, and takes nothing more: `add` rejects with a DeliveryError. */
+  close(): void;
 }
 
 interface Group<Item> {
@@ -33,6 +35,7 @@ const paceMs = 1_000;
 export function createGathering<Item>({ keyOf, paceOf, deliver }: GatheringOptions<Item>): Gathering<Item> {
   const groups = new Map<string, Group<Item>>();
   const paced = createPaces(paceMs);
+  let isClosed = false;
 
   function open(key: string, item: Item): Group<Item> {
     const items: Item[] = [];
@@ -52,6 +55,7 @@ export function createGathering<Item>({ keyOf, paceOf, deliver }: GatheringOptio
 
   return {
     add(item) {
+      if (isClosed) return Promise.reject(new DeliveryError('stopping'));
       const key = keyOf(item);
       const group = groups.get(key) ?? open(key, item);
       group.items.push(item);
@@ -60,7 +64,8 @@ export function createGathering<Item>({ keyOf, paceOf, deliver }: GatheringOptio
       group.timer = setTimeout(group.close, Math.min(quietMs, Math.max(0, leftMs)));
       return group.delivered;
     },
-    flush() {
+    close() {
+      isClosed = true;
       for (const { close } of groups.values()) close();
     },
   };

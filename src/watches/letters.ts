@@ -8,10 +8,13 @@ import { maskNews } from './news.ts';
 import type { Address, Notify } from './notify.ts';
 
 export interface Letter {
+  /** Where it was to be told when it was written. */
   address: Address;
   /** Where the watch was begun. */
   channelId: string | undefined;
   news: WatchNews;
+  /** Asked just before it is sent: where it may be told by now; `undefined` when it is not to be told any more. */
+  placeNow: () => Promise<Address | undefined>;
   /** Called once Slack has it; must not throw. */
   taken: () => Promise<void>;
 }
@@ -22,6 +25,8 @@ export interface LettersOptions {
   /** Whether txnbot may answer in the person's direct message. @throws SlackApiError */
   mayTellDirectly: (personId: string) => Promise<boolean>;
 }
+
+type Word = (letters: readonly Letter[]) => Reply;
 
 /** Slack's words for a thread where nothing can be posted any more; the person is told alone then. */
 const threadIsGone = new Set([
@@ -42,19 +47,36 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
   const slash = presentation.names.slash;
 
   async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Letter[]): Promise<void> {
-    const news = letters.map((letter) => maskNews(letter.news, mode));
-    const reply = watchTold(news, { audience: 'channel', mention: address.personId, slash, ...presentation });
-    try {
-      await notify.send(address, reply, () => taken(letters));
-    } catch (error) {
+    const left = await send(address, letters, (going) => inThread(going, address.personId)).catch((error: unknown) => {
       if (!(error instanceof DeliveryError && threadIsGone.has(error.code))) throw error;
-      await tellDirectly(address.personId, letters);
-    }
+      return letters;
+    });
+    if (left.length > 0) await tellDirectly(address.personId, left);
   }
 
   async function tellDirectly(personId: string, letters: readonly Letter[]): Promise<void> {
-    const reply = (await mayTellDirectly(personId)) ? whole(letters) : brief(letters);
-    await notify.send({ kind: 'direct', personId }, reply, () => taken(letters));
+    const word = (await mayTellDirectly(personId)) ? whole : brief;
+    await send({ kind: 'direct', personId }, letters, word);
+  }
+
+  /** @returns those that may be told, but not there any more */
+  async function send(to: Address, letters: readonly Letter[], word: Word): Promise<readonly Letter[]> {
+    let going: readonly Letter[] = [];
+    let left: readonly Letter[] = [];
+    const wordNow = async () => {
+      const places = await Promise.all(letters.map((letter) => letter.placeNow()));
+      const isLeft = (place: Address | undefined) => to.kind === 'thread' && place?.kind === 'direct';
+      going = letters.filter((_letter, index) => places[index] !== undefined && !isLeft(places[index]));
+      left = letters.filter((_letter, index) => isLeft(places[index]));
+      return going.length > 0 ? word(going) : undefined;
+    };
+    await notify.send(to, wordNow, async () => void (await Promise.all(going.map((letter) => letter.taken()))));
+    return left;
+  }
+
+  function inThread(letters: readonly Letter[], mention: string): Reply {
+    const news = letters.map((letter) => maskNews(letter.news, mode));
+    return watchTold(news, { audience: 'channel', mention, slash, ...presentation });
   }
 
   function whole(letters: readonly Letter[]): Reply {
@@ -63,11 +85,7 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
   }
 
   function brief(letters: readonly Letter[]): Reply {
-    const channelId = letters.find((letter) => letter.channelId !== undefined)?.channelId;
-    return watchToldInBrief(
-      letters.map((letter) => maskNews(letter.news, mode)),
-      channelId,
-    );
+    return watchToldInBrief(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
   }
 
   return createGathering<Letter>({
@@ -80,8 +98,4 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
       await (address.kind === 'thread' ? tellThread(address, letters) : tellDirectly(address.personId, letters));
     },
   });
-}
-
-async function taken(letters: readonly Letter[]): Promise<void> {
-  await Promise.all(letters.map((letter) => letter.taken()));
 }

@@ -1,6 +1,7 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
+import { isUnkept } from '../transfers/unkept.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { Seen } from './watch.ts';
 
@@ -27,5 +28,10 @@ function maskSeen(seen: Seen, answer: TransactionAnswer | undefined, mode: Share
   const none = { record: {}, withheld: [], transaction: {} };
   const { transaction, ...rest } = answer ?? none;
   const shown = maskTransaction({ ...rest, transaction: { ...transaction, status, reversedFlag } }, mode).transaction;
-  return { status: shown.status, reversedFlag: shown.reversedFlag, completedAt };
+  const mayRead = (text: string | undefined, masked: string | undefined) => (isUnkept(text ?? '') ? text : masked);
+  return {
+    status: mayRead(status, shown.status),
+    reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
+    completedAt,
+  };
 }

@@ -4,11 +4,12 @@ import type { FindReversal, Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { OnDue } from './engine.ts';
+import { recognised } from './keepable.ts';
 import type { Schedule } from './schedule.ts';
 import { endsWatch, hasChanged, seenOf } from './seen.ts';
 import type { Teller } from './teller.ts';
 import type { ToldNotes } from './told-notes.ts';
-import type { Watch } from './watch.ts';
+import type { Seen, Watch } from './watch.ts';
 
 export interface RunnerOptions {
   notes: ToldNotes;
@@ -20,8 +21,8 @@ export interface RunnerOptions {
   tell: Teller;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
-  /** Called with the short reference of what nobody could be told. */
-  onGivenUp: (reference: string, error: unknown) => void;
+  /** Called with what the person could not be told, before the watch ends: it rejects when that is to wait. */
+  onGivenUp: (watch: Watch, telling: { reference: string; startedAtMs: number }, error: unknown) => Promise<void>;
 }
 
 /** So long after its end a watch whose question is not answered ends without an answer. */
@@ -100,14 +101,15 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
     const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
     const isOver = atMs >= schedule.endsAtMs(watch);
-    const kind = kindOf(watch, now, isOver);
+    const before = now === undefined ? watch.seen : recognised(watch, now);
+    const kind = kindOf(before, now, isOver);
     if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
-    const hasEnded = isOver || (now !== undefined && endsWatch(watch.seen, now));
+    const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {
       kind,
       reference: watch.reference,
-      before: watch.seen,
-      now: now ?? watch.seen,
+      before,
+      now: now ?? before,
       found,
       failure,
       reversal: hasEnded ? await beside() : undefined,
@@ -117,10 +119,11 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
       hasRestarted,
       code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
+    const startedAtMs = performance.now();
     await tell(watch, news).catch(async (error: unknown) => {
       if (atMs < schedule.endsAtMs(watch) + untoldMs) throw error;
+      await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
       await notes.end(watch);
-      onGivenUp(news.code, error);
     });
   }
 
@@ -139,8 +142,8 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
   }
 }
 
-function kindOf(watch: Watch, now: Watch['seen'] | undefined, isOver: boolean): WatchNews['kind'] | undefined {
-  if (now !== undefined && hasChanged(watch.seen, now)) return 'changed';
+function kindOf(before: Seen, now: Seen | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+  if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';
 }

@@ -4,10 +4,12 @@ import type { Audit } from '../ops/audit-log.ts';
 import type { State } from '../state/state.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { Gathering } from './gathering.ts';
+import { keepable } from './keepable.ts';
 import type { Letter } from './letters.ts';
 import type { Address } from './notify.ts';
+import { tellingEntry } from './telling-entry.ts';
 import type { ToldNotes } from './told-notes.ts';
-import type { Watch } from './watch.ts';
+import type { Seen, Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, or its person may not ask. */
 export type TellingOutcome = 'told' | 'ended' | 'over' | 'refused';
@@ -34,42 +36,41 @@ const toldMs = 2 * 60_000;
 export function createTeller({ notes, letters, hold, audit, admit, onTold }: TellerOptions): Teller {
   return async (watch, news) => {
     const startedAtMs = performance.now();
-    const record = async (outcome: TellingOutcome) => {
-      await audit({
-        team: watch.teamId,
-        user: watch.personId,
-        channel: watch.channelId,
-        door: 'watch',
-        command: 'txn',
-        asked: watch.reference,
-        outcome,
-        durationMs: Math.round(performance.now() - startedAtMs),
-        reference: news.code,
+    const record = (outcome: TellingOutcome) =>
+      audit(tellingEntry(watch, { outcome, reference: news.code, startedAtMs }));
+    /** `undefined` when the person may not ask any more, which ends the watch. */
+    const place = async (): Promise<Address | undefined> => {
+      const admission = await admit(watch).catch((error: unknown) => {
+        if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
+        return undefined;
       });
-    };
-    const admission = await admit(watch).catch((error: unknown) => {
-      if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
-      return undefined;
-    });
-    if (admission === undefined) {
+      if (admission !== undefined) return addressOf(watch, admission);
       await record('refused');
       await notes.end(watch);
       onTold({ outcome: 'refused', reference: news.code });
-      return;
-    }
+      return undefined;
+    };
+    const address = await place();
+    if (address === undefined) return;
     const held = await hold(`told ${news.code} ${watch.id}`, 'give up');
     if (!held) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
     const outcome = outcomeOf(news);
+    let isRecorded = false;
     try {
-      await record(outcome);
       await letters.add({
-        address: addressOf(watch, admission),
+        address,
         channelId: watch.channelId,
         news,
+        async placeNow() {
+          const now = (await notes.isWatched(watch)) ? await place() : undefined;
+          if (now !== undefined && !isRecorded) await record(outcome);
+          isRecorded ||= now !== undefined;
+          return now;
+        },
         async taken() {
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: news.now, tellings: (watch.tellings ?? 0) + 1 }));
+            : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }));
           onTold({ outcome, reference: news.code });
         },
       });
@@ -84,6 +85,10 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
 function outcomeOf({ kind, untilMs }: WatchNews): TellingOutcome {
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
+}
+
+function seenBy({ id, seen }: Watch, { found }: WatchNews): Seen {
+  return found ? keepable(id, found.answer.transaction) : seen;
 }
 
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {

@@ -5,6 +5,8 @@ import type { Watch } from './watch.ts';
 export interface ToldNotes {
   /** The watches of a reference, as they were told last. @throws KeepError */
   ofReference(reference: string): Promise<readonly Watch[]>;
+  /** Whether somebody still watches it: a stop may have come meanwhile. @throws KeepError */
+  isWatched(watch: Watch): Promise<boolean>;
   /** Notes what has become of the watch, unless it was stopped meanwhile. */
   note(watch: Watch): Promise<void>;
   /** Notes that the watch has ended. */
@@ -29,19 +31,22 @@ export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) =>
     }
   }
 
+  async function ofReference(reference: string): Promise<readonly Watch[]> {
+    const told: Watch[] = [];
+    for (const kept of await store.ofReference(reference)) {
+      const behind = unkept.get(kept.id);
+      if (behind) await keep(kept.id, reference, behind.watch);
+      const now = behind ? behind.watch : kept;
+      if (now !== undefined) told.push(now);
+    }
+    return told;
+  }
+
   return {
+    ofReference,
+    isWatched: async ({ id, reference }) => (await ofReference(reference)).some((watch) => watch.id === id),
     note: (watch) => keep(watch.id, watch.reference, watch),
     end: ({ id, reference }) => keep(id, reference, undefined),
-    async ofReference(reference) {
-      const told: Watch[] = [];
-      for (const kept of await store.ofReference(reference)) {
-        const behind = unkept.get(kept.id);
-        if (behind) await keep(kept.id, reference, behind.watch);
-        const now = behind ? behind.watch : kept;
-        if (now !== undefined) told.push(now);
-      }
-      return told;
-    },
     isBehind: (reference) => [...unkept.values()].some((each) => each.reference === reference),
   };
 }

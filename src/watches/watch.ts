@@ -1,4 +1,4 @@
-/** What is watched of a transaction (spec 2.2), as it was when it was last told. */
+/** What is watched of a transaction (spec 2.2). In a watch, as it was when it was last told, in words that may be kept. */
 export interface Seen {
   status?: string | undefined;
   reversedFlag?: string | undefined;

@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import { type AccessRules, authorize, type People } from '../access/policy.ts';
-import { errorCode } from '../errors.ts';
+import { DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit-log.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Part } from '../parts.ts';
@@ -15,7 +15,8 @@ import { createLetters } from './letters.ts';
 import type { Notify } from './notify.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './schedule.ts';
-import { createTeller } from './teller.ts';
+import { createTeller, type Teller } from './teller.ts';
+import { tellingEntry } from './telling-entry.ts';
 import { createToldNotes } from './told-notes.ts';
 import { createWatchReversals } from './watch-reversals.ts';
 
@@ -35,7 +36,7 @@ export interface WatchingOptions {
   metrics: Pick<Metrics, 'recordTelling' | 'recordWatchLateness'>;
 }
 
-/** What a stop waits for letters; what is not told by then is told after the next start. */
+/** For so long letters are sent after a stop; what is not told by then is told after the next start. */
 const lastLettersMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
@@ -56,7 +57,7 @@ export function createWatching(options: WatchingOptions): Part {
       return channels.some((id) => id.startsWith('D')) && channels.includes(await notify.directMessageOf(personId));
     },
   });
-  const tell = createTeller({
+  const teller = createTeller({
     notes,
     letters,
     hold: options.state.hold,
@@ -78,6 +79,11 @@ export function createWatching(options: WatchingOptions): Part {
       logger.info(telling, 'watch');
     },
   });
+  const tell: Teller = (watch, news) =>
+    teller(watch, news).catch((error: unknown) => {
+      if (error instanceof DeliveryError && error.mayHaveArrived) metrics.recordTelling('unsure');
+      throw error;
+    });
   const run = createRunner({
     notes,
     schedule: options.schedule,
@@ -88,9 +94,11 @@ export function createWatching(options: WatchingOptions): Part {
     },
     findReversal: createWatchReversals(options.reversalReference, options.transferApi, stopping.signal),
     onAsked: metrics.recordWatchLateness,
-    onGivenUp(reference, error) {
-      metrics.recordTelling('untold');
-      logger.error({ outcome: 'untold', reference, code: errorCode(error) }, 'watch');
+    async onGivenUp(watch, telling, error) {
+      const outcome = 'untold';
+      await options.audit(tellingEntry(watch, { ...telling, outcome }));
+      metrics.recordTelling(outcome);
+      logger.error({ outcome, reference: telling.reference, code: errorCode(error) }, 'watch');
     },
   });
 
@@ -105,8 +113,9 @@ export function createWatching(options: WatchingOptions): Part {
     async stop() {
       stopping.abort();
       const stopped = engine.timetable.stop();
-      letters.flush();
+      letters.close();
       await Promise.race([stopped, sleep(lastLettersMs)]);
+      void notify.close(); // whoever stops after this waits for what is with Slack by now
     },
   };
 }

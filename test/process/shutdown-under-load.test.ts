@@ -1,11 +1,18 @@
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
+import { parseWatches } from '../../src/watches/kept-watches.ts';
+import { directMessageOf } from '../sandbox/slack/workspace.ts';
 import { startBot } from '../sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
+import { startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { startBots } from '../support/running-bots.ts';
 import { startSocketSlack } from '../support/socket-slack.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked', async ({ onTestFinished }) => {
@@ -62,6 +69,39 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode while people click
     expect(acked.length).toBeGreaterThan(10);
     expect(acked.filter(({ visibleTo }) => !told.includes(visibleTo))).toEqual([]);
     expect(new Set(told).size).toBe(told.length);
+  });
+});
+
+describe('a stop while people are told what became of their watches', () => {
+  it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async ({
+    onTestFinished,
+  }) => {
+    const service = await startChangingService();
+    const STATE_DIR = temporaryFolder();
+    const { slack, bots, close } = await startBots({
+      mode: 'http',
+      service,
+      env: { STATE_DIR, WATCH_SCHEDULE: '1s', RATE_LIMIT_TOTAL_PER_MINUTE: '100000' },
+    });
+    onTestFinished(close);
+    const people = Array.from({ length: 5 }, (_, place) => `U0PERSON${place}`);
+    const references = people.map((_personId, place) => `GARO-${100 + place}x`);
+    for (const [place, userId] of people.entries())
+      await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
+    const kept = () => parseWatches(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')))?.watches;
+    await waitFor(() => expect(kept()).toHaveLength(people.length));
+    const answer = withResolvers();
+    slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
+    const told = () => slack.messages.filter(({ via }) => via === 'chat.postMessage').map(({ channelId }) => channelId);
+    service.set(references, { status: 'successful' });
+    await waitFor(() => expect(told()).toHaveLength(1));
+    bots[0]?.process.kill('SIGTERM');
+    await sleep(3_500); // longer than letters are sent after a stop, and less than Slack may take
+    answer.resolve();
+    expect(await bots[0]?.ended).toBe(0);
+    expect(told()).toHaveLength(1);
+    const left = kept()?.map(({ personId }) => directMessageOf(personId));
+    expect([...told(), ...(left ?? [])].sort()).toEqual(people.map(directMessageOf).sort());
   });
 });
 

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { KeepError } from '../../src/errors.ts';
 import { createKeptMap } from '../../src/state/kept-map.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A disk that takes what it is told to take. */
 function createDisk() {
@@ -65,6 +67,31 @@ describe('a kept map', () => {
     expect([failing(), waiting()]).toEqual(['failed', 'waiting']);
     expect([...map.values.keys()]).toEqual(['old', 'b']);
     expect(writes[1]?.values).toEqual(['0', '2']);
+  });
+
+  it('gives up on a disk that hangs, and takes back what was to be kept, from the disk too when it goes on', async () => {
+    const { writes, keep } = createDisk();
+    const late = withResolvers();
+    const map = createKeptMap<string>([['old', '0']], keep, () => late.promise);
+    const changes = [map.change('a', '1'), map.change('old', undefined)];
+    await turn();
+    changes.push(map.change('b', '2'), map.change('old', '3'));
+    late.resolve();
+    expect((await Promise.allSettled(changes)).map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
+    await expect(changes[0]).rejects.toThrow(new KeepError('ETIMEDOUT'));
+    expect([...map.values]).toEqual([['old', '0']]);
+    writes[0]?.end();
+    await turn();
+    expect(writes.map(({ values }) => values)).toEqual([['1'], ['0']]);
+    writes[1]?.end();
+    await turn();
+    expect(writes).toHaveLength(2);
+    expect([...map.values]).toEqual([['old', '0']]);
+  });
+
+  it('does not wait for ever for a disk that hangs', async () => {
+    const map = createKeptMap<string>([], () => new Promise(() => {}));
+    await expect(map.change('a', '1')).rejects.toThrow(KeepError);
   });
 
   it('holds what every kept change has made of it, whatever fails in between', async () => {

@@ -72,6 +72,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   await startAll(before);
   await bot.connection.start();
   const watching = bot.parts.slice(-1);
+  const lastLetter = bot.parts.slice(-4, -3);
   await startAll(watching);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);
@@ -89,6 +90,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();
       await stopped;
+      await stopAll(lastLetter);
       await stopAll(before);
       if (!options.slack) await slack.close();
     },

@@ -22,13 +22,19 @@ export interface RunningBotsOptions {
   count?: number;
   /** One that knows every reference and is quick, by default; it is closed with the bots. */
   service?: TestServer;
+  env?: Record<string, string>;
 }
 
 /** Real processes on one Slack app, before one transfer service. When one does not start, none is left running. */
-export async function startBots({ mode, count = 1, ...options }: RunningBotsOptions): Promise<RunningBots> {
+export async function startBots({
+  mode,
+  count = 1,
+  env: more = {},
+  ...options
+}: RunningBotsOptions): Promise<RunningBots> {
   const slack = await createSlackStandIn();
   const service = options.service ?? (await startServer(anyTransaction(5)));
-  const env = botSettings(slack, { baseUrl: service.url, token: 'open-sesame' }, mode);
+  const env = { ...botSettings(slack, { baseUrl: service.url, token: 'open-sesame' }, mode), ...more };
   const starts = await Promise.allSettled(Array.from({ length: count }, () => startBot(env, 'bundle')));
   const bots = starts.flatMap((start) => (start.status === 'fulfilled' ? start.value : []));
   const close = async () => {

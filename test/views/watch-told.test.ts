@@ -45,6 +45,8 @@ const alone = {
 } as const;
 const inThread = { ...alone, audience: 'channel', mention: 'U0AMARA00' } as const;
 
+const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each, channelId: 'C0SUPPORT' }));
+
 describe('what becomes of one watch', () => {
   it('comes first, then the card, then how old it may be and the code', () => {
     const reply = watchTold([news()], alone);
@@ -165,19 +167,31 @@ describe('what becomes of several', () => {
       const { breaches, refusal } = checkMessage({ ...watchTold(wild, { ...alone, blockForm }) });
       expect([breaches, refusal]).toEqual([[], undefined]);
     }
-    const brief = checkMessage({ ...watchToldInBrief(wild, 'C0SUPPORT') });
+    const brief = checkMessage({ ...watchToldInBrief(inChannel(wild)) });
     expect([brief.breaches, brief.refusal]).toEqual([[], undefined]);
   });
 });
 
 describe('where txnbot is not meant to answer', () => {
   it('the reference and the words are told, and where to ask', () => {
-    const reply = watchToldInBrief([news(), news({ reference: 'GARO-2', code: 'XYZ789' })], 'C0SUPPORT');
+    const reply = watchToldInBrief(inChannel([news(), news({ reference: 'GARO-2', code: 'XYZ789' })]));
     expect(reply.text).toBe(
       '`GARO-1` pending → successful after 42 min\n`GARO-2` pending → successful after 42 min\ntxnbot does not answer here. Ask for more in <#C0SUPPORT>.',
     );
     expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended · `ABC234` `XYZ789`');
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
-    expect(watchToldInBrief([news()], undefined).text).toMatch(/does not answer here\.$/);
+    expect(watchToldInBrief([{ news: news(), channelId: undefined }]).text).toMatch(/does not answer here\.$/);
+  });
+
+  it('each with its own channel, where they are several', () => {
+    const all = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId, place) => ({
+      news: news({ reference: `GARO-${place}` }),
+      channelId,
+    }));
+    const [first, second, third, last] = watchToldInBrief(all).text.split('\n');
+    expect(first).toMatch(/^`GARO-0` .* · ask in <#C0SUPPORT>$/);
+    expect(second).toMatch(/^`GARO-1` .* · ask in <#C0OTHER>$/);
+    expect(third).not.toContain('ask in');
+    expect(last).toBe('txnbot does not answer here.');
   });
 });

@@ -40,6 +40,33 @@ describe('a watch in the state folder', () => {
     expect(told()).toEqual([]);
   });
 
+  it('holds no word that may be a name or a number, and a change of it is told all the same, and that it is the same is not', async () => {
+    const { slack, service, start, watch, told, pass, passUntil } = await runWatching();
+    const STATE_DIR = temporaryFolder();
+    const app = await start({ STATE_DIR, WATCH_SCHEDULE: '1m' });
+    const kept = () => readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8');
+    service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456789', reversedFlag: 'to Jane 0123456789' });
+    await watch(app, 'GARO-1');
+    await pass(5 * minuteMs);
+    expect(told()).toEqual([]);
+    service.set(['GARO-1'], { status: 'Paid to Jane Doe 0123456780' });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(told()[0]?.text).toMatch(/^a word that txnbot does not keep → Paid to Jane Doe 0123456780 after/);
+    await pass(5 * minuteMs);
+    expect(told()).toHaveLength(1);
+    service.set(['GARO-1'], { completedAt: 1_700_000_000_000 });
+    await passUntil(() => expect(told()).toHaveLength(2));
+    expect(told()[1]?.text).toMatch(/^completed /);
+    expect(kept()).not.toMatch(/Jane|Doe|012345678/);
+    expect(watchesIn(STATE_DIR).watches).toMatchObject([
+      { reference: 'GARO-1', seen: { completedAt: 1_700_000_000_000 } },
+    ]);
+    await slack.sendCommand({ command: '/txn', text: 'watching' });
+    expect(words(slack.messages.at(-1)?.blocks)).toContain(
+      'a word that txnbot does not keep, reversed flag a word that',
+    );
+  });
+
   it('goes on after a restart; what changed meanwhile is told within seconds, once, with the caution that it may be older', async () => {
     const { service, start, watch, told, pass, passUntil } = await runWatching();
     const STATE_DIR = temporaryFolder();
@@ -85,7 +112,7 @@ describe('a watch in the state folder', () => {
     const app = await start({ STATE_DIR, WATCH_SCHEDULE: '1m' });
     await watch(app, 'GARO-1');
     service.set(['GARO-1'], { status: 'successful' });
-    await passUntil(() => expect(app.audit).toHaveLength(1));
+    await passUntil(() => expect(service.asked('GARO-1')).toBe(2));
     expect(told()).toEqual([]);
     await app.stop();
     expect(told()).toHaveLength(1);

@@ -1,6 +1,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
-import { runWatching } from '../support/run-watching.ts';
+import type { RunningApp } from '../support/run-app.ts';
+import { runWatching, type Watching } from '../support/run-watching.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
 const minuteMs = 60_000;
 const words = (blocks: readonly unknown[] = []) => JSON.stringify(blocks);
@@ -54,6 +57,72 @@ describe('somebody who may not ask any more', () => {
   });
 });
 
+describe('while a letter waits', () => {
+  const threadOf = async ({ slack, watch }: Watching, app: RunningApp) => {
+    const { message } = await slack.writeMessage({ text: 'where is GARO-1?' });
+    await watch(app, 'GARO-1', { threadTs: message.ts });
+    return message.ts;
+  };
+  const waitAMinute = { status: 429, headers: { 'retry-after': '60' } };
+
+  it('for company, and the watch is stopped: nothing more is heard of it, in the log of who was told neither', async () => {
+    const { service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start({ WATCH_SCHEDULE: '10s' }); // whatever their jitter, the letters go together
+    for (const reference of ['GARO-1', 'GARO-2']) await watch(app, reference);
+    service.set(['GARO-1', 'GARO-2'], { status: 'successful' });
+    await passUntil(() => expect([service.asked('GARO-1'), service.asked('GARO-2')]).toEqual([2, 2]));
+    expect(told()).toEqual([]);
+    await app.services.watches.stop('GARO-1', workspace.personId);
+    await pass(5 * minuteMs);
+    expect(told()).toHaveLength(1);
+    expect(words(told()[0]?.blocks)).toContain('GARO-2');
+    expect(words(told()[0]?.blocks)).not.toContain('GARO-1');
+    expect(app.audit.map(({ asked, outcome }) => [asked, outcome])).toEqual([['GARO-2', 'ended']]);
+  });
+
+  it('for Slack, and the watch is stopped: nothing is sent when the wait is over', async () => {
+    const { slack, service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start(env);
+    await watch(app, 'GARO-1');
+    slack.setFailure('chat.postMessage', waitAMinute, 1);
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(slack.requests).toContain('chat.postMessage'));
+    await app.services.watches.stop('GARO-1', workspace.personId);
+    await pass(5 * minuteMs);
+    expect(told()).toEqual([]);
+    expect(slack.requests.filter((request) => request === 'chat.postMessage')).toHaveLength(1);
+  });
+
+  it('for Slack, and the person leaves: nothing is told, and the watch ends', async () => {
+    const { slack, service, start, watch, told, pass, passUntil } = await runWatching();
+    const app = await start(env);
+    await watch(app, 'GARO-1', { personId: 'U0LEFT' });
+    slack.setFailure('chat.postMessage', { ...waitAMinute, headers: { 'retry-after': '900' } }, 1);
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(slack.requests).toContain('chat.postMessage'));
+    slack.setPerson('U0LEFT', { info: { deleted: true } });
+    await passUntil(async () => expect(await app.services.watches.of('U0LEFT')).toEqual([]));
+    await pass(5 * minuteMs);
+    expect(told('U0LEFT')).toEqual([]);
+    expect(app.audit.map(({ outcome }) => outcome)).toEqual(['ended', 'refused']);
+  });
+
+  it('for Slack, and another organisation reads the thread by then: it is told to the person alone', async () => {
+    const watching = await runWatching();
+    const { slack, service, start, told, passUntil } = watching;
+    const app = await start(env);
+    const threadTs = await threadOf(watching, app);
+    slack.setFailure('chat.postMessage', waitAMinute, 1);
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(slack.requests).toContain('chat.postMessage'));
+    slack.setChannel(workspace.channelId, { is_ext_shared: true, is_shared: true });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    expect(slack.messages.filter((message) => message.threadTs === threadTs)).toEqual([]);
+    expect(words(told()[0]?.blocks)).toContain('Jane Doe');
+    await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
+  });
+});
+
 describe('while Slack takes nothing', () => {
   it.each([
     ['nobody is there', async (slack: { setListening(is: boolean): Promise<void> }) => slack.setListening(false)],
@@ -89,6 +158,26 @@ describe('while Slack takes nothing', () => {
     expect(app.log.entries()).toContainEqual(
       expect.objectContaining({ level: 'error', outcome: 'untold', code: 'messages_tab_disabled' }),
     );
+    const lines = app.audit.map(({ outcome, asked, user }) => [outcome, asked, user]);
+    expect(lines.at(-1)).toEqual(['untold', 'GARO-1', workspace.personId]);
+    expect(lines.filter(([outcome]) => outcome === 'untold')).toHaveLength(1);
+  });
+
+  it('a time-out is told again, under the same code, and counted: it may have arrived', async () => {
+    const { slack, service, start, watch, told, passUntil } = await runWatching();
+    const app = await start(env);
+    await watch(app, 'GARO-1');
+    const never = withResolvers();
+    slack.setFailure('chat.postMessage', { until: never.promise }, 1);
+    service.set(['GARO-1'], { status: 'successful' });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    await waitFor(async () => expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="unsure"} 1'));
+    await passUntil(() => expect(told()).toHaveLength(2));
+    never.resolve();
+    const codes = told().map(({ blocks }) => /this watch has ended · `(\w{6})`/.exec(words(blocks))?.[1]);
+    expect(codes[0]).toMatch(/^\w{6}$/);
+    expect(new Set(codes).size).toBe(1);
+    expect(await app.metrics.text()).toContain('watch_tellings_total{outcome="ended"} 1');
   });
 
   it('a refusal of the blocks becomes plain words', async () => {

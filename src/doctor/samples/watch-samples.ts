@@ -24,7 +24,9 @@ export async function watchSamples(reader: Reader, resources: Resources): Promis
     ...Object.fromEntries(single),
     'watches that are told': watchTold(all, alone),
     'watches that are told in a thread': watchTold(all, everybody),
-    'watches that are told where txnbot does not answer': watchToldInBrief(all, 'C0SAMPLE'),
+    'watches that are told where txnbot does not answer': watchToldInBrief(
+      all.map((news) => ({ news, channelId: 'C0SAMPLE' })),
+    ),
     'Stop Watching': await inquire(stopWatching, 'SAMPLE-1', reader, resources),
     'Stop Watching, of none': await inquire(stopWatching, 'NONE-1', reader, resources),
   };

@@ -155,7 +155,7 @@ export class Exchange extends Question {
     const send = isFirst ? first : later;
     if (!isAnswer) return send(message, to);
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#givenUp };
-    return sendSafely((shown) => send(shown, to), message, patience);
+    return sendSafely((inForm) => send(inForm(message), to), patience);
   }
 
   #publish(view: types.HomeView): Promise<unknown> {

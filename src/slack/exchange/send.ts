@@ -17,23 +17,24 @@ export interface Patience {
   givenUp: AbortSignal;
 }
 
+/** The message as it is to be sent: whole, or its words alone. */
+export type InForm = (message: Reply) => Reply;
+
 /**
  * Sends a message and retries when that is safe: as plain text when Slack refuses the blocks, again when the message
  * did not arrive, and after Slack's Retry-After when it rate limits. After a time-out the message may have arrived, and
  * two answers are worse than one.
+ * @param send its own DeliveryError ends the tries
  * @throws DeliveryError
  */
-export async function sendSafely(
-  send: (message: Reply) => Promise<unknown>,
-  message: Reply,
-  patience: Patience,
-): Promise<void> {
+export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, patience: Patience): Promise<void> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
-      await send(isPlain ? { ...message, ...plainReply(message.text) } : message);
+      await send(isPlain ? (message) => ({ ...message, ...plainReply(message.text) }) : (message) => message);
       return;
     } catch (thrown) {
+      if (thrown instanceof DeliveryError) throw thrown;
       const error = slackApiError(thrown);
       const { code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
@@ -41,7 +42,8 @@ export async function sendSafely(
         continue;
       }
       const fault = faultOf(error);
-      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain)) throw new DeliveryError(code);
+      if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
+        throw new DeliveryError(code, { mayHaveArrived: fault === 'lost' && isSilence(error) });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'refused') await sleep(pauseMs);
@@ -77,4 +79,8 @@ function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' 
   if (failure === 'http_status' && status >= 500) return 'failed';
   const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
   return isNotSent ? 'not sent' : 'lost';
+}
+
+function isSilence({ details: { failure } }: SlackApiError): boolean {
+  return failure === 'timeout' || failure === 'unreachable';
 }

@@ -24,7 +24,7 @@ async function sending(failures: unknown[], signal = new AbortController().signa
     if (failures.length > 0) throw failures.shift();
   };
   const startedAtMs = performance.now();
-  const code = await sendSafely(send, reply, { startedAtMs, givenUp: signal }).then(
+  const code = await sendSafely((inForm) => send(inForm(reply)), { startedAtMs, givenUp: signal }).then(
     () => 'sent',
     (error: unknown) => {
       if (!(error instanceof DeliveryError)) throw error;
