@@ -69,7 +69,7 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
         async taken() {
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: news.now, tellings: (watch.tellings ?? 0) + 1 }));
+            : notes.note({ ...watch, seen: news.now, tellings: (watch.tellings ?? 0) + 1 }, watch));
           onTold({ outcome, reference: news.code });
         },
       });

@@ -5,43 +5,55 @@ import type { Watch } from './watch.ts';
 export interface ToldNotes {
   /** The watches of a reference, as they were told last. @throws KeepError */
   ofReference(reference: string): Promise<readonly Watch[]>;
-  /** Notes what has become of the watch, unless it was stopped meanwhile. */
-  note(watch: Watch): Promise<void>;
+  /**
+   * Notes what has become of the watch, unless it was stopped meanwhile, or another process has noted something newer.
+   * @param before what it was when this became of it
+   */
+  note(watch: Watch, before?: Watch): Promise<void>;
   /** Notes that the watch has ended. */
   end(watch: Watch): Promise<void>;
   /** Whether something about the reference could not be noted in the store; `ofReference` tries it again. */
   isBehind(reference: string): boolean;
 }
 
+/** What is to be noted of a watch; without `watch` it has ended. */
+interface Note {
+  reference: string;
+  watch: Watch | undefined;
+  /** How many tellings the store has noted when it takes this. */
+  tellings: number;
+}
+
 /** @param onUnkept called when the store does not take a note: after a restart, the same would be told again */
 export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) => void): ToldNotes {
-  /** By id, as they are now: without a watch where it has ended. */
-  const unkept = new Map<string, { reference: string; watch: Watch | undefined }>();
+  /** By id. */
+  const unkept = new Map<string, Note>();
 
-  async function keep(id: string, reference: string, watch: Watch | undefined): Promise<void> {
+  async function keep(id: string, note: Note): Promise<void> {
+    const { watch, tellings } = { ...note, tellings: unkept.get(id)?.tellings ?? note.tellings };
     try {
-      if (watch === undefined) await store.remove(id);
-      else if ((await store.ofReference(reference)).some((kept) => kept.id === id)) await store.put(watch);
+      await (watch === undefined ? store.remove(id) : store.note(watch, tellings));
       unkept.delete(id);
     } catch (error) {
-      unkept.set(id, { reference, watch });
+      unkept.set(id, { ...note, tellings });
       onUnkept(error);
     }
   }
 
+  const behind = (reference: string) => [...unkept].filter(([, note]) => note.reference === reference);
   return {
-    note: (watch) => keep(watch.id, watch.reference, watch),
-    end: ({ id, reference }) => keep(id, reference, undefined),
+    note: (watch, before = watch) =>
+      keep(watch.id, { reference: watch.reference, watch, tellings: before.tellings ?? 0 }),
+    end: ({ id, reference, tellings = 0 }) => keep(id, { reference, watch: undefined, tellings }),
     async ofReference(reference) {
-      const told: Watch[] = [];
-      for (const kept of await store.ofReference(reference)) {
-        const behind = unkept.get(kept.id);
-        if (behind) await keep(kept.id, reference, behind.watch);
-        const now = behind ? behind.watch : kept;
-        if (now !== undefined) told.push(now);
-      }
-      return told;
+      for (const [id, note] of behind(reference)) await keep(id, note);
+      const kept = await store.ofReference(reference);
+      return kept.flatMap((watch) => {
+        const note = unkept.get(watch.id);
+        if (note === undefined) return watch;
+        return note.watch !== undefined && note.tellings !== (watch.tellings ?? 0) ? watch : (note.watch ?? []);
+      });
     },
-    isBehind: (reference) => [...unkept.values()].some((each) => each.reference === reference),
+    isBehind: (reference) => behind(reference).length > 0,
   };
 }
