@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { KeepError, UserError } from '../errors.ts';
-import type { WatchEngine } from './engine.ts';
+import type { WatchEngine, WatchLimits } from './engine.ts';
 import { keepable } from './keepable.ts';
 import type { Schedule } from './schedule.ts';
 import type { Watches } from './watches.ts';
@@ -10,7 +10,7 @@ export interface WatchesOptions {
   schedule: Schedule;
   /** How many there may be of all people together. */
   totalMax: number;
-  logger: { error(details: object, message: string): void };
+  logger: { error(details: object, message: string): void; warn(details: object, message: string): void };
 }
 
 /** How many a person may have. */
@@ -18,6 +18,7 @@ const perPersonMax = 25;
 
 export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions): Watches {
   const { store, timetable } = engine;
+  const limits = { perPerson: perPersonMax, total: totalMax };
   const inTurn = createTurns();
 
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {
@@ -43,15 +44,15 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn(async () => {
           const own = await store.ofPerson(personId);
-          const before = own.filter((other) => other.reference === reference);
-          if (before.length === 0) await assertRoom(own.length);
+          if (own.every((other) => other.reference !== reference)) await assertRoom(own.length);
           await audited();
-          return { putting: [store.put(watch), ...before.map(({ id }) => store.remove(id))] };
+          return { putting: store.put(watch, limits) };
         });
-        await Promise.all(putting);
+        const full = await putting; // another process may have begun some since
+        if (full) throw tooMany(full);
         const endsAtMs = schedule.endsAtMs(watch);
         const asksAtMs = schedule.next(watch, begunAtMs) ?? endsAtMs;
-        await timetable.set(reference, asksAtMs);
+        await timetable.set(reference, asksAtMs).catch(isLate);
         return { watch, endsAtMs, asksAtMs, isDurable: store.isDurable() };
       }),
 
@@ -70,12 +71,22 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
   };
 
   async function assertRoom(own: number): Promise<void> {
-    if (own >= perPersonMax)
-      throw new UserError(`You watch ${own} transactions already, and ${perPersonMax} is the most. Stop one first.`);
-    if ((await store.count()) >= totalMax)
-      throw new UserError(
-        `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
-      );
+    if (own >= perPersonMax) throw tooMany('perPerson');
+    if ((await store.count()) >= totalMax) throw tooMany('total');
+  }
+
+  function tooMany(full: keyof WatchLimits): UserError {
+    return new UserError(
+      full === 'perPerson'
+        ? `You watch ${perPersonMax} transactions already, and ${perPersonMax} is the most. Stop one first.`
+        : `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
+    );
+  }
+
+  /** The watch has begun all the same: who looks through all that is watched gives it its time. */
+  function isLate(error: unknown): void {
+    if (!(error instanceof KeepError)) throw error;
+    logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
   }
 }
 

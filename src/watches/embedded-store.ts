@@ -62,7 +62,18 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
       isDurable = true;
     },
     close: async () => void (await Promise.allSettled(changing)),
-    put: (watch) => change(watch.id, watch),
+    async put(watch, { perPerson, total }) {
+      const own = all().filter(({ personId }) => personId === watch.personId);
+      const before = own.filter(({ reference }) => reference === watch.reference);
+      if (before.length === 0 && own.length >= perPerson) return 'perPerson';
+      if (before.length === 0 && kept.values.size >= total) return 'total';
+      await Promise.all([change(watch.id, watch), ...before.map(({ id }) => change(id, undefined))]); // in one write
+      return undefined;
+    },
+    async note(watch, tellings) {
+      const known = kept.values.get(watch.id);
+      if (known !== undefined && (known.tellings ?? 0) === tellings) await change(watch.id, watch);
+    },
     async remove(id) {
       if (kept.values.has(id)) await change(id, undefined);
     },

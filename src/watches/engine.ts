@@ -1,11 +1,25 @@
 import type { Watch } from './watch.ts';
 
+/** How many watches there may be. */
+export interface WatchLimits {
+  perPerson: number;
+  total: number;
+}
+
 /** Where watches are kept. Every method rejects with a KeepError while they cannot be kept or read. */
 export interface WatchStore {
   /** Whether what is kept outlives the process. */
   isDurable(): boolean;
-  /** Resolves once the watch is kept, on disk when the store is durable. Replaces the one with the same id. */
-  put(watch: Watch): Promise<void>;
+  /**
+   * Resolves once the watch is kept, on disk when the store is durable, in the place of what the person had of the same
+   * reference: when it rejects, that is still there. Resolves with the limit that leaves no room, and keeps nothing then.
+   */
+  put(watch: Watch, limits: WatchLimits): Promise<keyof WatchLimits | undefined>;
+  /**
+   * Notes what became of the watch after so many tellings. Does nothing when it is gone, or when the store has another
+   * number of tellings by now: what is kept is newer then.
+   */
+  note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when there is none. */
   remove(id: string): Promise<void>;
   ofReference(reference: string): Promise<readonly Watch[]>;

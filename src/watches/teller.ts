@@ -30,7 +30,7 @@ export interface TellerOptions {
  */
 export type Teller = (watch: Watch, news: WatchNews) => Promise<void>;
 
-/** For so long no process tells the same again, should the store not have taken the note. */
+/** For so long no process tells the same again that has looked into the store before it took the note. */
 const toldMs = 2 * 60_000;
 
 export function createTeller({ notes, letters, hold, audit, admit, onTold }: TellerOptions): Teller {
@@ -70,11 +70,13 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
         async taken() {
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }));
+            : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }, watch));
           onTold({ outcome, reference: news.code });
         },
       });
-      await held.keep(toldMs);
+      // Until the store has the note, others would tell it from what it has: this process goes on holding it.
+      const kept = notes.whenKept(watch.id).then(() => held.keep(toldMs));
+      if (!notes.isBehind(watch.reference)) await kept;
     } catch (error) {
       await held.release();
       throw error;

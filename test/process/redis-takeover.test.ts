@@ -54,7 +54,7 @@ async function startThree(test: TestContext, references: readonly string[], dueW
       const those = new Set(ended());
       return references.filter((reference) => !those.has(reference));
     };
-    return expect.poll(missing, { timeout: takeOverMs, interval: 50 }).toEqual([]);
+    return test.expect.poll(missing, { timeout: takeOverMs, interval: 50 }).toEqual([]);
   };
   return { redis, all, ended, allEnded };
 }

@@ -56,7 +56,7 @@ export function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptio
         async keep(ttlMs) {
           endRenewal();
           await local.keep(ttlMs);
-          await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone
+          await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone until Redis is back
         },
         async release() {
           endRenewal();

@@ -27,16 +27,27 @@ const concurrency = 50;
 const takeOver = { lockDuration: 10_000, stalledInterval: 5_000, maxStalledCount: Number.MAX_SAFE_INTEGER };
 const firstRetryMs = 5_000;
 const retryMaxMs = 120_000;
+/** What processes could not note of a telling they note as soon as Redis is back, the last one after so long. */
+const othersNoteMs = 3_000;
 /** Whoever stops the process does not wait longer for Redis. */
 const closeMs = 2_000;
 
 /** Runs the jobs that are due, and makes each due again when `onDue` says so. */
 export function createDueWorker({ bull, redis, jobs, times, onDue, logger }: DueWorkerOptions): DueWorker {
   const asking = new Set<Promise<unknown>>();
+  let wasAway = false;
+  let asksFromMs = 0;
+  redis.on('reconnecting', () => {
+    wasAway = true;
+  });
+  redis.on('ready', () => {
+    if (wasAway) asksFromMs = performance.now() + othersNoteMs;
+  });
 
   async function run(job: Job, token: string | undefined): Promise<void> {
     const { reference, failures, plannedAtMs } = DueJob.parse(job.data);
     const id = referenceId(reference);
+    await sleep(Math.max(0, asksFromMs - performance.now()));
     const namedAtMs = await times.take(redis, id);
     const askedAtMs = plannedAtMs ?? namedAtMs;
     try {

@@ -4,6 +4,7 @@ import type { WatchStore } from '../engine.ts';
 import type { Watch } from '../watch.ts';
 import { parseWatch } from './parse-watch.ts';
 import { createWatchKeys, keptMs } from './watch-keys.ts';
+import { noteScript, putScript, removeScript } from './watch-scripts.ts';
 
 export interface RedisStoreOptions {
   connection: RedisConnection;
@@ -12,24 +13,12 @@ export interface RedisStoreOptions {
   logger: { warn(details: object, message: string): void };
 }
 
-const putScript = `
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
-redis.call('sadd', KEYS[2], ARGV[1])
-redis.call('sadd', KEYS[3], ARGV[1])
-redis.call('sadd', KEYS[4], ARGV[3])
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
-
-const removeScript = `
-redis.call('hdel', KEYS[1], ARGV[1])
-redis.call('srem', KEYS[2], ARGV[1])
-redis.call('srem', KEYS[3], ARGV[1])
-if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
-
 const ofSetScript = `
 local ids = redis.call('smembers', KEYS[2])
 if #ids == 0 then return {} end
 return redis.call('hmget', KEYS[1], unpack(ids))`;
 
+const Full = z.enum(['perPerson', 'total']).nullish();
 const Texts = z.array(z.string().nullable()).transform((texts) => texts.filter((text) => text !== null));
 
 /** Watches in Redis, where all processes with this namespace have the same. */
@@ -52,10 +41,15 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
 
   return {
     isDurable: () => true,
-    async put(watch) {
+    async put(watch, { perPerson, total }) {
       const { id, reference } = watch;
-      const text = JSON.stringify(watch);
-      await connection.ask((redis) => redis.eval(putScript, 4, ...keysOf(watch), id, text, reference, keptMs));
+      const told = [id, JSON.stringify(watch), reference, keptMs, perPerson, total];
+      const full = await connection.ask((redis) => redis.eval(putScript, 4, ...keysOf(watch), ...told));
+      return Full.parse(full) ?? undefined;
+    },
+    async note(watch, tellings) {
+      const told = [watch.id, JSON.stringify(watch), tellings, keptMs];
+      await connection.ask((redis) => redis.eval(noteScript, 4, ...keysOf(watch), ...told));
     },
     async remove(id) {
       const text = await connection.ask((redis) => redis.hget(keys.all, id));

@@ -172,6 +172,20 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     await waitFor(async () => expect(await other.claim('a', 60_000)).toBeDefined());
   });
 
+  it('what was kept meanwhile is kept for all when Redis is back', async (test) => {
+    const redis = await startRedis(test);
+    const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
+    const [kept, released] = [await one.hold('kept', 'wait'), await one.hold('released', 'wait')];
+    await redis.stop();
+    for (const held of [kept, released]) await held?.keep(60_000);
+    await released?.release();
+    await redis.start();
+    await one.whenReady();
+    await other.whenReady();
+    await waitFor(async () => expect(await redis.keys()).toHaveLength(1));
+    expect([await other.isMine('kept'), await other.isMine('released')]).toEqual([false, true]);
+  });
+
   it('what is held alone is held for all when Redis is back', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
@@ -197,4 +211,16 @@ it.skipIf(isRedisMissing)('what Redis refuses is decided alone as well, and said
   expect(one.log.entries()).toEqual([
     expect.objectContaining({ msg: 'Redis refuses a command', use: 'claims', code: 'OOM' }),
   ]);
+});
+
+it.skipIf(isRedisMissing)('what is held already is kept by a Redis that is full', async (test) => {
+  const redis = await startRedis(test);
+  const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
+  const held = await one.hold('a', 'wait');
+  await redis.client.config('SET', 'maxmemory', '1');
+  await held?.keep(60_000);
+  await redis.client.config('SET', 'maxmemory', '0');
+  const [key = ''] = await redis.keys();
+  expect(await redis.client.pttl(key)).toBeGreaterThan(50_000);
+  expect(await other.isMine('a')).toBe(false);
 });

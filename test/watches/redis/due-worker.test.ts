@@ -49,3 +49,32 @@ it.skipIf(isRedisMissing)(
     await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
   },
 );
+
+it.skipIf(isRedisMissing)(
+  'asks about nothing for some seconds when Redis is back: who told something meanwhile notes it first',
+  async (test) => {
+    BullConnection.minimumVersion = '7.0.0';
+    const redis = await startRedis(test, { isKept: true });
+    const { connections, log } = connectionsTo(redis.url, test);
+    const bull = { prefix: 'txnbot:{A0:T0}', skipVersionCheck: true };
+    const patient = connections.openPatient('due');
+    const jobs = createDueJobs(connections.open('timetable'), bull);
+    const times = createDueTimes('txnbot:{A0:T0}:watch:due');
+    await waitFor(() => expect(connections.isReady()).toBe(true));
+    const askedAtMs: number[] = [];
+    const onDue = async () => void askedAtMs.push(performance.now());
+    const worker = createDueWorker({ bull, redis: patient, jobs, times, onDue, logger: log.logger });
+    test.onTestFinished(worker.close);
+    await jobs.follow('GARO-before', Date.now());
+    await waitFor(() => expect(askedAtMs).toHaveLength(1)); // at once
+    await jobs.follow('GARO-meanwhile', Date.now() + 500);
+    await redis.stop();
+    let backAtMs = Number.POSITIVE_INFINITY;
+    patient.once('ready', () => {
+      backAtMs = performance.now();
+    });
+    await redis.start();
+    await waitFor(() => expect(askedAtMs).toHaveLength(2));
+    expect((askedAtMs[1] ?? 0) - backAtMs).toBeGreaterThan(2_900);
+  },
+);

@@ -6,6 +6,7 @@ import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
 const namespace = 'txnbot:{A0:T0}';
+const limits = { perPerson: 25, total: 1_000 };
 const someWatch: Watch = {
   id: 'w1',
   reference: 'GARO-1',
@@ -34,7 +35,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
       { ...someWatch, id: 'w2', personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} },
       { ...someWatch, id: 'w3', reference: 'GARO 2 — ünïcode:{x}' },
     ];
-    await Promise.all(watches.map(one.put));
+    await Promise.all(watches.map((watch) => one.put(watch, limits)));
     const [first, second, third] = watches;
     const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
     expect(byId(await other.ofReference('GARO-1'))).toEqual([first, second]);
@@ -48,11 +49,11 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('are replaced and removed as a whole, and nothing of the last one stays', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(someWatch);
-    await store.put({ ...someWatch, seen: { status: 'successful' } });
+    await store.put(someWatch, limits);
+    await store.note({ ...someWatch, seen: { status: 'successful' } }, 0);
     expect(await store.ofPerson('U0ANN')).toEqual([{ ...someWatch, seen: { status: 'successful' } }]);
     expect(await store.count()).toBe(1);
-    await store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' });
+    await store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' }, limits);
     await store.remove('nobody’s');
     await store.remove('w1');
     expect(await store.references()).toEqual(['GARO-1']);
@@ -68,14 +69,14 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('are one installation’s: another one on the same Redis has its own', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await storeOn(redis, test), await storeOn(redis, test, 'txnbot:{A1:T0}')];
-    await one.put(someWatch);
+    await one.put(someWatch, limits);
     expect(await other.references()).toEqual([]);
     expect((await redis.keys()).every((key) => key.startsWith(`${namespace}:watch:`))).toBe(true);
   });
 
   it('are gone some days after the last one was kept, should no process be left to end them', async (test) => {
     const redis = await startRedis(test);
-    await (await storeOn(redis, test)).put(someWatch);
+    await (await storeOn(redis, test)).put(someWatch, limits);
     const dayMs = 24 * 60 * 60_000;
     for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeGreaterThan(8 * dayMs);
     for (const key of await redis.keys()) expect(await redis.client.pttl(key)).toBeLessThanOrEqual(9 * dayMs);
@@ -84,7 +85,7 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
   it('that are no watches are left alone, and said; what a newer txnbot adds stays', async (test) => {
     const redis = await startRedis(test);
     const store = await storeOn(redis, test);
-    await store.put(someWatch);
+    await store.put(someWatch, limits);
     const newer = { ...someWatch, seen: { ...someWatch.seen, hue: 'new' }, mood: 'new' };
     await redis.client.hset(`${namespace}:watch:all`, {
       w1: JSON.stringify(newer),
@@ -105,11 +106,12 @@ describe.skipIf(isRedisMissing)('watches, while Redis is away,', () => {
     async (how, test) => {
       const redis = await startRedis(test, { isKept: true });
       const store = await storeOn(redis, test);
-      await store.put(someWatch);
+      await store.put(someWatch, limits);
       if (how === 'gone') await redis.stop();
       else redis.pause();
       const all = [
-        () => store.put({ ...someWatch, id: 'w2' }),
+        () => store.put({ ...someWatch, id: 'w2', personId: 'U0BEN' }, limits),
+        () => store.note(someWatch, 0),
         () => store.remove('w1'),
         () => store.ofReference('GARO-1'),
         () => store.ofPerson('U0ANN'),

@@ -9,6 +9,7 @@ import { waitFor } from '../../support/wait-for.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
 const namespace = 'txnbot:{A0:T0}';
+const limits = { perPerson: 25, total: 1_000 };
 const watchOf = (reference: string): Watch => ({
   id: `watch of ${reference}`,
   reference,
@@ -147,7 +148,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     const redis = await startRedis(test);
     const before = await engineOn(redis, test);
     await before.timetable.set('GARO-set', soonMs());
-    await before.store.put(watchOf('GARO-kept'));
+    await before.store.put(watchOf('GARO-kept'), limits);
     await before.timetable.stop();
     const { onDue } = await started(await engineOn(redis, test));
     await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
@@ -253,7 +254,7 @@ it.skipIf(isRedisMissing)('a user who may do no more than the README says may ke
     rounds.push(reference);
     return rounds.length < 3 ? Date.now() + 20 : undefined;
   });
-  await engine.store.put(watchOf('GARO-1'));
+  await engine.store.put(watchOf('GARO-1'), limits);
   await engine.timetable.set('GARO-1', Date.now() + hourMs);
   await engine.timetable.set('GARO-1', soonMs());
   await waitFor(() => expect(rounds).toHaveLength(3));
