@@ -51,7 +51,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: TellerOpti
       onTold() {},
     }),
     onAsked() {},
-    onGivenUp() {},
+    onGivenUp: async () => {},
   });
   test.onTestFinished(timetable.stop);
   const asked: string[] = [];
