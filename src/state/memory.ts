@@ -9,9 +9,7 @@ const claimsMax = 40_000;
 export function createMemoryState(): State {
   /** A number for each claim, and nothing more: thousands of deliveries are kept. */
   const claims = new LRUCache<string, number>({
-    // Not `max`, for which it makes its arrays at once: megabytes, of which most processes need few.
-    maxSize: claimsMax,
-    sizeCalculation: () => 1,
+    max: claimsMax,
     perf: Date, // the wall clock, by which Slack's signatures expire
   });
   let claimed = 0;
