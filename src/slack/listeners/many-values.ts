@@ -22,7 +22,7 @@ const ask = z
     context.addIssue('names nothing to ask for');
     return z.NEVER;
   });
-const rows = z.string().max(2000).transform(splitAsks).pipe(z.array(ask).max(manyMax));
+const rows = z.string().max(2000).transform(splitAsks).pipe(z.array(ask).min(1).max(manyMax));
 const button = z.object({ value: z.string() });
 
 /** One row, chosen in a menu. */

@@ -57,6 +57,7 @@ describe('what a button may carry', () => {
     ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
     ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
     ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['a beginning that no line shares', { action_id: 'txn:share-all', value: '=txn GARO-' }],
     ['a table for everybody and one more', { action_id: 'txn:refresh-all', value: drawn({ audience: 'everybody' }) }],
     ['a table of nothing', { action_id: 'txn:refresh-all', value: drawn({ rows: '' }) }],
     ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
