@@ -19,8 +19,11 @@ const repeats = 5;
 /** Numbers that no other input has, and that get the same answers. */
 const repeatedFrom = 100 * answerCount;
 const gossipFrom = 200 * answerCount;
-/** Bytes. A leak keeps something of every request, each time; a cache that fills does not. */
-const keptOfEachMax = 150;
+/**
+ * Bytes. A leak keeps something of every request, each time; a cache that fills does not, but for the history, which
+ * keeps an entry of each look-up until it has ten thousand.
+ */
+const keptOfEachMax = 400;
 
 /** That it came so far, and was not all refused at the door or by the transfer service. */
 const outcomesWanted = {
