@@ -23,7 +23,7 @@ const gossipFrom = 200 * answerCount;
  * Bytes. A leak keeps something of every request, each time; a cache that fills does not, but for the history, which
  * keeps an entry of each look-up until it has ten thousand.
  */
-const keptOfEachMax = 400;
+const keptOfEachMax = 1_000;
 
 /** That it came so far, and was not all refused at the door or by the transfer service. */
 const outcomesWanted = {
