@@ -111,6 +111,7 @@ async function keptOfEach(of: Target): Promise<number[]> {
 /** Each of the suspects alone, and the one that fails alone made as small as it can be. */
 async function explain(failed: Target): Promise<string> {
   const [first] = failed.problems;
+  console.error(describe(first?.what, 'is being made small')); // which may take longer than somebody waits
   const named = failed.problems.flatMap(({ index }) => index ?? []);
   const underWay = Array.from({ length: 2 * atOnce }, (_, before) => Math.max(0, sent - 1 - before));
   const suspects = new Set([...named, ...underWay]);

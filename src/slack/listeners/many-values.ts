@@ -35,11 +35,14 @@ export const Listed = button
   .transform(({ value }) => ({ value, rows: value }))
   .pipe(z.object({ value: z.string(), rows }));
 
+/** A list that was too long to be read is no list of rows; zod would look at it all the same. */
+const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
+
 /** Rows to requery, and nothing else. */
-export const Requeries = Listed.refine((list) => list.rows.every(({ isRequery }) => isRequery));
+export const Requeries = Listed.refine((list) => list.rows.every(({ isRequery }) => isRequery), ifRead);
 
 /** Records, and no requeries. */
-export const References = Listed.refine((list) => list.rows.every(({ isRequery }) => !isRequery));
+export const References = Listed.refine((list) => list.rows.every(({ isRequery }) => !isRequery), ifRead);
 
 /** All rows of a table, and for whom it was drawn. */
 export const Drawn = button
