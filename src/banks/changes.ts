@@ -72,7 +72,7 @@ export function withList<B extends BankName>(
   max = changesMax,
 ): SeenLists<B> {
   if (!last) return { last: banks, knownSinceMs: atMs, changes };
-  const all = [...bankChanges(last, banks).map((change) => ({ ...change, atMs })), ...changes];
+  const all = [...bankChanges(last, banks).map((change) => ({ atMs, ...change })), ...changes];
   const forgotten = all[max];
   if (!forgotten) return { last: banks, knownSinceMs, changes: all };
   // Forget all changes of one refresh together, or the rest would look complete.

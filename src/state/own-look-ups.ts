@@ -26,7 +26,7 @@ export function createOwnLookUps<T extends { asked: string }>(): OwnLookUps<T> {
       const atMs = Date.now();
       const again = new Set(lookUps.map(({ asked }) => asked));
       const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
-      kept.set(userId, [...lookUps.map((lookUp) => ({ ...lookUp, atMs })), ...before].slice(0, eachMax));
+      kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
     },
     of: (userId) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs),
     notePaste: (userId) => void pastes.set(userId, Date.now()),

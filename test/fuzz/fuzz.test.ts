@@ -12,7 +12,7 @@ const budgetMs = 20_000;
 const hopelessMs = 10 * budgetMs;
 const atOnce = 64;
 /** So many events fill what the bot remembers of deliveries, two keys each. */
-const gossipCount = 10_000;
+const gossipCount = 20_000;
 /** What is sent again and again to see whether something of it is kept. */
 const repeatedCount = 1_500;
 const repeats = 5;
@@ -21,9 +21,9 @@ const repeatedFrom = 100 * answerCount;
 const gossipFrom = 200 * answerCount;
 /**
  * Bytes. A leak keeps something of every request, each time; a cache that fills does not, but for the history, which
- * keeps an entry of each look-up until it has ten thousand.
+ * keeps some 150 bytes of each look-up until it has ten thousand.
  */
-const keptOfEachMax = 1_000;
+const keptOfEachMax = 500;
 
 /** That it came so far, and was not all refused at the door or by the transfer service. */
 const outcomesWanted = {
