@@ -4,8 +4,9 @@ import type { Statuses } from '../transfers/requery-status.ts';
 import { isExplained } from '../transfers/status-words.ts';
 import { bold, outside } from './mrkdwn.ts';
 
-/** What no answer but a plain success settles. */
-export const moneyCaution = 'This does not say that the money moved, or that it did not.';
+/** What every answer but a plain success leaves open; to follow its subject. */
+export const saysNotOfMoney = 'does not say that the money moved, or that it did not';
+export const moneyCaution = `This ${saysNotOfMoney}.`;
 
 /** The caution beside a reversed flag, whose values the spec does not explain; mrkdwn. */
 export function reversedCaution(flag: string | undefined): string {

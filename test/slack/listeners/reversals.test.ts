@@ -57,7 +57,7 @@ describe('the second record of a transfer', () => {
   it('says no more than that there is none, when there is none', async () => {
     service.set([reversal], undefined);
     const shown = shownIn(await compared());
-    expect(shown).toContain(`Looked for \`${reversal}\` too: no transaction has this reference`);
+    expect(shown).toContain(`Looked for \`${reversal}\` too: the service has no record under this reference`);
     expect(shown).not.toContain('exists');
   });
 

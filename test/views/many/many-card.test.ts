@@ -143,6 +143,20 @@ describe('a requery that finds nothing', () => {
   });
 });
 
+describe('a reference that is not found', () => {
+  const caution = /a reference that is not found does not say that the money moved, or that it did not/g;
+
+  it('says nothing about the money, and the card says so once', () => {
+    const shown = shownLines(card([record({}), failure('not_found'), failure('not_found'), failure('timeout')]));
+    expect(shown.join('\n').match(caution)).toHaveLength(1);
+    expect(shown.join('\n')).not.toMatch(/fail/i);
+  });
+
+  it('is no matter where all are found, or have no answer', () => {
+    expect(shownLines(card([record({}), failure('timeout')])).join('\n')).not.toMatch(caution);
+  });
+});
+
 describe('totals', () => {
   it('are exact decimals for each status, and say what could not be read', () => {
     const rows = [
