@@ -41,6 +41,8 @@ export interface Presentation {
   currency: string | undefined;
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
+  /** The reference of the second record about a reversed transfer, as a template; when the operator says so. */
+  reversalReference: string | undefined;
   names: CommandNames;
   /** Which blocks Slack takes; it may be told better while the bot runs. */
   readonly blockForm: BlockForm;
@@ -96,6 +98,7 @@ export function createServices(
 }
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
-export function createPresentation({ currency, shareAccountNumbers }: Config, names: CommandNames): Presentation {
-  return { currency, shareAccountNumbers, names, blockForm: 'classic' };
+export function createPresentation(config: Config, names: CommandNames): Presentation {
+  const { currency, shareAccountNumbers, reversalReference } = config;
+  return { currency, shareAccountNumbers, reversalReference, names, blockForm: 'classic' };
 }

@@ -145,7 +145,10 @@ describe('what people type', () => {
   it('is not said to be cut off where an operator has said what references are', async (test) => {
     for (const [env, answer] of [
       [{}, /may be cut off/],
-      [{ REFERENCE_PATTERN: 'GARO-\\w{4,}' }, /^(?!.*cut off)No transaction has the reference `GARO-8f3k2`/],
+      [
+        { REFERENCE_PATTERN: 'GARO-\\w{4,}' },
+        /^(?!.*cut off)The transfer service has no record under the reference `GARO-8f3k2`/,
+      ],
     ] as const) {
       const app = await start(test, 'http', env);
       await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2' });

@@ -240,7 +240,7 @@ const rows: Row[] = [
   {
     fault: '404, enveloped',
     service: http(answering(404, refusal('Transaction not found'))),
-    reads: /^No transaction has the reference `GARO-8f3k2j1`\./,
+    reads: /^The transfer service has no record under the reference `GARO-8f3k2j1`\./,
     requests: 1,
     log: { outcome: 'not_found', status: 404 },
   },

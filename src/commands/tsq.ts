@@ -1,13 +1,15 @@
-import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { type Recalled, recalledForChannel } from '../history/recalled.ts';
 import { withoutIdentifierLabel } from '../reading/clean-input.ts';
+import type { FindReferences } from '../reading/find-references.ts';
 import { identifiersIn } from '../reading/identifiers-in.ts';
+import { loneReference } from '../reading/lone-reference.ts';
 import { stripEnds } from '../reading/strip-ends.ts';
 import { timed } from '../transfers/look-up.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
+import { notAnIdentifier } from '../views/not-an-identifier.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { type FoundRequery, statusCard } from '../views/status-card.ts';
 import { whichIdentifier } from '../views/which-identifier.ts';
@@ -33,11 +35,12 @@ export const tsq = {
   details: 'The identifier is digits only. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
-  parse(given, spelling) {
-    const text = stripEnds(withoutIdentifierLabel(given), /["'#]/, /["'.]/);
+  parse(given, spelling, findReferences) {
+    const text = stripEnds(withoutIdentifierLabel(given), /["'#-]/, /["'.-]/);
     if (!/^\d+$/.test(text)) {
-      const [identifier, ...others] = /\s/.test(text) ? identifiersIn(given) : []; // one thing is not taken apart
-      if (identifier === undefined) throw new UserError(notDigits(text, spelling));
+      const [identifier, ...others] = isBuilt.test(text) ? identifiersIn(given) : [];
+      if (identifier === undefined)
+        throw new UserError(notAnIdentifier(text, referencesIn(given, findReferences), spelling));
       return others.length === 0 ? identifier : { text, identifiers: [identifier, ...others] };
     }
     if (text.length > identifierMax)
@@ -71,12 +74,10 @@ export const tsq = {
   },
 } satisfies Command<string | Several, TsqFound>;
 
-function notDigits(text: string, spelling: Spelling): string {
-  const rule = 'A transaction identifier is digits only';
-  const here = code(spelling.write('tsq'));
-  if (/^[\d\s,;]+$/.test(text)) return `${rule}, and ${here} takes one at a time, not ${code(text, 100)}.`;
-  const looksLikeReference = /[\p{L}\d]/u.test(text) && !/\s/.test(text);
-  if (looksLikeReference)
-    return `${rule}. ${code(text, 100)} looks like a reference: try ${code(spelling.write(`txn ${text}`), 120)}.`;
-  return `${rule}, and ${code(text, 100)} is not: for instance ${code(spelling.write('tsq 12345698690885579'))}.`;
+/** What separates words, or builds JSON, rows and addresses. One thing is not taken apart. */
+const isBuilt = /[\s{}[\]()<>"'`=&|,;:/?]/;
+
+function referencesIn(text: string, findReferences: FindReferences): string[] {
+  const { references } = findReferences(text);
+  return references.length > 0 ? references : [loneReference(text, findReferences)].flatMap((lone) => lone ?? []);
 }

@@ -1,4 +1,4 @@
-import { isOwn, isUuid, looksLikeReference } from './looks-like-reference.ts';
+import { isCutOff, isOwn, isUuid, looksLikeReference } from './looks-like-reference.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import type { Word } from './words.ts';
 
@@ -23,7 +23,7 @@ export function mendBroken(words: readonly Word[]): Mended {
   for (let at = 0; at < words.length; at += 1) {
     const [word, next] = [words[at], words[at + 1]];
     if (!word) break;
-    const { readings, isSure } = next ? read(word.text, next) : nothing;
+    const { readings, isSure } = next ? read(word.text, next, words[at + 2]) : nothing;
     const [first] = readings;
     if (first === undefined || !next) {
       mended.words.push({ ...word, gap: gap + word.gap });
@@ -55,8 +55,11 @@ const nothing: Readings = { readings: [], isSure: false };
 const sure = (whole: string): Readings => ({ readings: [whole], isSure: true });
 const unsure = (...readings: string[]): Readings => ({ readings, isSure: false });
 
-function read(first: string, { text: second, gap }: Word): Readings {
-  if (gap.length > 12 || first.length + second.length > longest || isOrdinary(second)) return nothing;
+function read(first: string, { text: second, gap }: Word, behind?: Word): Readings {
+  if (gap.length > 12 || first.length + second.length > longest) return nothing;
+  if (isCutShort(first, second, gap) && !(gap.includes('\n') && isNumbering(behind)))
+    return unsure(first + second, first);
+  if (isOrdinary(second)) return nothing;
   const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
   if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
   const uuid = `${first}${gap.replace(/\s/g, '')}${second}`;
@@ -71,6 +74,17 @@ function read(first: string, { text: second, gap }: Word): Readings {
   if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
   if (isOwn(first) && !isAtHyphen) return nothing;
   return isFragment(second, isAtHyphen || isOwn(whole)) ? unsure(whole, first) : nothing;
+}
+
+/** `GARO-8f3k2j 1`: too short by what stands behind it, which may be a count as well. */
+function isCutShort(first: string, second: string, gap: string): boolean {
+  const isMissing = isCutOff(first) && looksLikeReference(first) && isOwn(first + second);
+  return isMissing && /\d/.test(second) && breakWithin.test(gap);
+}
+
+/** `2. GARO-…`: what a line begins with is its number. */
+function isNumbering(behind: Word | undefined): boolean {
+  return behind !== undefined && /^[.):]/.test(behind.gap);
 }
 
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */

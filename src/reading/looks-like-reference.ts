@@ -1,4 +1,4 @@
-import { isDate } from './ordinary-words.ts';
+import { isDate, isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
 /** What the service's own are like, and how long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Any other prefix is told by its shape alone. */
@@ -49,7 +49,8 @@ function hasShape(word: string): boolean {
   if (prefix !== '') {
     const parts = body.split(/[-_]/);
     if (transactionPrefix.test(prefix) && isDatedNumber(parts)) return true;
-    return !isOtherNumber(prefix) && (parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts));
+    if (isOtherNumber(prefix)) return false;
+    return parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts) || isMixtureOfParts(parts, prefix);
   }
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
   if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
@@ -74,6 +75,21 @@ function isDatedNumber([day = '', number = '', ...rest]: readonly string[]): boo
 function isSplitMixture(parts: readonly string[]): boolean {
   const body = parts.join('');
   return parts.length >= 3 && /^[A-Z\d]{9,}$/.test(body) && /[A-Z]/.test(body) && digitsOf(body) >= 6;
+}
+
+/** `2210-ab77`: it takes a mixed part, and parts longer than days, months, floors and versions have. */
+function isMixtureOfParts(parts: readonly string[], prefix: string): boolean {
+  const body = parts.join('');
+  if (parts.length < 2 || body.length < 8 || digitsOf(body) < 5 || ofOtherThings.test(prefix)) return false;
+  return parts.every(isCodePart) && parts.some((part) => /\d/.test(part) && /[A-Za-z]/.test(part));
+}
+
+/** Papers, goods, customers and places have numbers of short parts too. */
+const ofOtherThings =
+  /^(?:INV|INVOICE|RCPT|RECEIPT|PO|SO|ORD|ORDER|QUO|QUOTE|TKT|CLAIM|DOC|FORM|MEMO|SKU|SN|PART|MODEL|BATCH|LOT|CUST|CUSTOMER|AGENT|PLOT|VISA|UTC|GMT)$/;
+
+function isCodePart(part: string): boolean {
+  return part.length >= 3 && !isOrdinary(part) && !/^(?:19|20)\d\d$/.test(part);
 }
 
 /** Digits alone, or letters and digits that take turns. */

@@ -3,6 +3,7 @@ import type { TransferApi } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { type FoundTransaction, lookUp } from './look-up.ts';
+import { reversalReference } from './reversal-reference.ts';
 import { statusGroup } from './status-group.ts';
 
 /** What stands under the reference that the operator's template makes of another one. */
@@ -10,8 +11,6 @@ export type Reversal = { reference: string } & ({ found: FoundTransaction } | { 
 
 /** `undefined` where it is not looked for. */
 export type FindReversal = (transaction: Transaction) => Promise<Reversal | undefined>;
-
-const place = '{reference}';
 
 /**
  * Looks once for the second record of a transfer that is settled or has failed. The spec knows no such record: which
@@ -23,12 +22,11 @@ export function createReversalFinder(
   transferApi: Pick<TransferApi, 'transaction'>,
 ): FindReversal {
   if (template === undefined) return async () => undefined;
-  const [before = '', after = ''] = template.split(place);
   return async ({ reference, status, reversedFlag }) => {
     const group = statusGroup(status, reversedFlag);
     if (!reference || (group !== 'settled' && group !== 'failed')) return undefined;
-    if (reference.startsWith(before) && reference.endsWith(after)) return undefined; // it is such a record itself
-    const asked = `${before}${reference}${after}`;
+    const asked = reversalReference(template, reference);
+    if (asked === undefined) return undefined;
     return lookUp(asked, transferApi).then(
       (found) => ({ reference: asked, found }),
       (error: unknown) => {

@@ -43,11 +43,17 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
   return first;
 }
 
+export interface Statuses {
+  /** Set when all agree but for case. */
+  one: string | undefined;
+  all: string[];
+}
+
 /**
- * The status words of an answer, at any depth; `one` is set when they agree but for case. An outer "success" around a
+ * The status words of an answer, at any depth. An outer "success" around a
  * "FAILED" must not stand alone in a headline.
  */
-export function statusOf(answer: RequeryAnswer): { one: string | undefined; all: string[] } {
+export function statusOf(answer: RequeryAnswer): Statuses {
   const all = new Map<string, string>();
   for (const word of statusWords(answer)) {
     const folded = foldBlanks(word);

@@ -69,6 +69,11 @@ export function askOf(row: Row): Ask {
   return { isRequery: row.kind === 'requery' || row.isRequery, asked, ofRecord, recorded };
 }
 
+/** The reference of the record that a row is of, or was requeried by. */
+export function recordNameOf(row: Row): string | undefined {
+  return row.kind === 'record' ? row.asked : row.ofRecord;
+}
+
 /** What the record of a requery said when its table was made. */
 export function recordedOf(row: Row): string | undefined {
   return row.kind === 'record' ? undefined : row.recorded;

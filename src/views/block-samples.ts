@@ -14,6 +14,7 @@ const settings = {
   leftOut: [],
   unclear: [],
   hints: [],
+  reversalReference: undefined,
 } as const;
 
 /** Nobody's transaction. */

@@ -92,7 +92,7 @@ function foundNothing(transactionId: string, words = ''): Block[] {
 
 /** What the requery says of itself is said below it; what is true of both is said once. */
 function recordCautions({ status, reversedFlag }: Transaction, requery: ComparisonOptions['requery']): string[] {
-  const said = 'answer' in requery ? statusOf(requery.answer).one : undefined;
+  const said = 'answer' in requery ? (statusOf(requery.answer).one ?? '') : undefined;
   const isSaidBelow = said?.toLowerCase() === foldBlanks(status ?? '').toLowerCase();
   return [
     isReversed(reversedFlag) ? reversedCaution(reversedFlag) : undefined,

@@ -8,6 +8,7 @@ import { identifierButtons, identifierHint } from './identifier-hint.ts';
 import { code } from './mrkdwn.ts';
 import { attribution, serviceWords } from './service-words.ts';
 import { shapeWords } from './shape-words.ts';
+import { moneyCaution } from './status-caution.ts';
 
 /**
  * An answer and no failure: it offers to ask again where a transfer may still appear, and says what else was meant.
@@ -31,13 +32,13 @@ export function explainNotFound(
       sentence: `The transfer service found nothing under the identifier ${code(asked)}. This says nothing about the transfer; check the digits. For a reference, use ${code(spelling.write('txn'))}.${attribution(words)}`,
       words,
     };
-  const lead = `No transaction has the reference ${code(asked)}.`;
+  const lead = `The transfer service has no record under the reference ${code(asked)}.`;
   const shape = shapeWords(asked);
-  if (numberShape(asked) === 'session id') return { sentence: `${lead} It ${shape}.` }; // asking again leads nowhere
+  if (numberShape(asked) === 'session id') return { sentence: `${lead} It ${shape}. ${moneyCaution}` }; // asking again leads nowhere
   const seems = knowsShape && isCutOff(asked) ? 'may be cut off: compare it with where it was copied from' : shape;
   const looks = seems === undefined ? '' : ` It ${seems}.`;
   return {
-    sentence: `${lead}${looks} If it was created in the last minute, ask again.${identifierHint(details, spelling)}`,
+    sentence: `${lead}${looks} ${moneyCaution} If the transaction was created in the last minute, ask again.${identifierHint(details, spelling)}`,
     buttons: [...tryAgain, ...identifierButtons(details)],
   };
 }

@@ -12,7 +12,7 @@ import { code, outside } from './mrkdwn.ts';
 import { type RecordForm, recordBlocks } from './record-blocks.ts';
 import { requeryFields } from './requery-fields.ts';
 import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
-import { reversedCaution, statusCaution } from './status-caution.ts';
+import { requeryCaution, reversedCaution, statusCaution } from './status-caution.ts';
 import { withheldLine } from './withheld.ts';
 
 interface Shown extends RecordForm {
@@ -37,7 +37,6 @@ export function requeryBlocks(answer: RequeryAnswer, shown: Shown): Block[] {
 
 /** What the reader must not overlook: a status that proves nothing, an answer that names another transfer. */
 function remarks(answer: RequeryAnswer, transactionId: string): string[] {
-  const { one } = statusOf(answer);
   const contradiction = contradictionOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
   const flag = reversedFlagOf(answer);
@@ -48,8 +47,13 @@ function remarks(answer: RequeryAnswer, transactionId: string): string[] {
       ? undefined
       : `The answer names the transaction id ${code(other)}, not the one that was asked for.`,
     isReversed(flag) && !answer.transaction ? reversedCaution(flag) : undefined,
-    one === undefined || answer.transaction ? undefined : statusCaution(one),
+    saysOfRecord(answer) ? undefined : requeryCaution(statusOf(answer), contradiction !== undefined),
   ].filter((remark) => remark !== undefined);
+}
+
+/** The record's own caution stands with it. */
+function saysOfRecord({ transaction }: RequeryAnswer): boolean {
+  return transaction !== undefined && statusCaution(transaction.transaction.status) !== undefined;
 }
 
 /** Words that txnbot cannot read stand beside the status that they are about, and not only among the other fields. */

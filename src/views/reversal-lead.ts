@@ -14,7 +14,7 @@ export function reversalLead(reversal: Reversal | undefined, currency: string | 
     return [
       context([
         reversal.failure === 'not_found'
-          ? `Looked for ${reference} too: no transaction has this reference`
+          ? `Looked for ${reference} too: the service has no record under this reference`
           : `Looked for ${reference} too, without an answer: this says nothing about it`,
       ]),
     ];

@@ -1,7 +1,12 @@
 import { foldBlanks } from '../plain-text.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
+import type { Statuses } from '../transfers/requery-status.ts';
 import { isExplained } from '../transfers/status-words.ts';
 import { bold, outside } from './mrkdwn.ts';
+
+/** What every answer but a plain success leaves open; to follow its subject. */
+export const saysNotOfMoney = 'does not say that the money moved, or that it did not';
+export const moneyCaution = `This ${saysNotOfMoney}.`;
 
 /** The caution beside a reversed flag, whose values the spec does not explain; mrkdwn. */
 export function reversedCaution(flag: string | undefined): string {
@@ -11,7 +16,16 @@ export function reversedCaution(flag: string | undefined): string {
 /** The caution beside a status that the spec does not explain; mrkdwn. */
 export function statusCaution(status: string | undefined): string | undefined {
   if (isExplained(status)) return undefined;
-  return `${report(foldBlanks(status ?? ''))} This does not say that the money moved, or that it did not.`;
+  return `${report(foldBlanks(status ?? ''))} ${moneyCaution}`;
+}
+
+/**
+ * The caution beside what a requery says. No envelope, message or code stands for a status, so without one word, and with
+ * something that disagrees with it, nothing is settled.
+ */
+export function requeryCaution({ one, all }: Statuses, isContradicted: boolean): string | undefined {
+  if (one === undefined && all.length > 0) return `The statuses differ. ${moneyCaution}`;
+  return statusCaution(one) ?? (isContradicted ? moneyCaution : undefined);
 }
 
 function report(word: string): string {

@@ -12,6 +12,7 @@ import {
   sectionsOf,
 } from './blocks.ts';
 import { bold, code, outside } from './mrkdwn.ts';
+import { silences } from './silence.ts';
 import { type WatchTimes, watchLimits, whereTold } from './watch-begun.ts';
 
 /** One of several that somebody wants to watch. */
@@ -40,10 +41,9 @@ export function watchesBegun(all: readonly BegunRow[], audience: Audience): Repl
     ),
     ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
   ];
-  const isSilent = all.some(({ row }) => row.kind === 'failure' && row.failure !== 'not_found');
   const notes = [
     ...(first === undefined ? [] : watchLimits({ ...first.begun, begunAtMs: first.begun.watch.begunAtMs })),
-    ...(isSilent ? ['what has no answer says nothing about those transactions'] : []),
+    ...silences(all.map(({ row }) => row)),
   ];
   return {
     ...message(title + told, [

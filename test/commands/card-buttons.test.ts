@@ -75,6 +75,9 @@ describe('Requery', () => {
   it('says a caution that holds for both once', async () => {
     record = { status: 'Failed' };
     expect(shown(await compared()).match(/The service reports/g)).toHaveLength(1);
+    record = { status: '' };
+    requeried = [200, '{"code":"00"}'];
+    expect(shown(await compared()).match(/The service gives no status/g)).toHaveLength(1);
   });
 
   it('names the record that has no id', async () => {

@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReferenceFinder } from '../../src/reading/find-references.ts';
 
@@ -29,6 +30,23 @@ describe('a reference that was broken', () => {
     expect(read(text)).toEqual([reference]);
   });
 
+  it('is never asked for in part, wherever a blank breaks it before a digit', () => {
+    const own = fc.stringMatching(/^(?:R-)?GARO-[a-z\d]{7}$/).filter((whole) => /\d/.test(whole.slice(-7)));
+    const rest = fc.integer({ min: 1, max: 6 });
+    const blank = fc.constantFrom(' ', '\n', '\u00a0');
+    fc.assert(
+      fc.property(own, rest, blank, (whole, length, gap) => {
+        const [first, second] = [whole.slice(0, -length), whole.slice(-length)];
+        fc.pre(/\d/.test(second));
+        for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`]) {
+          const { references, unclear } = find(text, 'typed');
+          expect([[], [whole]]).toContainEqual(references);
+          for (const { readings } of unclear) expect(readings[0]).toBe(whole);
+        }
+      }),
+    );
+  });
+
   it('is joined wherever an e-mail broke a UUID', () => {
     const uuid = '3f2b8c1e-7d4a-4b9e-8c21-5a6d7e8f9012';
     const breaks = Array.from(
@@ -40,6 +58,11 @@ describe('a reference that was broken', () => {
 
   it.each([
     ['GARO-8f3k2 j1 pls', 'GARO-8f3k2 j1? GARO-8f3k2j1 or GARO-8f3k2'],
+    ['GARO-5p1d6w 8', 'GARO-5p1d6w 8? GARO-5p1d6w8 or GARO-5p1d6w'],
+    ['is GARO-5p1d6 08 done', 'GARO-5p1d6 08? GARO-5p1d608 or GARO-5p1d6'],
+    ['R-GARO-5p1d6w 8', 'R-GARO-5p1d6w 8? R-GARO-5p1d6w8 or R-GARO-5p1d6w'],
+    ['GARO-5p1d6 5k', 'GARO-5p1d6 5k? GARO-5p1d65k or GARO-5p1d6'],
+    ['GARO-5p1d6w\n8 is pending', 'GARO-5p1d6w 8? GARO-5p1d6w8 or GARO-5p1d6w'],
     ['PSTK-8f3k2j1 x9 pls', 'PSTK-8f3k2j1 x9? PSTK-8f3k2j1x9 or PSTK-8f3k2j1'],
     ['GARO 8f3k2j1', 'GARO 8f3k2j1? GARO-8f3k2j1 or 8f3k2j1'],
     ['GARO-8f3k2j1 -5p1d6w8', 'GARO-8f3k2j1 -5p1d6w8? GARO-8f3k2j1-5p1d6w8 or GARO-8f3k2j1'],
@@ -55,6 +78,9 @@ describe('a reference that was broken', () => {
     ['GARO-8f3k2j1 25k', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 2 times', 'GARO-8f3k2j1'],
     ['GARO-8f3k2j1 b2b', 'GARO-8f3k2j1'],
+    ['1. GARO-5p1d6w\n2. GARO-2x9f4t', 'GARO-5p1d6w', 'GARO-2x9f4t'],
+    ['GARO-5p1d6w 12', 'GARO-5p1d6w'],
+    ['GARO-5p1d6w is late', 'GARO-5p1d6w'],
     ['PSTK-8f3k2j1x9 2 times', 'PSTK-8f3k2j1x9'],
     ['PSTK-8f3k2j1x9 25k', 'PSTK-8f3k2j1x9'],
     ['PSTK-8f3k2j1x9 UBA', 'PSTK-8f3k2j1x9'],

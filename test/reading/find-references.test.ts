@@ -52,6 +52,9 @@ describe('what looks like a reference', () => {
     ['eight digits that are no date', 'PAY-12345678'],
     ['short parts that have it together', 'PAY-7731-2298-XA'],
     ['short parts of nine characters, six of them digits', 'PAY-123-456-ABC'],
+    ['two short parts, one of them mixed', 'PAY-1234-567A'],
+    ['two short parts of eight characters, five of them digits', 'PAY-221-a77bc'],
+    ['four parts of three', 'QWK_88c_410_z2k_931'],
     ['a thirteenth month', 'PAY-20261321'],
     ['a 32nd day', 'PAY-20260132'],
     ['what begins otherwise than a time', 'PAY-x20261121T100000'],
@@ -75,7 +78,16 @@ describe('what looks like a reference', () => {
     ['a small letter in its prefix', 'PAy-12ab34'],
     ['a part of four', 'PAY-1a2b'],
     ['a part without a digit', 'PAY-abcdefgh'],
-    ['two short parts', 'PAY-1234-567A'],
+    ['two short parts that are not mixed', 'PAY-1234-5678'],
+    ['two short parts of seven characters', 'PAY-123-45AB'],
+    ['two short parts with four digits', 'PAY-12AB-34CD'],
+    ['a part of two characters', 'PAY-2210-ab7-7c'],
+    ['a year among short parts', 'PAY-2026-ab77'],
+    ['a time among short parts', 'SHIFT-0800-12pm'],
+    ['an amount among short parts', 'FROM-1010-500k'],
+    ['the number of an invoice', 'INV-2210-ab77'],
+    ['the number of a ticket', 'TKT-2210-ab77'],
+    ['the number of a terminal', 'POS-2210-ab77'],
     ['short parts of eight characters', 'PAY-123-456-AB'],
     ['short parts with five digits', 'PAY-123-45-ABCD'],
     ['short parts without a letter', 'PAY-0803-123-4567'],
@@ -97,6 +109,22 @@ describe('what looks like a reference', () => {
     ['a word that goes on behind a hyphen', 'FT26021ABC99XYZ7-x'],
   ])('is not taken for one: %s', (_which, text) => {
     expect(find(text).references).toEqual([]);
+  });
+
+  it('is found in two parts of four, one of them mixed, and is an invoice, a ticket or a terminal by its prefix', () => {
+    const digits = fc.stringMatching(/^[3-9]\d{3}$/);
+    const mixed = fc.stringMatching(/^[a-fA-F]\d[a-fA-F]\d$/);
+    const joint = fc.constantFrom('-', '_');
+    const body = fc
+      .tuple(digits, joint, mixed, fc.boolean())
+      .map(([a, by, b, isTurned]) => (isTurned ? b + by + a : a + by + b));
+    fc.assert(
+      fc.property(body, joint, (parts, by) => {
+        expect(find(`see PSTK${by}${parts}, pls`).references).toEqual([`PSTK${by}${parts}`]);
+        for (const prefix of ['INV', 'TKT', 'POS'])
+          expect(find(`see ${prefix}${by}${parts}, pls`).references).toEqual([]);
+      }),
+    );
   });
 
   it.each(['https', 'http', 'mailto', 'tel'])('is found in what a link is called (%s)', (scheme) => {

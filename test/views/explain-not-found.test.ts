@@ -2,14 +2,18 @@ import { describe, expect, it } from 'vitest';
 import type { TransferApiErrorDetails } from '../../src/errors.ts';
 import { failureLines } from '../support/failure-lines.ts';
 
+const caution = 'This does not say that the money moved, or that it did not.';
 const linesOf = (details?: Partial<TransferApiErrorDetails>) => failureLines('not_found', details);
 
 describe('what is not found has its sentence', () => {
   it.each<[Partial<TransferApiErrorDetails>, string]>([
-    [{}, 'No transaction has the reference `X-1`. If it was created in the last minute, ask again.'],
+    [
+      {},
+      `The transfer service has no record under the reference \`X-1\`. ${caution} If the transaction was created in the last minute, ask again.`,
+    ],
     [
       { asked: '100004240926153311119822107551' },
-      'No transaction has the reference `100004240926153311119822107551`. It looks like a session id, which neither command takes.',
+      `The transfer service has no record under the reference \`100004240926153311119822107551\`. It looks like a session id, which neither command takes. ${caution}`,
     ],
     [
       { operation: 'requery', asked: '500004' },
@@ -17,15 +21,16 @@ describe('what is not found has its sentence', () => {
     ],
     [
       { asked: '08012345678' },
-      'No transaction has the reference `08012345678`. It looks like an account or a phone number. If it was created in the last minute, ask again. If it is a transaction identifier, ask with `/tsq`.',
+      `The transfer service has no record under the reference \`08012345678\`. It looks like an account or a phone number. ${caution} If the transaction was created in the last minute, ask again. If it is a transaction identifier, ask with \`/tsq\`.`,
     ],
     [
       { asked: '0123456789' },
-      'No transaction has the reference `0123456789`. It looks like an account or a phone number. If it was created in the last minute, ask again. If it is a transaction identifier, ask with `/tsq`.',
+      `The transfer service has no record under the reference \`0123456789\`. It looks like an account or a phone number. ${caution} If the transaction was created in the last minute, ask again. If it is a transaction identifier, ask with \`/tsq\`.`,
     ],
   ])('%j', (details, sentence) => {
     const lines = linesOf(details);
     expect(lines[0]).toBe(sentence);
+    expect(lines.join('\n')).not.toMatch(/fail|success/i);
     // Nothing is broken where there is nothing.
     expect(lines).not.toContain('~ For whoever runs txnbot: `K7QZ9M`');
   });
@@ -43,7 +48,8 @@ it.each(['2409261408', '08012345678'])('keeps both ways out of a number that loo
 });
 
 it('of a reference that may be cut off says so and no more, and nothing where an operator knows better', () => {
-  const cutOff = / It may be cut off: compare it with where it was copied from\. If it was created/;
+  const cutOff =
+    / It may be cut off: compare it with where it was copied from\. This does not say that the money moved/;
   for (const asked of ['GARO-8f3k2', 'R-GARO-8f']) {
     expect(linesOf({ asked })[0]).toMatch(cutOff);
     expect(linesOf({ asked })).toContain('[Try Again] txn:run:0 X-1');

@@ -76,6 +76,7 @@ describe('the body', () => {
     const body =
       '{"success":false,"message":"see data","data":{"feedbackDescription":"Timeout at destination","responseCode":"91","sessionID":"000001","amount":98765432109876543.21,"beneficiary":{"name":"Jane","bank":{"code":"000013"}},"note":null},"traceId":12345698690885579}';
     expect(shownLines(await cardOf(body)).slice(1)).toEqual([
+      'The service gives no status. This does not say that the money moved, or that it did not.',
       'The service says `success: false`.',
       'Its message:',
       '> see data',
@@ -92,6 +93,55 @@ describe('the body', () => {
         /^~ `12345698690885579` · undocumented answer, its values as they came, amounts with separators · asked /,
       ),
     ]);
+  });
+
+  it.each([
+    ['{"success":true,"message":"Transaction not found","data":null}', 'The service gives no status.'],
+    ['{"success":true}', 'The service gives no status.'],
+    ['{"success":true,"message":"","data":null}', 'The service gives no status.'],
+    ['{"success":true,"data":{"responseCode":"00"}}', 'The service gives no status.'],
+    ['{"responseCode":"91","responseMessage":"Issuer inoperative"}', 'The service gives no status.'],
+    ['{"status":"00"}', 'The service gives no status.'],
+    ['[]', 'The service gives no status.'],
+    ['{"status":"success","data":{"status":"FAILED"}}', 'The statuses differ.'],
+    ['{"status":"SUCCESS"}', 'The service reports *SUCCESS*.'],
+    ['{"status":"SUCCESSFUL","responseCode":"91"}', ''],
+    [transactionBody({ status: '' }), 'The service gives no status.'],
+    [transactionBody({ status: 'PENDING' }), 'The service reports *PENDING*.'],
+    [transactionBody({ responseCode: '91' }), ''],
+  ])('of %s says once that it settles nothing about the money', async (body, words) => {
+    const caution = `${words} This does not say that the money moved, or that it did not.`.trim();
+    for (const audience of ['asker', 'channel'] as const) {
+      const lines = shownLines(await cardOf(body, audience));
+      expect(lines.filter((line) => line.includes('the money moved'))).toEqual([caution]);
+    }
+  });
+
+  it.each([
+    '{"status":"SUCCESSFUL"}',
+    '{"success":true,"data":{"status":"successful","responseCode":"00"}}',
+    transactionBody(),
+  ])('of a plain success has no such caution: %s', async (body) => {
+    expect(shownLines(await cardOf(body)).join('\n')).not.toContain('the money moved');
+  });
+
+  it('settles nothing about the money, whatever it holds, without a status', async () => {
+    const data = fc.oneof(
+      fc.constant(null),
+      fc.dictionary(
+        fc.constantFrom('code', 'responseCode', 'narration', 'amount', 'remark'),
+        fc.oneof(fc.string(), fc.nat()),
+      ),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.boolean(), fc.string(), data, async (success, message, payload) => {
+        const answer = { success, message, payload, rest: {}, withheld: [], transaction: undefined };
+        const lines = shownLines(showing(answer));
+        expect(lines).toContain(
+          'The service gives no status. This does not say that the money moved, or that it did not.',
+        );
+      }),
+    );
   });
 
   it('says only to the one who asks that the answer is not documented', async () => {

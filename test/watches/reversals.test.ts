@@ -55,7 +55,7 @@ describe('the record beside one whose watch ends', () => {
     await watch(app, 'GARO-1');
     service.set(['GARO-1'], { status: 'successful' });
     await passUntil(() => expect(watching.told()).toHaveLength(1));
-    expect(told(watching)).toContain('Looked for `R-GARO-1` too: no transaction has this reference');
+    expect(told(watching)).toContain('Looked for `R-GARO-1` too: the service has no record under this reference');
   });
 
   it('stands below the table of several, for those that exist', async () => {

@@ -12,7 +12,7 @@ import { maybeBank } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { notUnderstood } from './not-understood.ts';
-import { type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
+import { type ReadQuestion, readBankName, readLoneReference, readQuestion } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
@@ -45,7 +45,7 @@ async function answerTo({ message, asked: read }: Heard, exchange: Asking, resou
     return { reply: helpReply(commands, spelling, audience) };
   if (!read && isThanks(words)) return undefined;
   const said = cleanInput(words);
-  const asked = read ?? (await readBankName(said, resources));
+  const asked = read ?? (await readBankName(said, resources)) ?? readLoneReference(said, resources);
   if (asked === undefined) return { reply: notUnderstood(message, spelling, resources) };
   if (asked === 'no list') return { reply: maybeBank(said, spelling) };
   return { reply: await replyToRead(asked, { audience, spelling }, exchange, resources) };

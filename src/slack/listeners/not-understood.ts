@@ -1,6 +1,8 @@
 import type { Spelling } from '../../command-names.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
+import { isMixture } from '../../reading/could-be-reference.ts';
+import type { FindReferences, Found } from '../../reading/find-references.ts';
 import { looksLikeBank } from '../../reading/looks-like-bank.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import { plainQuestionMax } from '../../reading/plain-question.ts';
@@ -15,9 +17,16 @@ export function notUnderstood(message: string, spelling: Spelling, { services }:
   const { words } = mentionText(message);
   const text = cleanInput(words);
   if (guess.meant || /^\d+$/.test(text) || text.length > plainQuestionMax) return unknownWords({ ...guess, spelling });
-  const found = services.findReferences(words);
+  const found = withWhole(services.findReferences(words), text, services.findReferences);
   const isBank = looksLikeBank(text);
   const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
   if (!hasGuess) return unknownWords({ ...guess, spelling });
   return noReference({ ...found, text, looksLikeBank: isBank, spelling });
+}
+
+/** A part of one thing alone would be another reference: `/txn` asks for the whole, so the whole is offered. */
+function withWhole(found: Found, text: string, findReferences: FindReferences): Found {
+  if (/\s/.test(text) || found.unclear.length > 0 || !found.leftOut.some(isMixture)) return found;
+  const { references } = findReferences(text, 'typed');
+  return references.length === 1 ? { ...found, leftOut: references } : found;
 }

@@ -8,6 +8,7 @@ import { TransferApiError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import type { FindReferences } from '../../reading/find-references.ts';
+import { loneReference } from '../../reading/lone-reference.ts';
 import { mentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
@@ -70,4 +71,11 @@ export async function readBankName(
     if (error instanceof TransferApiError) return 'no list';
     throw error;
   }
+}
+
+/** One word that could be a reference. Names of banks can look so too: those are known before this is asked. */
+export function readLoneReference(words: string, { services }: Resources): ReadQuestion | undefined {
+  const text = loneReference(words, services.findReferences);
+  if (text === undefined) return undefined;
+  return { command: txn, text, ...(text === words ? {} : { readAs: `${txn.name} ${text}` }) };
 }

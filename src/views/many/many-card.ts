@@ -1,13 +1,11 @@
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { askOf, byAttention, type Group, groupsOf, type Row, recordedOf, transactionOf } from '../../transfers/row.ts';
-import { statusTitle } from '../../transfers/status-words.ts';
-import { sum } from '../../transfers/sum.ts';
-import { amount } from '../amount.ts';
+import { reversalsAmong } from '../../transfers/reversal-reference.ts';
+import { askOf, byAttention, groupsOf, type Row, recordedOf, recordNameOf } from '../../transfers/row.ts';
 import type { BlockForm } from '../block-form.ts';
 import { type Block, context, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { leftOutWords } from '../left-out-words.ts';
-import { bold, date, label, outside } from '../mrkdwn.ts';
+import { bold, date, outside } from '../mrkdwn.ts';
 import { rowLine } from '../row-line.ts';
 import { sharedByMax } from '../shared-by.ts';
 import { silences } from '../silence.ts';
@@ -16,6 +14,7 @@ import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
 import { leastRoom, type Room, rooms } from './rooms.ts';
 import { standOuts } from './stand-outs.ts';
+import { totals } from './totals.ts';
 
 export interface ManyCardOptions extends ManyActionsOptions {
   rows: readonly Row[];
@@ -28,6 +27,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   unclear: readonly Unclear[];
   /** Of trouble elsewhere; mrkdwn. */
   hints: readonly string[];
+  /** How the operator says that the second record about a transfer is called. */
+  reversalReference: string | undefined;
 }
 
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
@@ -39,12 +40,12 @@ export function manyCard(options: ManyCardOptions): Reply {
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
-  const totals = groups.flatMap((group) => totalOf(group, currency));
+  const added = totals(groups, { currency, reversals: reversalsOf(options) });
   const remarks = standOuts(groups);
   const sorted = byAttention(rows);
   const drawn = (room: Room): Block[] => [
     section(bold(asked) + counts.slice(asked.length)),
-    ...(totals.length > 0 ? [section(totals.join('\n'))] : []),
+    ...(added.length > 0 ? [section(added.join('\n'))] : []),
     manyTable(sorted, { ...options, ...room }),
     ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
     ...leftOutWords(leftOut),
@@ -101,20 +102,13 @@ function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions, { hasRecorded }: 
   ];
 }
 
-function isByRecord(row: Row): boolean {
-  return row.kind !== 'record' && row.ofRecord !== undefined;
+function reversalsOf({ rows, reversalReference }: ManyCardOptions): ReadonlySet<string> {
+  return reversalsAmong(
+    rows.flatMap((row) => recordNameOf(row) ?? []),
+    reversalReference,
+  );
 }
 
-/** Of the rows under the same words. A total of some of them says how many it leaves out. */
-function totalOf({ words, rows, status }: Group, currency: string | undefined): string[] {
-  const records = rows.map(transactionOf);
-  if (status === undefined || records.every((txn) => txn === undefined)) return [];
-  const { total, unreadCount } = sum(records.map((txn) => txn?.amount));
-  const unread =
-    unreadCount > 0 ? ` (${unreadCount} ${unreadCount === 1 ? 'amount' : 'amounts'} could not be read)` : '';
-  return total === undefined && unread === ''
-    ? []
-    : [
-        `${label(statusTitle(words), 60)} ${total === undefined ? 'no total' : outside(amount(total, currency))}${unread}`,
-      ];
+function isByRecord(row: Row): boolean {
+  return row.kind !== 'record' && row.ofRecord !== undefined;
 }

@@ -112,7 +112,7 @@ describe('what is pasted on Home', () => {
   it('that is nothing else is a reference of its own shape', async () => {
     await paste('ZQXJKV');
     expect(asked()).toEqual(['/transfer/banks', '/transactions/reference/ZQXJKV']);
-    expect(blocksOf('modal')).toContain('No transaction has the reference `ZQXJKV`');
+    expect(blocksOf('modal')).toContain('The transfer service has no record under the reference `ZQXJKV`');
   });
 
   it('is audited before its answer, by what is asked', async () => {
@@ -190,6 +190,7 @@ describe('what is pasted on Home', () => {
         '`GARO-8f3k2j1` · ✓ Successful · 25,000.00',
       ].join('\n'),
     ]);
+    expect(blocksOf('modal').match(/a reference that is not found does not say that the money moved/g)).toHaveLength(1);
     const option = { text: 'GARO-5p1d6w8', value: 'txn GARO-5p1d6w8' };
     await app.slack.select({ viewId: view('modal')?.id ?? '', actionId: 'txn:open', option });
     await app.bot.inFlight.settled();

@@ -111,8 +111,10 @@ describe('words that are no command', () => {
     [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
     [`${at} tsq please 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
-    [`${at} ref 100200300`, /^No transaction has the reference `100200300`/],
-    [`${at} reference: 8812736455`, /^No transaction has the reference `8812736455`/],
+    [`${at} RTX88100x`, /^The transfer service has no record under the reference `RTX88100x`(?![\s\S]*read as)/],
+    [`${at} QWK-44-z9k2?`, /^The transfer service has no record under the reference `QWK-44-z9k2`/],
+    [`${at} ref 100200300`, /^The transfer service has no record under the reference `100200300`/],
+    [`${at} reference: 8812736455`, /^The transfer service has no record under the reference `8812736455`/],
     [`${at} requery 12345698690885579`, /^Requery 12345698690885579 [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/],
     [`${at} 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [
@@ -196,7 +198,13 @@ describe('words that are no command', () => {
 
   it.each([
     ['is 0123456789 credited?', /^Nothing in `is 0123456789 credited\?` .*\n`0123456789` looks like an account/, []],
-    ['T685312322670591', /`T685312322670591` may be a reference\./, ['Look Up T685312322670591']],
+    ['see T685312322670591', /`T685312322670591` may be a reference\./, ['Look Up T685312322670591']],
+    [
+      'NIP/000016/031125/77QRT',
+      /\n`NIP\/000016\/031125\/77QRT` may be a reference\.$/,
+      ['Look Up NIP/000016/031125/77QRT'],
+    ],
+    ['see OPAY_20251103_7c41d9', /`OPAY_20251103_7c41d9` may be a reference\.$/, ['Look Up OPAY_20251103_7c41d9']],
     ['order_99812', /`order_99812` may be a reference\./, ['Look Up order_99812']],
     ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
     [

@@ -129,7 +129,7 @@ describe('one error of the service', () => {
     for (const reference of transfers('GONE', 7)) {
       service.set([reference], undefined);
       const answered = await ask(reference);
-      expect(answered.text).toContain('No transaction has the reference');
+      expect(answered.text).toContain('The transfer service has no record under the reference');
       expect(hint(answered)).toBeUndefined();
     }
   });

@@ -54,10 +54,21 @@ describe('the second record of a transfer', () => {
     },
   );
 
+  it('is not added to the same total in a table of both', async () => {
+    service.set([reference, reversal], { status: 'successful', amount: '25000.00' });
+    await app.slack.sendCommand({ command: '/txn', text: `${reference} ${reversal}` });
+    const table = await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^2 asked: 2 successful/)).then(() =>
+      app.answers().at(-1),
+    );
+    expect(JSON.stringify(table?.blocks)).toContain(
+      'Successful: NGN 25,000.00 (without 1 record of a reversal, NGN 25,000.00)',
+    );
+  });
+
   it('says no more than that there is none, when there is none', async () => {
     service.set([reversal], undefined);
     const shown = shownIn(await compared());
-    expect(shown).toContain(`Looked for \`${reversal}\` too: no transaction has this reference`);
+    expect(shown).toContain(`Looked for \`${reversal}\` too: the service has no record under this reference`);
     expect(shown).not.toContain('exists');
   });
 

@@ -77,7 +77,9 @@ describe('watch, before references', () => {
       '`GARO-1001000` · ◷ Pending\n`GARO-1001001` · ✓ Successful',
       '*Not watched*\n`GARO-1001002` · Not found',
       'What I Watch',
-      expect.stringMatching(/^asks in 1 s, then every so often · until .* · only until txnbot restarts/),
+      expect.stringMatching(
+        /^asks in 1 s, .* · only until txnbot restarts: .* · a reference that is not found does not say that the money moved, or that it did not$/,
+      ),
       'Not asked for: 12345678901234567',
     ]);
     expect(await watchesOf()).toEqual([directly('GARO-1001000'), directly('GARO-1001001')]);
@@ -98,7 +100,9 @@ describe('watch, before references', () => {
 
   it('says that there is no such record, and watches nothing', async () => {
     service.set(['GARO-1'], undefined);
-    expect((await type('watch GARO-1')).text).toContain('No transaction has the reference `GARO-1`');
+    expect((await type('watch GARO-1')).text).toContain(
+      'The transfer service has no record under the reference `GARO-1`',
+    );
     expect(await watchesOf()).toEqual([]);
   });
 
