@@ -2,7 +2,7 @@ import type { Spelling } from '../../command-names.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { looksLikeBank } from '../../reading/looks-like-bank.ts';
-import { mentionText } from '../../reading/mention-text.ts';
+import type { MentionText } from '../../reading/mention-text.ts';
 import { plainQuestionMax } from '../../reading/plain-question.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { noReference } from '../../views/no-reference.ts';
@@ -10,14 +10,19 @@ import { unknownWords } from '../../views/unknown-words.ts';
 import { misspelt } from './read-question.ts';
 
 /** Replies to a message that asks nothing plainly: what in it could have been meant is offered, as `/txn` offers it. */
-export function notUnderstood(message: string, spelling: Spelling, { services }: Resources): Reply {
-  const guess = misspelt(message);
-  const { words } = mentionText(message);
-  const text = cleanInput(words);
-  if (guess.meant || /^\d+$/.test(text) || text.length > plainQuestionMax) return unknownWords({ ...guess, spelling });
-  const found = services.findReferences(words);
-  const isBank = looksLikeBank(text);
-  const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
-  if (!hasGuess) return unknownWords({ ...guess, spelling });
-  return noReference({ ...found, text, looksLikeBank: isBank, spelling });
+export function notUnderstood(said: MentionText, spelling: Spelling, { services }: Resources): Reply {
+  const guess = misspelt(said);
+  const unknown = () => unknownWords({ ...guess, spelling });
+  const { words, all } = said;
+  if (guess.meant) return unknown();
+  return guessed(words) ?? (all === undefined ? undefined : guessed(all)) ?? unknown();
+
+  function guessed(given: string): Reply | undefined {
+    const text = cleanInput(given);
+    if (/^\d+$/.test(text) || text.length > plainQuestionMax) return undefined;
+    const found = services.findReferences(given);
+    const isBank = looksLikeBank(text);
+    const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
+    return hasGuess ? noReference({ ...found, text, looksLikeBank: isBank, spelling }) : undefined;
+  }
 }
