@@ -5,6 +5,7 @@ import type { BankName } from './forms.ts';
 import { isPlaceOrLine } from './other-institutions.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+import { widerName } from './wider-name.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -40,9 +41,12 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
 
   const segments = withoutVerbs(parts.flatMap((words) => segmentsIn(words, index)));
   const sought = soughtOf(segments, question, index);
-  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
+  const wider = new Map(sought.map((segment) => [segment, widerName(segment, index)]));
+  const answers = onceEach(sought.map((segment) => wider.get(segment) ?? answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
-  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
+  const isAsked = [...wider.values()].some((question) => question !== undefined);
+  if (near.length === 0 && !isAsked && typed.hits.length > 0 && segments.length > 0)
+    return { answers: [typed], leftOut: [] };
   const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);

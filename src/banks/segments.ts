@@ -12,6 +12,8 @@ export interface Segment {
   isItem: boolean;
   /** Words beside a name of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
   strangers: readonly string[];
+  /** An unknown word with the filler before it or behind it, which may be a word of its name: `money point`. */
+  wider?: readonly string[];
 }
 
 /** Longer than any name that people write out. */
@@ -28,7 +30,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   const endUnknown = () => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
-    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [] });
+    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [], wider: widened(unknown) });
     unknown = [];
     isAfterJoin = false;
   };
@@ -71,6 +73,21 @@ export function core(words: readonly BankWord[]): BankWord[] {
   const first = words.findIndex(isTelling);
   const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
   return first < 0 ? [] : words.slice(first, last + 1);
+}
+
+/** The same with a filler at its front, at its end, and at both; up to three letters are a little word. */
+function widened(words: readonly BankWord[]): string[] {
+  const start = words.findIndex(isTelling);
+  const end = start + core(words).length;
+  const widths = [
+    [start - 1, end],
+    [start, end + 1],
+    [start - 1, end + 1],
+  ] as const;
+  const isMore = (word: BankWord | undefined) => word !== undefined && word.text.length > 3;
+  return widths
+    .filter(([from, to]) => (from === start || isMore(words[from])) && (to === end || isMore(words[to - 1])))
+    .map(([from, to]) => textOf(words.slice(from, to)));
 }
 
 export function textOf(words: readonly BankWord[]): string {

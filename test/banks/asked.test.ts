@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { askedIn } from '../../src/banks/asked.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
@@ -102,6 +103,49 @@ describe('what is no name in full', () => {
 
   it('is too little with two letters', () => {
     expect(told('what is the code for pa')).toEqual(['what is the code for pa']);
+  });
+});
+
+describe('a filler beside a begun name', () => {
+  const called = (...names: string[]) =>
+    createBankIndex(names.map((institutionName, at) => ({ institutionCode: `09000${at}`, institutionName })));
+  const read = (text: string, index: ReturnType<typeof called>) =>
+    askedIn(readBankQuestion(text), index).answers.map(({ said, hits: [best], suggestions }) =>
+      best ? `${said} = ${best.bank.institutionName}` : [said, ...suggestions.map((near) => near.institutionName)],
+    );
+
+  it.each([
+    ['good hart', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['what is the code for good hart?', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['good hart 0123456789', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['zenith and good hart', ['zenith = ZENITH BANK PLC', ['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['hart land code', ['hart land = HARTLAND MFB']],
+    ['code for hart', ['hart = HARTLAND MFB']],
+    ['good morning, code for hart', ['hart = HARTLAND MFB']],
+  ])('is asked about where it may be a word of another name: %j', (text, answers) => {
+    expect(read(text, called('GOODHEART MFB', 'HARTLAND MFB', 'ZENITH BANK PLC'))).toEqual(answers);
+  });
+
+  it('is a little word with up to three letters', () => {
+    expect(read('send money to hart', called('TOHARD MFB', 'HARTLAND MFB'))).toEqual(['hart = HARTLAND MFB']);
+  });
+
+  it('never leads to the begun name alone', () => {
+    const filler = fc.constantFrom('money', 'good', 'quick', 'best', 'transfer', 'support');
+    const name = fc.stringMatching(/^[bdfgklmprtv][aeiou][bdfgklmprtv][aeiou][bdfgklmprtv][aeiou]$/);
+    const frame = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => `code for ${text} please`,
+      (text) => `0123456789 ${text}`,
+    );
+    fc.assert(
+      fc.property(filler, name, frame, (word, rest, wrap) => {
+        const slip = `${rest.slice(0, 4)}${rest.slice(5)}`;
+        const whole = `${word}${rest} MFB`.toUpperCase();
+        const [answer] = read(wrap(`${word} ${slip}`), called(whole, `${slip}nston MFB`));
+        expect(answer === undefined || typeof answer !== 'string' || answer.endsWith(whole)).toBe(true);
+      }),
+    );
   });
 });
 
