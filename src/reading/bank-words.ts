@@ -30,6 +30,7 @@ const around = listOf(
   'responds reply lot',
   // Politeness, and who is spoken to or of.
   'please pls plz plss kindly abeg thanks thank thx tnx ty hi hello hey dear good morning afternoon evening day',
+  'goodmorning goodafternoon goodevening goodday gud',
   'night nice great best better faster cheaper fine well sir ma madam oga boss team guys guy person people man woman brother sister',
   'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
   'vendor seller buyer client clients user yes yeah ok okay',

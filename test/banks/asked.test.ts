@@ -194,6 +194,11 @@ describe('words that nothing is known of', () => {
     ]);
   });
 
+  it('are no greeting, however it is written', () => {
+    for (const greeting of ['goodafternoon', 'Gud evening', 'Good day'])
+      expect(ask(`${greeting}. bank code for wema`)).toMatchObject({ answers: [{ said: 'wema' }], leftOut: [] });
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
