@@ -1,4 +1,5 @@
-import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import type { BankQuestion } from '../reading/bank-question.ts';
+import type { BankWord } from '../reading/bank-word.ts';
 import { isCertain, ownNames } from './certain.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
@@ -50,7 +51,8 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);
-    return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
+    const leftOut = segments.filter((segment) => !held.has(segment)).map((segment) => segment.text);
+    return { answers, leftOut: [...leftOut, ...question.unsought] };
   }
   return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
 }

@@ -1,4 +1,4 @@
-import type { BankWord } from '../reading/bank-question.ts';
+import type { BankWord } from '../reading/bank-word.ts';
 import { spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
 import type { BankIndex } from './search.ts';

@@ -40,7 +40,8 @@ const around = listOf(
   'thursday friday saturday sunday january february march april june july august september october november',
   'december asap urgent urgently quick quickly',
   // What is told of a transfer.
-  'cash amount transaction transactions receive received receiving destination source narration reference ref',
+  'cash amount transaction transactions receive received receiving destination source narration remark remarks',
+  'description purpose reference ref',
   'failed pending successful success done issue issues problem support update status right correct wrong real same',
   'different mistake mistakenly wrongly instead correctly directly live working work works worked offline available',
   'unavailable active inactive slow busy maintenance outage error errors app channel portal switch supported listed',

@@ -240,6 +240,12 @@ describe('words that nothing is known of', () => {
     ]);
   });
 
+  it('are a person where a label says so, beside what is labelled as a bank', () => {
+    const { answers, leftOut } = ask('narration: unity rent, account name: Union Kuda Ltd, bank: zenoth');
+    expect(answers.map(({ hits: [best] }) => best?.bank.institutionName)).toEqual(['ZENITH BANK PLC']);
+    expect(leftOut).toEqual(['unity rent', 'Union Kuda Ltd']);
+  });
+
   it('are an address behind a comma', () => {
     expect(told('Zenith Bank Plc, Lagos Nigeria')).toEqual(['Zenith Bank Plc = ZENITH BANK PLC']);
   });
