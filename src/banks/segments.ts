@@ -1,6 +1,7 @@
 import type { BankWord } from '../reading/bank-word.ts';
 import { spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
+import { namesakesIn } from './namesakes.ts';
 import type { BankIndex } from './search.ts';
 
 /** Some words of a text that stand together. */
@@ -14,6 +15,8 @@ export interface Segment {
   strangers: readonly string[];
   /** An unknown word with the filler before it or behind it, which may be a word of its name: `money point`. */
   wider?: readonly string[];
+  /** A filler that is all there is of an item, and that some bank is called by. */
+  isNamesake?: boolean;
 }
 
 /** Longer than any name that people write out. */
@@ -26,20 +29,21 @@ const nameMax = 8;
 export function segmentsOf<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
   const segments: Segment[] = [];
   let unknown: BankWord[] = [];
-  let isAfterJoin = false;
-  const endUnknown = () => {
+  let [isAfterJoin, isItemStart] = [false, true];
+  const endUnknown = (isItemEnd: boolean) => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
     if (text !== '') segments.push({ text, isName: false, isItem, strangers: [], wider: widened(unknown) });
+    else if (isItemStart && isItemEnd) segments.push(...listedNamesakes(unknown, index));
     unknown = [];
-    isAfterJoin = false;
+    [isAfterJoin, isItemStart] = [false, isItemEnd];
   };
   for (let at = 0; at < words.length; ) {
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
       const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
-      endUnknown();
+      endUnknown(false);
       at += name.length;
       const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);
       const strangers = [...before, ...(isLast ? strangerIn(words[at]) : [])];
@@ -49,12 +53,19 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
     const isSaidOfName = word?.isAside && segments.length > 0; // `gtb (main)`
     if (word && !isHeading && !isSaidOfName && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
-    else endUnknown();
+    else endUnknown(word?.sort === 'join' || (word?.sort === 'number' && isItemStart));
     isAfterJoin ||= word?.sort === 'join';
     at += 1;
   }
-  endUnknown();
+  endUnknown(true);
   return segments;
+}
+
+/** One that is well known counts beside other fillers as well: `code of nomba, opay`. */
+function listedNamesakes<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+  return namesakesIn(words, index)
+    .filter(({ isSure }) => isSure || words.length === 1)
+    .map(({ text, isSure }) => ({ text, isName: isSure, isItem: true, strangers: [], isNamesake: true }));
 }
 
 /** Up to three small letters are more likely a little word of some language; brackets say what a name is. */

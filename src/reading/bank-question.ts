@@ -1,6 +1,6 @@
 import { withoutPersons } from './bank-labels.ts';
 import type { BankWord } from './bank-word.ts';
-import { type BankWordSort, sortOf } from './bank-words.ts';
+import { isBankAsWell, sortOf } from './bank-words.ts';
 import { looksLikeReference } from './looks-like-reference.ts';
 import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { stripEnds } from './strip-ends.ts';
@@ -64,7 +64,7 @@ export function readBankQuestion(given: string): BankQuestion {
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
+    parts.at(-1)?.push({ text: word, sort, isLabel, isAside, isBankAsWell: isBankAsWell(keys, at) });
   }
   return { text, ...withoutPersons(parts.filter((part) => part.length > 0)), others, isAboutBanks, isList };
 }
@@ -130,6 +130,6 @@ export function asksForNoBank({ parts, others }: BankQuestion): boolean {
 }
 
 /** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
-function mayName({ sort, text }: { sort: BankWordSort; text: string }): boolean {
-  return sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
+function mayName({ sort, text, isBankAsWell: isBank }: BankWord): boolean {
+  return isBank || sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
 }

@@ -7,4 +7,6 @@ export interface BankWord {
   isLabel?: boolean;
   /** In brackets: what it says is about the words before. */
   isAside?: boolean;
+  /** A filler that is the name of a bank everybody knows, too: `nomba`. */
+  isBankAsWell?: boolean;
 }

@@ -58,6 +58,14 @@ const around = listOf(
   'lati kedu gini maka ziga nyere nwere',
 );
 
+/** Fillers that are what everybody calls a bank, too: "nomba" is Yoruba and Pidgin for a number. */
+const banksAsWell = new Set(['nomba']);
+
+/** Behind these it is the number of something. */
+const numbered = new Set(
+  listOf('the my your his her a this that account accounts acct acc phone tel gsm whatsapp ref nuban call'),
+);
+
 /** What sort of institution: part of a name where one is near, and no name alone. */
 const kinds = listOf(
   'bank banks bnk bk banki bankin mfb mfbs microfinance micro-finance psb plc ltd limited nigeria nig company merchant mortgage',
@@ -90,6 +98,11 @@ const sorts = new Map<string, BankWordSort>([
   ...separators.map((word) => [word, 'separator'] as const),
   ...joins.map((word) => [word, 'join'] as const),
 ]);
+
+/** Whether a filler may be the name of a bank that everybody knows. */
+export function isBankAsWell(words: readonly string[], at: number): boolean {
+  return banksAsWell.has(words[at] ?? '') && !numbered.has(words[at - 1] ?? '');
+}
 
 /** @param words in lower case, without the punctuation around them */
 export function sortOf(words: readonly string[], at: number): BankWordSort {

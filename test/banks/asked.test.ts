@@ -1,8 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownBanks } from '../../src/banks/aliases.ts';
 import { askedIn } from '../../src/banks/asked.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
+import { isBankAsWell, sortOf } from '../../src/reading/bank-words.ts';
 import { institutions } from '../fixtures/institutions.ts';
 
 const index = createBankIndex(institutions);
@@ -103,6 +105,68 @@ describe('what is no name in full', () => {
 
   it('is too little with two letters', () => {
     expect(told('what is the code for pa')).toEqual(['what is the code for pa']);
+  });
+});
+
+describe('a filler that a bank is called by', () => {
+  const nomba = 'nomba = Nomba financial services Limited';
+
+  it.each([
+    ['Please what is the code for nomba', nomba],
+    ['nomba abeg', nomba],
+    ['0123456789 nomba', nomba],
+    ['send it to nomba today, the transfer is urgent', nomba],
+    ['kuda, nomba, gtb', 'kuda = KUDA MICROFINANCE BANK', nomba, 'gtb = GTBANK PLC'],
+    ['codes of nomba and kuda', nomba, 'kuda = KUDA MICROFINANCE BANK'],
+    ['kuda 0123456789, nomba 1234567890', 'kuda = KUDA MICROFINANCE BANK', nomba],
+    ['0123456789 nomba | 1234567890 kuda', nomba, 'kuda = KUDA MICROFINANCE BANK'],
+    ['sort code of yes pls', 'yes = Yes MFB'],
+    ['code for nice, gtb', 'nice = Nice  Microfinance Bank', 'gtb = GTBANK PLC'],
+  ])('is a name where nothing else can be one, and the bank is well known: %j', (text, ...answers) => {
+    expect(told(text)).toEqual(answers);
+  });
+
+  it.each([
+    ['the nomba of kuda', 'kuda = KUDA MICROFINANCE BANK'],
+    ['acct nomba: 0123456789, kuda', 'kuda = KUDA MICROFINANCE BANK'],
+    ['wetin be the nomba', 'wetin be the nomba'],
+    ['abeg wetin be your nomba na', 'abeg wetin be your nomba na'],
+    ['kuda nomba', 'kuda = KUDA MICROFINANCE BANK'],
+  ])('is a filler elsewhere: %j', (text, answer) => {
+    expect(told(text)).toEqual([answer]);
+  });
+
+  it('is asked about where it is rather the filler', () => {
+    expect(told('which bank is nice')).toEqual(['which bank is nice ? Nice  Microfinance Bank']);
+    expect(told('the code for nice people')).toEqual(['the code for nice people ? Nice  Microfinance Bank']);
+    expect(told('nice, yes')).toEqual(['nice, yes ? Nice  Microfinance Bank ? Yes MFB']);
+    expect(told('it was nice of you to ask them')).toEqual(['it was nice of you to ask them']);
+  });
+
+  it('is never left unsaid as an item of a list', () => {
+    expect(ask('nice, gtb and yes')).toMatchObject({ answers: [{ said: 'gtb' }], leftOut: ['nice', 'yes'] });
+    expect(ask('nomba, nice')).toMatchObject({ answers: [{ said: 'nomba' }], leftOut: ['nice'] });
+    const fillers = ['nomba', 'nice', 'yes'];
+    const item = fc.constantFrom(...fillers, 'gtb', 'kuda', 'zenith', 'zenoth');
+    const list = fc.uniqueArray(item, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(list, fc.constantFrom(', ', ' / ', ' or ', '; '), (items, separator) => {
+        const { answers, leftOut } = ask(items.join(separator));
+        const near = answers.flatMap(({ said, suggestions }) => [
+          said,
+          ...suggestions.map((bank) => bank.institutionName),
+        ]);
+        const said = [...near, ...leftOut].join(' ').toLowerCase();
+        for (const each of items.filter((word) => fillers.includes(word))) expect(said).toContain(each);
+      }),
+    );
+  });
+
+  it('is known as such before the list is there, whatever well-known bank it is', () => {
+    const names = knownBanks.map(({ name }) => name.toLowerCase());
+    const fillers = names.filter((name) => ['around', 'asking'].includes(sortOf([name], 0)));
+    expect(fillers.filter((name) => !isBankAsWell([name], 0))).toEqual([]);
+    expect(isBankAsWell(['quick'], 0)).toBe(false);
   });
 });
 
