@@ -5,6 +5,7 @@ type Named = 'bank' | 'person';
 
 const isBank = (word: string) => /^banks?$/.test(word);
 const personal = /^(?:names?|beneficiary|bene|sender|receiver|recipient|narration|remarks?|description|purpose)$/;
+const mayHoldLabel = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
 /** These say it without a colon, too. */
 const personalAlone = /^(?:names?|narration|remarks?|description)$/;
 const around =
@@ -22,8 +23,9 @@ const isName = ({ sort }: BankWord) => sort === 'name';
  * Where a label says of some part that it is a bank, those labelled as a person's name or a narration are none. What is in
  * brackets behind a person may be the bank. Beside a code alone, a name may be the bank's.
  */
-export function withoutPersons(given: BankWord[][]): { parts: BankWord[][]; unsought: string[] } {
-  if (!given.flat().some((word) => personal.test(keyOf(word)))) return { parts: given, unsought: [] };
+export function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
+  const isOne = given.length < 2 && !text.includes(' is ');
+  if (isOne || !mayHoldLabel.test(text)) return { parts: given, unsought: [] };
   const parts = given.flatMap(opened);
   const labels = parts.map((words, at) => labelOf(words, parts[at - 1] ?? []));
   const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && namesBank(words));

@@ -64,9 +64,20 @@ export function readBankQuestion(given: string): BankQuestion {
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort, isLabel, isAside, isBankAsWell: isBankAsWell(keys, at) });
+    parts
+      .at(-1)
+      ?.push({ text: word, sort, isLabel, isAside, isBankAsWell: sort === 'around' && isBankAsWell(keys, at) });
   }
-  return { text, ...withoutPersons(parts.filter((part) => part.length > 0)), others, isAboutBanks, isList };
+  return {
+    text,
+    ...withoutPersons(
+      parts.filter((part) => part.length > 0),
+      text,
+    ),
+    others,
+    isAboutBanks,
+    isList,
+  };
 }
 
 const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
