@@ -39,7 +39,7 @@ const names = commandNames('');
 /** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */
 const readers: [string, (text: string) => unknown][] = [
   ['cleanInput', cleanInput],
-  ['mentionText', mentionText],
+  ['mentionText', (text) => mentionText(text, () => true)],
   ['recognise', (text) => names.recognise(text)],
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],

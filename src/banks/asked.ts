@@ -1,10 +1,13 @@
-import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import type { BankQuestion } from '../reading/bank-question.ts';
+import type { BankWord } from '../reading/bank-word.ts';
 import { isCertain, ownNames } from './certain.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
+import { namesakesAlone } from './namesakes.ts';
 import { isPlaceOrLine } from './other-institutions.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import { core, isOfName, isVerb, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+import { widerName } from './wider-name.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -21,6 +24,7 @@ export interface BankAnswers<B extends BankName> {
 
 /** With fewer letters too much begins so. */
 const begunMin = 3;
+const nearMax = 3;
 
 /**
  * Answers a text that may hold several banks, and much beside them.
@@ -38,17 +42,42 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
     return { answers: [typed], leftOut: [] };
 
-  const segments = withoutVerbs(parts.flatMap((words) => segmentsIn(words, index)));
+  const found = parts.flatMap((words) => segmentsIn(words, index));
+  if (found.every(({ isNamesake }) => isNamesake)) return calledAlike(question, typed, index);
+  const segments = withoutVerbs(found.filter(({ isName, isNamesake }) => !isNamesake || (question.isList && isName)));
+  const namesakes = question.isList ? found.filter(({ isName, isNamesake }) => isNamesake && !isName) : [];
   const sought = soughtOf(segments, question, index);
-  const answers = onceEach(sought.map((segment) => answerTo(segment.text)));
+  const wider = new Map(sought.map((segment) => [segment, widerName(segment, index)]));
+  const answers = onceEach(sought.map((segment) => wider.get(segment) ?? answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
-  if (near.length === 0 && typed.hits.length > 0 && segments.length > 0) return { answers: [typed], leftOut: [] };
+  const isAsked = [...wider.values()].some((question) => question !== undefined);
+  if (near.length === 0 && !isAsked && typed.hits.length > 0 && segments.length > 0)
+    return { answers: [typed], leftOut: [] };
   const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);
-    return { answers, leftOut: segments.filter((segment) => !held.has(segment)).map((segment) => segment.text) };
+    const left = [...segments.filter((segment) => !held.has(segment)), ...namesakes];
+    return { answers, leftOut: [...left.map((segment) => segment.text), ...question.unsought] };
   }
   return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+}
+
+/** Without any other name: a filler that is a well-known bank's answers, and that of another bank is asked about. */
+function calledAlike<B extends BankName>(
+  question: BankQuestion,
+  { suggestions }: BankMatches<B>,
+  index: BankIndex<B>,
+): BankAnswers<B> {
+  const namesakes = namesakesAlone(question, index);
+  const known = namesakes.filter(({ isSure }) => isSure);
+  const others = namesakes.filter(({ isSure }) => !isSure);
+  if (known.length > 0)
+    return {
+      answers: onceEach(known.map(({ text }) => ({ said: text, ...index(text) }))),
+      leftOut: [...(question.isList ? others.map(({ text }) => text) : []), ...question.unsought],
+    };
+  const near = new Set([...others.map(({ bank }) => bank), ...suggestions]);
+  return { answers: [{ said: question.text, hits: [], suggestions: [...near].slice(0, nearMax) }], leftOut: [] };
 }
 
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
@@ -102,7 +131,7 @@ function withoutVerbs(segments: Segment[]): Segment[] {
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
 function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
   const segments = segmentsOf(words, index);
-  const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
+  const isBroken = segments.length > 1 && segments.some(({ isName, isNamesake }) => !isName && !isNamesake);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
   return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: [] }] : segments;

@@ -1,6 +1,7 @@
-import type { BankWord } from '../reading/bank-question.ts';
+import type { BankWord } from '../reading/bank-word.ts';
 import { spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
+import { namesakesIn } from './namesakes.ts';
 import type { BankIndex } from './search.ts';
 
 /** Some words of a text that stand together. */
@@ -12,6 +13,10 @@ export interface Segment {
   isItem: boolean;
   /** Words beside a name of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
   strangers: readonly string[];
+  /** An unknown word with the filler before it or behind it, which may be a word of its name: `money point`. */
+  wider?: readonly string[];
+  /** A filler that is all there is of an item, and that some bank is called by. */
+  isNamesake?: boolean;
 }
 
 /** Longer than any name that people write out. */
@@ -24,20 +29,21 @@ const nameMax = 8;
 export function segmentsOf<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
   const segments: Segment[] = [];
   let unknown: BankWord[] = [];
-  let isAfterJoin = false;
-  const endUnknown = () => {
+  let [isAfterJoin, isItemStart] = [false, true];
+  const endUnknown = (isItemEnd: boolean) => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
-    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [] });
+    if (text !== '') segments.push({ text, isName: false, isItem, strangers: [], wider: widened(unknown) });
+    else if (isItemStart && isItemEnd) segments.push(...listedNamesakes(unknown, index));
     unknown = [];
-    isAfterJoin = false;
+    [isAfterJoin, isItemStart] = [false, isItemEnd];
   };
   for (let at = 0; at < words.length; ) {
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
       const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
-      endUnknown();
+      endUnknown(false);
       at += name.length;
       const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);
       const strangers = [...before, ...(isLast ? strangerIn(words[at]) : [])];
@@ -47,12 +53,19 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
     const isSaidOfName = word?.isAside && segments.length > 0; // `gtb (main)`
     if (word && !isHeading && !isSaidOfName && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
-    else endUnknown();
+    else endUnknown(word?.sort === 'join' || (word?.sort === 'number' && isItemStart));
     isAfterJoin ||= word?.sort === 'join';
     at += 1;
   }
-  endUnknown();
+  endUnknown(true);
   return segments;
+}
+
+/** One that is well known counts beside other fillers as well: `code of nomba, opay`. */
+function listedNamesakes<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+  return namesakesIn(words, index)
+    .filter(({ isSure }) => isSure || words.length === 1)
+    .map(({ text, isSure }) => ({ text, isName: isSure, isItem: true, strangers: [], isNamesake: true }));
 }
 
 /** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
@@ -71,6 +84,21 @@ export function core(words: readonly BankWord[]): BankWord[] {
   const first = words.findIndex(isTelling);
   const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
   return first < 0 ? [] : words.slice(first, last + 1);
+}
+
+/** The same with a filler at its front, at its end, and at both; up to three letters are a little word. */
+function widened(words: readonly BankWord[]): string[] {
+  const start = words.findIndex(isTelling);
+  const end = start + core(words).length;
+  const widths = [
+    [start - 1, end],
+    [start, end + 1],
+    [start - 1, end + 1],
+  ] as const;
+  const isMore = (word: BankWord | undefined) => word !== undefined && word.text.length > 3;
+  return widths
+    .filter(([from, to]) => (from === start || isMore(words[from])) && (to === end || isMore(words[to - 1])))
+    .map(([from, to]) => textOf(words.slice(from, to)));
 }
 
 export function textOf(words: readonly BankWord[]): string {

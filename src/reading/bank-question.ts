@@ -1,16 +1,9 @@
-import { type BankWordSort, sortOf } from './bank-words.ts';
+import { withoutPersons } from './bank-labels.ts';
+import type { BankWord } from './bank-word.ts';
+import { isBankAsWell, sortOf } from './bank-words.ts';
 import { looksLikeReference } from './looks-like-reference.ts';
 import { joinSpacedNumbers } from './spaced-numbers.ts';
 import { stripEnds } from './strip-ends.ts';
-
-export interface BankWord {
-  text: string;
-  sort: BankWordSort;
-  /** With a colon behind it: what it says is about the next words. */
-  isLabel?: boolean;
-  /** In brackets: what it says is about the words before. */
-  isAside?: boolean;
-}
 
 /** What is no bank's, by its shape. */
 export interface OtherNumber {
@@ -25,14 +18,17 @@ export interface BankQuestion {
   parts: BankWord[][];
   /** What is not searched for. */
   others: OtherNumber[];
+  /** Names that a label says are no bank's, and what is told of a payment; they are not searched for either. */
+  unsought: string[];
   /** Whether something beside the names says that banks are meant: "code", "bank", an account number. */
   isAboutBanks: boolean;
   /** Whether something parts items, as commas do; a label does not. */
   isList: boolean;
 }
 
-/** An amount, whose commas part nothing; a separator; what stands between blanks. */
-const piece = /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|[^\s,;|/+&>]+|[/+&>]/g;
+/** An amount, whose commas part nothing; a separator; a new line with a label; what stands between blanks. */
+const piece =
+  /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
 /** `1.`, `2)`, `b.` before an item of a list. */
 const itemMark = /^(?:\d{1,2}|[a-h])[.)]$/;
 const isWord = /^(?:[a-z]+|\d{1,9})$/i;
@@ -63,14 +59,25 @@ export function readBankQuestion(given: string): BankQuestion {
     const isMark = sort === 'separator' || (!isPlainText && itemMark.test(asTyped));
     const isLabel = !isPlainText && /[^:]:$/.test(asTyped);
     const isBetween = isMark || /^[,;|]$/.test(asTyped);
-    if (isBetween || isLabel) parts.push([]);
+    if (isBetween || isLabel || asTyped === '\n') parts.push([]);
     isList ||= isBetween || sort === 'join';
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
+    parts
+      .at(-1)
+      ?.push({ text: word, sort, isLabel, isAside, isBankAsWell: sort === 'around' && isBankAsWell(keys, at) });
   }
-  return { text, parts: parts.filter((part) => part.length > 0), others, isAboutBanks, isList };
+  return {
+    text,
+    ...withoutPersons(
+      parts.filter((part) => part.length > 0),
+      text,
+    ),
+    others,
+    isAboutBanks,
+    isList,
+  };
 }
 
 const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
@@ -79,7 +86,7 @@ const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
 function questionOf(text: string): BankQuestion {
   const sort = sortOf([text.toLowerCase()], 0);
   const isAboutBanks = sort === 'asking' || sort === 'kind';
-  return { text, parts: [[{ text, sort }]], others: [], isAboutBanks, isList: false };
+  return { text, parts: [[{ text, sort }]], others: [], unsought: [], isAboutBanks, isList: false };
 }
 
 /**
@@ -134,6 +141,6 @@ export function asksForNoBank({ parts, others }: BankQuestion): boolean {
 }
 
 /** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
-function mayName({ sort, text }: { sort: BankWordSort; text: string }): boolean {
-  return sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
+function mayName({ sort, text, isBankAsWell: isBank }: BankWord): boolean {
+  return isBank || sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
 }

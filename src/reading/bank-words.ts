@@ -30,6 +30,7 @@ const around = listOf(
   'responds reply lot',
   // Politeness, and who is spoken to or of.
   'please pls plz plss kindly abeg thanks thank thx tnx ty hi hello hey dear good morning afternoon evening day',
+  'goodmorning goodafternoon goodevening goodday gud',
   'night nice great best better faster cheaper fine well sir ma madam oga boss team guys guy person people man woman brother sister',
   'friend mother father mum mummy dad daddy wife husband son daughter uncle aunty auntie landlord colleague agent',
   'vendor seller buyer client clients user yes yeah ok okay',
@@ -39,7 +40,8 @@ const around = listOf(
   'thursday friday saturday sunday january february march april june july august september october november',
   'december asap urgent urgently quick quickly',
   // What is told of a transfer.
-  'cash amount transaction transactions receive received receiving destination source narration reference ref',
+  'cash amount transaction transactions receive received receiving destination source narration remark remarks',
+  'description purpose reference ref',
   'failed pending successful success done issue issues problem support update status right correct wrong real same',
   'different mistake mistakenly wrongly instead correctly directly live working work works worked offline available',
   'unavailable active inactive slow busy maintenance outage error errors app channel portal switch supported listed',
@@ -54,6 +56,14 @@ const around = listOf(
   // Hausa, Yoruba and Igbo.
   'ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo nomba bawo',
   'lati kedu gini maka ziga nyere nwere',
+);
+
+/** Fillers that are what everybody calls a bank, too: "nomba" is Yoruba and Pidgin for a number. */
+const banksAsWell = new Set(['nomba']);
+
+/** Behind these it is the number of something. */
+const numbered = new Set(
+  listOf('the my your his her a this that account accounts acct acc phone tel gsm whatsapp ref nuban call'),
 );
 
 /** What sort of institution: part of a name where one is near, and no name alone. */
@@ -88,6 +98,11 @@ const sorts = new Map<string, BankWordSort>([
   ...separators.map((word) => [word, 'separator'] as const),
   ...joins.map((word) => [word, 'join'] as const),
 ]);
+
+/** Whether a filler may be the name of a bank that everybody knows. */
+export function isBankAsWell(words: readonly string[], at: number): boolean {
+  return banksAsWell.has(words[at] ?? '') && !numbered.has(words[at - 1] ?? '');
+}
 
 /** @param words in lower case, without the punctuation around them */
 export function sortOf(words: readonly string[], at: number): BankWordSort {

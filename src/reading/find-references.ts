@@ -2,7 +2,7 @@ import { RE2JS } from 're2js';
 import { openAddresses, withoutAddresses } from './addresses.ts';
 import { mendBroken, type Unclear } from './broken.ts';
 import { unglue } from './glued.ts';
-import { couldBeMeant, worthSaying } from './left-out.ts';
+import { couldBeMeant, worthOffering, worthSaying } from './left-out.ts';
 import { isIdentifier } from './number-shape.ts';
 import { pastedText } from './pasted-text.ts';
 import { referenceWords } from './reference-words.ts';
@@ -71,7 +71,7 @@ function foundIn(plain: string): Found {
   return {
     references,
     identifiers: unique(identifiers),
-    leftOut: unique(references.length > 0 ? besideReferences() : couldBeMeant(words, asked)),
+    leftOut: unique(references.length > 0 ? besideReferences() : worthOffering(couldBeMeant(words, asked))),
     unclear: unclear.filter(({ said }, at) => unclear.findIndex((other) => other.said === said) === at),
   };
 

@@ -3,6 +3,7 @@ import { labelOf } from './labels.ts';
 import { isOwn, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
+import { isStandard } from './other-numbers.ts';
 import type { Word } from './words.ts';
 
 /** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
@@ -20,17 +21,25 @@ function mayName(text: string): boolean {
   return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
 }
 
+/** Where nothing is asked for, all of it is, but for what is a name with a number: `COVID-19`, `tier-1`, `ISO-8583`. */
+export function worthOffering(leftOut: readonly string[]): string[] {
+  return leftOut.filter((word) => isBegun(word) || !(isName.test(word) || isStandard(word)));
+}
+
 /** Where something is asked for, the rest is worth a line only if it has a reference's shape, or an identifier's. */
 export function worthSaying(leftOut: readonly string[]): string[] {
-  const isBegun = (word: string) => word.includes('-') && isBeginning(word);
   return leftOut.filter(
     (word) => isBegun(word) || isOtherReference.test(word) || (couldBeReference(word) && !isName.test(word)),
   );
 }
 
+/** `GARO-1` */
+function isBegun(word: string): boolean {
+  return word.includes('-') && isBeginning(word);
+}
+
 /** `100200300`: neither an account's, a phone's, a card's or a session's number, nor a time. */
 const isOtherReference = /^(?:\d{8,9}|\d{12}|\d{17,18})$/;
-/** `COVID-19` */
 const isName = /^\p{L}{3,}-?\d{1,2}$/u;
 
 /** A reference that is cut off or has no digit, or the rest of one without its prefix. */

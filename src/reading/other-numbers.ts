@@ -1,27 +1,12 @@
 const currencies = new Set(Intl.supportedValuesOf('currency'));
 
+const standards = new Set(['ISO', 'RFC', 'CVE', 'UTF', 'SHA', 'HTTP']);
+
 /** What stands before numbers that are no references, as a prefix or without a hyphen. */
 const others = new Set([
   ...['BVN', 'NIN', 'TIN', 'RC', 'ACC', 'ACCT', 'ACCOUNT', 'NUBAN', 'CARD', 'PAN', 'TEL', 'PHONE', 'MOBILE', 'GSM'],
   ...['AMT', 'AMOUNT', 'RRN', 'STAN', 'TID', 'MID', 'POS', 'ATM', 'OTP', 'PIN', 'SESSION', 'TRACE', 'REQ', 'USER'],
-  ...[
-    'IMG',
-    'VID',
-    'ISO',
-    'RFC',
-    'CVE',
-    'UTF',
-    'SHA',
-    'INC',
-    'CHG',
-    'PRB',
-    'TICKET',
-    'CASE',
-    'SUP',
-    'JIRA',
-    'BUG',
-    'BUILD',
-  ],
+  ...['IMG', 'VID', 'INC', 'CHG', 'PRB', 'TICKET', 'CASE', 'SUP', 'JIRA', 'BUG', 'BUILD'],
   ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP', 'SM'],
 ]);
 
@@ -31,7 +16,13 @@ const banks = new Set([
 
 export function isOtherNumber(prefix: string): boolean {
   const capitals = prefix.toUpperCase();
-  return currencies.has(capitals) || others.has(capitals) || isBankPrefix(prefix);
+  return currencies.has(capitals) || others.has(capitals) || standards.has(capitals) || isBankPrefix(prefix);
+}
+
+/** `ISO-8583` */
+export function isStandard(text: string): boolean {
+  const [, prefix = ''] = /^(\p{L}+)-?\d{1,5}$/u.exec(text) ?? [];
+  return standards.has(prefix.toUpperCase());
 }
 
 /** A bank's name: what follows is most often an account, and may be that bank's own reference. */

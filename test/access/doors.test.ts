@@ -269,10 +269,11 @@ describe('BANK_ALLOWED=everyone', () => {
     [`<@${workspace.botUserId}> /bank zenith`, 'answered'],
     [`<@${workspace.botUserId}> txn bank`, 'refused'],
     [`<@${workspace.botUserId}> <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
-    [`bank <@${workspace.botUserId}> access`, 'refused'],
+    [`bank <@${workspace.botUserId}> access`, 'answered'], // as all that was said asks for a bank
+    [`GARO-8f3k2j1 bank <@${workspace.botUserId}> access`, 'refused'],
     [`<@${workspace.botUserId}> zenith`, 'answered'],
     [`bank <@${workspace.botUserId}> txn GARO-8f3k2j1`, 'refused'],
-    [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'refused'],
+    [`<@${workspace.botUserId}> bank <@U0OTHER> txn GARO-8f3k2j1`, 'answered'], // which looks up no transaction: see below
     [`txn <@${workspace.botUserId}> Bank, zenith`, 'answered'],
     [`<@${workspace.botUserId}> *bank*, zenith`, 'answered'],
     [`hello <@${workspace.botUserId}> bank zenith`, 'answered'],

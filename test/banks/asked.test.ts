@@ -1,7 +1,10 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { knownBanks } from '../../src/banks/aliases.ts';
 import { askedIn } from '../../src/banks/asked.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
+import { isBankAsWell, sortOf } from '../../src/reading/bank-words.ts';
 import { institutions } from '../fixtures/institutions.ts';
 
 const index = createBankIndex(institutions);
@@ -105,6 +108,111 @@ describe('what is no name in full', () => {
   });
 });
 
+describe('a filler that a bank is called by', () => {
+  const nomba = 'nomba = Nomba financial services Limited';
+
+  it.each([
+    ['Please what is the code for nomba', nomba],
+    ['nomba abeg', nomba],
+    ['0123456789 nomba', nomba],
+    ['send it to nomba today, the transfer is urgent', nomba],
+    ['kuda, nomba, gtb', 'kuda = KUDA MICROFINANCE BANK', nomba, 'gtb = GTBANK PLC'],
+    ['codes of nomba and kuda', nomba, 'kuda = KUDA MICROFINANCE BANK'],
+    ['kuda 0123456789, nomba 1234567890', 'kuda = KUDA MICROFINANCE BANK', nomba],
+    ['0123456789 nomba | 1234567890 kuda', nomba, 'kuda = KUDA MICROFINANCE BANK'],
+    ['sort code of yes pls', 'yes = Yes MFB'],
+    ['code for nice, gtb', 'nice = Nice  Microfinance Bank', 'gtb = GTBANK PLC'],
+  ])('is a name where nothing else can be one, and the bank is well known: %j', (text, ...answers) => {
+    expect(told(text)).toEqual(answers);
+  });
+
+  it.each([
+    ['the nomba of kuda', 'kuda = KUDA MICROFINANCE BANK'],
+    ['acct nomba: 0123456789, kuda', 'kuda = KUDA MICROFINANCE BANK'],
+    ['wetin be the nomba', 'wetin be the nomba'],
+    ['abeg wetin be your nomba na', 'abeg wetin be your nomba na'],
+    ['kuda nomba', 'kuda = KUDA MICROFINANCE BANK'],
+  ])('is a filler elsewhere: %j', (text, answer) => {
+    expect(told(text)).toEqual([answer]);
+  });
+
+  it('is asked about where it is rather the filler', () => {
+    expect(told('which bank is nice')).toEqual(['which bank is nice ? Nice  Microfinance Bank']);
+    expect(told('the code for nice people')).toEqual(['the code for nice people ? Nice  Microfinance Bank']);
+    expect(told('nice, yes')).toEqual(['nice, yes ? Nice  Microfinance Bank ? Yes MFB']);
+    expect(told('it was nice of you to ask them')).toEqual(['it was nice of you to ask them']);
+  });
+
+  it('is never left unsaid as an item of a list', () => {
+    expect(ask('nice, gtb and yes')).toMatchObject({ answers: [{ said: 'gtb' }], leftOut: ['nice', 'yes'] });
+    expect(ask('nomba, nice')).toMatchObject({ answers: [{ said: 'nomba' }], leftOut: ['nice'] });
+    const fillers = ['nomba', 'nice', 'yes'];
+    const item = fc.constantFrom(...fillers, 'gtb', 'kuda', 'zenith', 'zenoth');
+    const list = fc.uniqueArray(item, { minLength: 2, maxLength: 6 });
+    fc.assert(
+      fc.property(list, fc.constantFrom(', ', ' / ', ' or ', '; '), (items, separator) => {
+        const { answers, leftOut } = ask(items.join(separator));
+        const near = answers.flatMap(({ said, suggestions }) => [
+          said,
+          ...suggestions.map((bank) => bank.institutionName),
+        ]);
+        const said = [...near, ...leftOut].join(' ').toLowerCase();
+        for (const each of items.filter((word) => fillers.includes(word))) expect(said).toContain(each);
+      }),
+    );
+  });
+
+  it('is known as such before the list is there, whatever well-known bank it is', () => {
+    const names = knownBanks.map(({ name }) => name.toLowerCase());
+    const fillers = names.filter((name) => ['around', 'asking'].includes(sortOf([name], 0)));
+    expect(fillers.filter((name) => !isBankAsWell([name], 0))).toEqual([]);
+    expect(isBankAsWell(['quick'], 0)).toBe(false);
+  });
+});
+
+describe('a filler beside a begun name', () => {
+  const called = (...names: string[]) =>
+    createBankIndex(names.map((institutionName, at) => ({ institutionCode: `09000${at}`, institutionName })));
+  const read = (text: string, index: ReturnType<typeof called>) =>
+    askedIn(readBankQuestion(text), index).answers.map(({ said, hits: [best], suggestions }) =>
+      best ? `${said} = ${best.bank.institutionName}` : [said, ...suggestions.map((near) => near.institutionName)],
+    );
+
+  it.each([
+    ['good hart', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['what is the code for good hart?', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['good hart 0123456789', [['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['zenith and good hart', ['zenith = ZENITH BANK PLC', ['good hart', 'GOODHEART MFB', 'HARTLAND MFB']]],
+    ['hart land code', ['hart land = HARTLAND MFB']],
+    ['code for hart', ['hart = HARTLAND MFB']],
+    ['good morning, code for hart', ['hart = HARTLAND MFB']],
+  ])('is asked about where it may be a word of another name: %j', (text, answers) => {
+    expect(read(text, called('GOODHEART MFB', 'HARTLAND MFB', 'ZENITH BANK PLC'))).toEqual(answers);
+  });
+
+  it('is a little word with up to three letters', () => {
+    expect(read('send money to hart', called('TOHARD MFB', 'HARTLAND MFB'))).toEqual(['hart = HARTLAND MFB']);
+  });
+
+  it('never leads to the begun name alone', () => {
+    const filler = fc.constantFrom('money', 'good', 'quick', 'best', 'transfer', 'support');
+    const name = fc.stringMatching(/^[bdfgklmprtv][aeiou][bdfgklmprtv][aeiou][bdfgklmprtv][aeiou]$/);
+    const frame = fc.constantFrom<(text: string) => string>(
+      (text) => text,
+      (text) => `code for ${text} please`,
+      (text) => `0123456789 ${text}`,
+    );
+    fc.assert(
+      fc.property(filler, name, frame, (word, rest, wrap) => {
+        const slip = `${rest.slice(0, 4)}${rest.slice(5)}`;
+        const whole = `${word}${rest} MFB`.toUpperCase();
+        const [answer] = read(wrap(`${word} ${slip}`), called(whole, `${slip}nston MFB`));
+        expect(answer === undefined || typeof answer !== 'string' || answer.endsWith(whole)).toBe(true);
+      }),
+    );
+  });
+});
+
 describe('words that nothing is known of', () => {
   it('make a question of an answer', () => {
     expect(told('unity is strength')).toEqual(['unity is strength ? UNITY BANK']);
@@ -150,6 +258,11 @@ describe('words that nothing is known of', () => {
     ]);
   });
 
+  it('are no greeting, however it is written', () => {
+    for (const greeting of ['goodafternoon', 'Gud evening', 'Good day'])
+      expect(ask(`${greeting}. bank code for wema`)).toMatchObject({ answers: [{ said: 'wema' }], leftOut: [] });
+  });
+
   it('are left out where something says that banks are meant', () => {
     expect(ask('Chika wants the code of zenith').leftOut).toEqual(['Chika']);
     expect(told('Chika wants the code of zenith')).toEqual(['zenith = ZENITH BANK PLC']);
@@ -189,6 +302,12 @@ describe('words that nothing is known of', () => {
       'Trader = Trader MFB',
       'Kuda = KUDA MICROFINANCE BANK',
     ]);
+  });
+
+  it('are a person where a label says so, beside what is labelled as a bank', () => {
+    const { answers, leftOut } = ask('narration: unity rent, account name: Union Kuda Ltd, bank: zenoth');
+    expect(answers.map(({ hits: [best] }) => best?.bank.institutionName)).toEqual(['ZENITH BANK PLC']);
+    expect(leftOut).toEqual(['unity rent', 'Union Kuda Ltd']);
   });
 
   it('are an address behind a comma', () => {

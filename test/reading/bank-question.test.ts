@@ -65,7 +65,7 @@ describe('the words of a question for banks', () => {
   });
 
   it('begin a part behind a label', () => {
-    expect(sorts('name: Jane bank: gtb')).toEqual(['name:around Jane:name', 'bank:kind gtb:name']);
+    expect(sorts('details: Jane bank: gtb')).toEqual(['details:around Jane:name', 'bank:kind gtb:name']);
   });
 
   it.each([

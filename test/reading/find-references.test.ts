@@ -46,6 +46,17 @@ describe('what looks like a reference', () => {
   });
 
   it.each([
+    ['level-2 support has it', []],
+    ['Covid19 fund for grade-10 staff', []],
+    ['sprint-14 retro, RFC-2616 and ISO20022 for P2P', []],
+    ['HTTP-404 on order_99812 again', ['order_99812']],
+    ['R-GARO-1 and GARO-12 were cut off on level-2', ['R-GARO-1', 'GARO-12']],
+    ['tier-12345 is no name, nor is ABC-1', ['tier-12345']],
+  ])('is not offered as one where it is a name with a number: %s', (text, offered) => {
+    expect(find(text, 'typed')).toMatchObject({ references: [], leftOut: offered });
+  });
+
+  it.each([
     ['the shortest', 'PA-1a2b3'],
     ['64 letters', `PAY-${'a1'.repeat(30)}`],
     ['four parts', 'PAY-12ab3-4-5-6'],

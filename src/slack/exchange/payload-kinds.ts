@@ -20,6 +20,9 @@ type Action = SlackActionMiddlewareArgs<BlockAction>;
 /** What was clicked, and what stands in the fields of the view around it. */
 type Clicked = Action['payload'] & { fields?: unknown };
 
+/** What happened, and as which user the app heard it, as Slack sent that. */
+type Heard = SlackEventMiddlewareArgs['payload'] & { authorizations?: unknown };
+
 /** How to answer a click besides the Web API; its ack only stops the spinner. */
 interface ClickReplies {
   ack: () => Promise<void>;
@@ -33,7 +36,7 @@ export type SlackPayload =
   | ({ kind: 'action'; payload: Clicked } & ClickReplies)
   | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickReplies)
   | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickReplies)
-  | { kind: 'event'; payload: SlackEventMiddlewareArgs['payload'] };
+  | { kind: 'event'; payload: Heard };
 
 /**
  * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
@@ -41,7 +44,7 @@ export type SlackPayload =
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
-  if ('event' in args) return { kind: 'event', payload: args.event };
+  if ('event' in args) return { kind: 'event', payload: { ...args.event, authorizations: args.body.authorizations } };
   if ('options' in args)
     return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: first(args.ack) } : undefined;
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };

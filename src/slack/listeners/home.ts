@@ -5,7 +5,7 @@ import { isHelp } from '../../commands/run-command.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
-import { mentionText } from '../../reading/mention-text.ts';
+import { type MentionText, mentionText } from '../../reading/mention-text.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
 import { lookingUp } from '../../views/looking-up.ts';
@@ -31,7 +31,7 @@ const Again = z
   .transform(({ command, text }): ReadQuestion => ({ command: commandNamed(command) ?? txn, text }));
 
 interface Asked {
-  pasted: string;
+  said: MentionText;
   /** Absent when the text names no command and asks nothing plainly. */
   read: ReadQuestion | undefined;
 }
@@ -46,8 +46,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
     home: await draw(exchange),
   }));
 
-  const value = Pasted.transform((pasted): Asked => ({ pasted, read: readQuestion(pasted, resources) }));
-  const textOf = ({ pasted, read }: Asked) => cleanInput(read?.text ?? pasted);
+  const value = Pasted.transform((pasted): Asked => {
+    const said = mentionText(pasted);
+    return { said, read: readQuestion(said, resources) };
+  });
+  const textOf = ({ said, read }: Asked) => cleanInput(read?.text ?? said.words);
   const field = {
     value,
     command: ({ read }: Asked) => read?.command,
@@ -82,11 +85,11 @@ export function registerHome(routes: Routes, resources: Resources): void {
     return { home: await draw(exchange) };
   });
 
-  async function answerTo({ pasted, read }: Asked, exchange: Asking): Promise<Reply> {
-    const { words } = mentionText(pasted);
+  async function answerTo({ said, read }: Asked, exchange: Asking): Promise<Reply> {
+    const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
     if (isHelp(words)) return helpReply(commands, spelling, 'asker');
-    const guess = misspelt(pasted);
+    const guess = misspelt(said);
     if (!read && guess.meant) return unknownWords({ ...guess, spelling });
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const text = cleanInput(words);

@@ -4,7 +4,7 @@ import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
 import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
-import { mentionText } from '../../reading/mention-text.ts';
+import { type MentionText, mentionText } from '../../reading/mention-text.ts';
 import { isThanks } from '../../reading/thanks.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
@@ -18,9 +18,11 @@ import type { Routes } from './routes.ts';
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
 export function registerMentions(routes: Routes, resources: Resources): void {
   // Read once for the policy, the audit log and the listener, so that all judge what is run.
-  const value = z
-    .object({ text: z.string().nullish() })
-    .transform(({ text }): Heard => ({ message: text ?? '', asked: readQuestion(text ?? '', resources) }));
+  const value = Message.transform(({ text, authorizations }): Heard => {
+    const bot = authorizations.find((user) => user.is_bot)?.user_id;
+    const said = mentionText(text ?? '', (userId) => bot === undefined || userId === bot);
+    return { message: text ?? '', said, asked: readQuestion(said, resources) };
+  });
   const command = ({ asked }: Heard) => asked?.command;
   /** The audit log keeps only text that asks for something: the rest is private talk. */
   const text = ({ asked }: Heard) => asked && cleanInput(asked.text);
@@ -29,24 +31,47 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   routes.event('message', { value, command, text, isTyped: true }, hear);
 }
 
+/** As whom the app heard it tells which of the mentions is its own. */
+const Message = z.object({
+  text: z.string().nullish(),
+  authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
+});
+
 interface Heard {
   message: string;
+  said: MentionText;
   /** Absent when the message names no command and asks nothing plainly. */
   asked: ReadQuestion | undefined;
 }
 
-async function answerTo({ message, asked: read }: Heard, exchange: Asking, resources: Resources): Promise<Answer> {
+async function answerTo(
+  { message, said, asked: read }: Heard,
+  exchange: Asking,
+  resources: Resources,
+): Promise<Answer> {
   assertTyped(message);
   const { audience, origin } = exchange;
   const { names } = resources.presentation;
   const spelling = origin.audience === 'channel' ? names.mention : names.directMessage;
-  const { words, first } = mentionText(message);
+  const { words, first } = said;
   if (words === '' || isHelp(words) || bareWord(first) === 'help')
     return { reply: helpReply(commands, spelling, audience) };
-  if (!read && isThanks(words)) return undefined;
-  const said = cleanInput(words);
-  const asked = read ?? (await readBankName(said, resources)) ?? readLoneReference(said, resources);
-  if (asked === undefined) return { reply: notUnderstood(message, spelling, resources) };
-  if (asked === 'no list') return { reply: maybeBank(said, spelling) };
+  const asked = read ?? (await namedIn(said, resources)) ?? readLoneReference(cleanInput(words), resources);
+  if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, spelling, resources) };
+  if ('unsure' in asked) return { reply: maybeBank(asked.unsure, spelling) };
   return { reply: await replyToRead(asked, { audience, spelling }, exchange, resources) };
+}
+
+/** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */
+async function namedIn(
+  { words, all }: MentionText,
+  resources: Resources,
+): Promise<ReadQuestion | { unsure: string } | undefined> {
+  const texts = (isThanks(words) ? [] : [words]).concat(all ?? []).map(cleanInput);
+  for (const text of texts) {
+    const found = await readBankName(text, resources);
+    if (found === 'no list') return isThanks(words) ? undefined : { unsure: text };
+    if (found) return found;
+  }
+  return undefined;
 }

@@ -4,7 +4,7 @@ import { cleanInput } from '../../reading/clean-input.ts';
 import { isMixture } from '../../reading/could-be-reference.ts';
 import type { FindReferences, Found } from '../../reading/find-references.ts';
 import { looksLikeBank } from '../../reading/looks-like-bank.ts';
-import { mentionText } from '../../reading/mention-text.ts';
+import type { MentionText } from '../../reading/mention-text.ts';
 import { plainQuestionMax } from '../../reading/plain-question.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { noReference } from '../../views/no-reference.ts';
@@ -12,16 +12,21 @@ import { unknownWords } from '../../views/unknown-words.ts';
 import { misspelt } from './read-question.ts';
 
 /** Replies to a message that asks nothing plainly: what in it could have been meant is offered, as `/txn` offers it. */
-export function notUnderstood(message: string, spelling: Spelling, { services }: Resources): Reply {
-  const guess = misspelt(message);
-  const { words } = mentionText(message);
-  const text = cleanInput(words);
-  if (guess.meant || /^\d+$/.test(text) || text.length > plainQuestionMax) return unknownWords({ ...guess, spelling });
-  const found = withWhole(services.findReferences(words), text, services.findReferences);
-  const isBank = looksLikeBank(text);
-  const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
-  if (!hasGuess) return unknownWords({ ...guess, spelling });
-  return noReference({ ...found, text, looksLikeBank: isBank, spelling });
+export function notUnderstood(said: MentionText, spelling: Spelling, { services }: Resources): Reply {
+  const guess = misspelt(said);
+  const unknown = () => unknownWords({ ...guess, spelling });
+  const { words, all } = said;
+  if (guess.meant) return unknown();
+  return guessed(words) ?? (all === undefined ? undefined : guessed(all)) ?? unknown();
+
+  function guessed(given: string): Reply | undefined {
+    const text = cleanInput(given);
+    if (/^\d+$/.test(text) || text.length > plainQuestionMax) return undefined;
+    const found = withWhole(services.findReferences(given), text, services.findReferences);
+    const isBank = looksLikeBank(text);
+    const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
+    return hasGuess ? noReference({ ...found, text, looksLikeBank: isBank, spelling }) : undefined;
+  }
 }
 
 /** A part of one thing alone would be another reference: `/txn` asks for the whole, so the whole is offered. */

@@ -9,7 +9,7 @@ import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import type { FindReferences } from '../../reading/find-references.ts';
 import { loneReference } from '../../reading/lone-reference.ts';
-import { mentionText } from '../../reading/mention-text.ts';
+import type { MentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
@@ -20,15 +20,23 @@ export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'le
   readAs?: string;
 }
 
-/** What somebody asks in any words; `undefined` when these name no command and ask nothing plainly. */
-export function readQuestion(message: string, { services, presentation }: Resources): ReadQuestion | undefined {
-  const { words, first, text } = mentionText(message);
+/**
+ * What somebody asks in any words; `undefined` when these name no command and ask nothing plainly. Where what follows
+ * the bot's mention asks nothing, the whole message may.
+ */
+export function readQuestion(said: MentionText, { services, presentation }: Resources): ReadQuestion | undefined {
+  const { words, first, text, all } = said;
   const named = commandNamed(presentation.names.recognise(first));
   if (named) return { command: named, text };
   if (isAboutWatches(words, services.findReferences)) return { command: txn, text: words };
-  if (isHelp(words) || misspelt(message).meant) return undefined;
+  if (isHelp(words) || misspelt(said).meant) return undefined;
+  const read = readPlainly(words, services.findReferences);
+  return read ?? (all === undefined ? undefined : readPlainly(all, services.findReferences));
+}
+
+function readPlainly(words: string, findReferences: FindReferences): ReadQuestion | undefined {
   const cleaned = cleanInput(words);
-  const plain = readPlainQuestion(cleaned, services.findReferences, words);
+  const plain = readPlainQuestion(cleaned, findReferences, words);
   const command = commandNamed(plain?.command);
   if (!plain || !command) return undefined;
   const { isBare, ...asked } = plain;
@@ -44,8 +52,7 @@ function isAboutWatches(words: string, findReferences: FindReferences): boolean 
 }
 
 /** The command that words may have misspelt. */
-export function misspelt(message: string): Guess {
-  const { first, text } = mentionText(message);
+export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): Guess {
   return nearestCommand({ name: first, text }, known);
 }
 

@@ -107,7 +107,6 @@ describe('words that are no command', () => {
     [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
     [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} help txn`, /^What txnbot answers/],
-    [`thank you ${at}!`, /^What txnbot answers|does not know `thank you/],
     [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
     [`${at} tsq please 12345698690885579`, /^Requery 12345698690885579 · ✓ SUCCESSFUL$/],
     [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
@@ -131,6 +130,48 @@ describe('words that are no command', () => {
   ])('%s', async (text, answer) => {
     await app.slack.writeMessage({ text });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  const other = '<@U0BISI000>';
+  it.each([
+    ['of others between', `${at} GARO-8f3k2j1 ${other} GARO-5p1d6w8`, ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
+    ['of another and a word', `${at} GARO-8f3k2j1 ${other} fyi`, ['GARO-8f3k2j1']],
+    ['of another and thanks', `${at} GARO-8f3k2j1 cc ${other} thanks`, ['GARO-8f3k2j1']],
+    ['of the bot, then a word', `GARO-8f3k2j1 ${at} abeg help me see am`, ['GARO-8f3k2j1']],
+    ['of the bot, then thanks', `GARO-8f3k2j1 ${at} thank you`, ['GARO-8f3k2j1']],
+    ['of both', `${other} says GARO-8f3k2j1 hangs, ${at} what can you see?`, ['GARO-8f3k2j1']],
+    ['of the bot below a quote', `&gt; she paid with GARO-8f3k2j1\n${at} please look`, ['GARO-8f3k2j1']],
+    ['of the bot before what it asks', `GARO-8f3k2j1 hangs. ${at} is GARO-5p1d6w8 done?`, ['GARO-5p1d6w8']],
+    ['of the bot, then a mark', `is GARO-8f3k2j1 stuck ${at}?`, ['GARO-8f3k2j1']],
+    ['of a customer', `${at} requery 12345698690885579 ${other} please`, ['12345698690885579']],
+  ])('leave a reference where it is, beside mentions %s', async (_what, text, asked) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    await app.bot.inFlight.settled();
+    expect(app.answers()).toHaveLength(1);
+    expect(service.requests.map(({ url = '' }) => /[^/=]*$/.exec(url)?.[0])).toEqual(asked);
+  });
+
+  it('are read past the mentions of others in a direct message', async () => {
+    await app.slack.writeMessage({ text: `${other} sent GARO-8f3k2j1 to <@U0CHIDI00> today`, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/));
+  });
+
+  it.each([
+    [`zenith ${other} ${at} pls`, /ZENITH BANK PLC/],
+    [`access ${at} thanks`, /ACCESS BANK/],
+    [`order_99812 ${at} please look`, /`order_99812` may be a reference/],
+  ])('are a bank or a guess before the mention as well: %s', async (text, answer) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  it('stay unanswered when they thank the bot for something that is no question', async () => {
+    service.setOutage('unavailable');
+    for (const text of [`nice one ${at} thanks`, `we all love this ${at}, thank you`, `thank you ${at}!`])
+      await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(3));
+    expect(app.answers()).toEqual([]);
   });
 
   it('are a bank where the list has one of that name, which is loaded for the first of them', async () => {
