@@ -1,7 +1,8 @@
 import type { Counts, Minutes } from './counts.ts';
-import type { AnsweredEntry, Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
 import { createFingerprint } from './fingerprint.ts';
 import type { Look } from './look.ts';
+import type { Run } from './runs.ts';
 import type { HistoryStore } from './store.ts';
 import type { Trouble } from './trouble.ts';
 import { within } from './within.ts';
@@ -9,7 +10,7 @@ import { within } from './within.ts';
 /** What was known when something was asked. */
 export interface Remembered {
   /** Answers about the same before this one. */
-  before: readonly AnsweredEntry[];
+  before: readonly Run[];
   /** Of the last half hour, with this one; `undefined` when they cannot be had. */
   counts: Counts | undefined;
 }

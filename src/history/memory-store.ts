@@ -1,5 +1,6 @@
 import { createCounter } from './counts.ts';
-import { type AnsweredEntry, type Entry, isAnswered } from './entry.ts';
+import { type Entry, isAnswered } from './entry.ts';
+import { createRuns, type Runs } from './runs.ts';
 import type { HistoryStore } from './store.ts';
 
 export interface MemoryStore extends HistoryStore {
@@ -16,23 +17,29 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
   /** As they came, which is the order of their times unless a clock was set back. Those before `first` are gone. */
   let queue: Entry[] = [];
   let first = 0;
-  const byFingerprint = new Map<string, Set<AnsweredEntry>>();
+  const byFingerprint = new Map<string, { runs: Runs; count: number }>();
   const counters = { 30: createCounter(30), 60: createCounter(60) };
-  const isRemembered = ({ atMs }: Entry, nowMs = Date.now()) => atMs > nowMs - rememberMs && atMs <= nowMs;
+  const isRemembered = ({ atMs }: Pick<Entry, 'atMs'>, nowMs = Date.now()) =>
+    atMs > nowMs - rememberMs && atMs <= nowMs;
 
   function keep(entry: Entry): void {
     queue.push(entry);
     for (const counter of Object.values(counters)) counter.add(entry);
-    if (isAnswered(entry))
-      byFingerprint.set(entry.fingerprint, (byFingerprint.get(entry.fingerprint) ?? new Set()).add(entry));
+    if (!isAnswered(entry)) return;
+    const same = byFingerprint.get(entry.fingerprint) ?? { runs: createRuns(), count: 0 };
+    same.runs.add(entry);
+    same.count += 1;
+    byFingerprint.set(entry.fingerprint, same);
   }
 
   function forget(entry: Entry): void {
     for (const counter of Object.values(counters)) counter.drop(entry);
     if (!isAnswered(entry)) return;
     const same = byFingerprint.get(entry.fingerprint);
-    same?.delete(entry);
-    if (same?.size === 0) byFingerprint.delete(entry.fingerprint);
+    if (same === undefined) return;
+    same.runs.drop(entry);
+    same.count -= 1;
+    if (same.count === 0) byFingerprint.delete(entry.fingerprint);
   }
 
   function forgetOldest(): void {
@@ -52,7 +59,7 @@ export function createMemoryStore(rememberMs: number, key: HistoryStore['key']):
       for (const entry of entries) keep(entry);
       forgetOldest();
     },
-    of: async (fingerprint) => [...(byFingerprint.get(fingerprint) ?? [])].filter((entry) => isRemembered(entry)),
+    of: async (fingerprint) => (byFingerprint.get(fingerprint)?.runs.all() ?? []).filter((run) => isRemembered(run)),
     counts: async (minutes) => counters[minutes].read(Date.now()),
     entries() {
       forgetOldest();

@@ -1,5 +1,6 @@
 import type { Counts, Minutes } from './counts.ts';
-import type { AnsweredEntry, Entry } from './entry.ts';
+import type { Entry } from './entry.ts';
+import type { Run } from './runs.ts';
 
 /**
  * Where entries are kept for so many hours. A port, so that processes can share one. A method may reject, or take long:
@@ -13,7 +14,7 @@ export interface HistoryStore {
   key(): Promise<Uint8Array>;
   add(entries: readonly Entry[]): Promise<void>;
   /** The answers under this fingerprint, in any order; without those of an `add` that is called after it. */
-  of(fingerprint: string): Promise<readonly AnsweredEntry[]>;
+  of(fingerprint: string): Promise<readonly Run[]>;
   /** With those of an `add` that is called before it. */
   counts(minutes: Minutes): Promise<Counts>;
 }

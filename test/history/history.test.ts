@@ -40,7 +40,7 @@ describe('a history', () => {
     expect(first.before).toEqual([]);
     expect(first.counts?.banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
     const { before } = await history.remember({ ...look, group: 'failed', words: 'failed' }, 'U0TWO');
-    expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending', group: 'moving' }]);
+    expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
     const other = await history.remember({ ...look, asked: 'tsq GARO-8f3k2j1' }, 'U0TWO');
     expect(other.before).toEqual([]);
   });

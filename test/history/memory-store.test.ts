@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import { createMemoryStore } from '../../src/history/memory-store.ts';
+import { growth } from '../support/growth.ts';
 
 const hourMs = 3_600_000;
 beforeEach(() => {
@@ -15,6 +16,7 @@ const entry = (fingerprint: string, changes: Partial<AnsweredEntry> = {}): Answe
   fingerprint,
   atMs: Date.now(),
   personId: 'U0ASKER',
+  words: 'pending',
   group: 'moving',
   bank: '000013',
   ...changes,
@@ -23,9 +25,12 @@ const entry = (fingerprint: string, changes: Partial<AnsweredEntry> = {}): Answe
 describe('the memory of one process', () => {
   it('has the answers of a fingerprint, and not the failures', async () => {
     const kept = store();
-    const [first, second] = [entry('a'), entry('a', { group: 'failed' })];
+    const [first, second] = [entry('a'), entry('a', { words: 'failed', group: 'failed' })];
     await kept.add([first, entry('b'), second, { fingerprint: 'a', atMs: Date.now(), failure: 'timeout' }]);
-    expect(await kept.of('a')).toEqual([first, second]);
+    expect(await kept.of('a')).toEqual([
+      { personId: 'U0ASKER', words: 'pending', atMs: first.atMs },
+      { personId: 'U0ASKER', words: 'failed', atMs: second.atMs },
+    ]);
     expect(await kept.of('c')).toEqual([]);
     expect(kept.entries()).toHaveLength(4);
   });
@@ -52,12 +57,23 @@ describe('the memory of one process', () => {
 
   it('forgets the oldest answer about something, and not the later ones', async () => {
     const kept = store();
-    const later = entry('same', { group: 'failed' });
+    const later = entry('same', { words: 'failed', group: 'failed' });
     await kept.add([entry('same'), later]);
     for (let index = 0; index < 9_999; index += 1) await kept.add([entry(`m${index}`)]);
-    expect(await kept.of('same')).toEqual([later]);
+    expect((await kept.of('same')).map(({ words }) => words)).toEqual(['failed']);
     await kept.add([entry('last')]);
     expect(await kept.of('same')).toEqual([]);
+  });
+
+  it('costs no more when the same people ask about the same again and again', async () => {
+    const askAgain = async (times: number) => {
+      const kept = store();
+      for (let asked = 0; asked < times; asked += 1) {
+        await kept.of('a');
+        await kept.add([entry('a', { personId: `U${asked % 5}` })]);
+      }
+    };
+    expect(await growth(2_000, askAgain)).toBeLessThan(8);
   });
 
   it('tells nothing that is later than now, after a clock was set back', async () => {

@@ -1,19 +1,13 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { AnsweredEntry } from '../../src/history/entry.ts';
+import type { Run } from '../../src/history/runs.ts';
 import { seenBefore, withoutPeople } from '../../src/history/seen-before.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const secondMs = 1_000;
 const minuteMs = 60_000;
-const seen = (personId: string, agoMs: number, words = 'pending'): AnsweredEntry => ({
-  fingerprint: 'm',
-  atMs: nowMs - agoMs,
-  personId,
-  words,
-  group: 'moving',
-});
-const told = (...entries: AnsweredEntry[]) =>
+const seen = (personId: string, agoMs: number, words = 'pending'): Run => ({ personId, words, atMs: nowMs - agoMs });
+const told = (...entries: Run[]) =>
   seenBefore(entries, 'U0ME', nowMs).map(({ by, words, atMs }) => [
     by === 'you' ? by : by?.personId,
     words,
@@ -33,23 +27,6 @@ describe('what was seen before', () => {
     expect(told(seen('U0ME', 60 * secondMs))).toEqual([]);
     expect(told(seen('U0ME', 61 * secondMs))).toEqual([['you', 'pending', 61]]);
     expect(told(seen('U0OTHER', 5 * secondMs))).toEqual([['U0OTHER', 'pending', 5]]);
-  });
-
-  it('takes what one person does in one go for one, and no change of the status with it', () => {
-    const ago = (seconds: number) => (600 + seconds) * secondMs;
-    expect(told(seen('U0OTHER', ago(40)), seen('U0OTHER', ago(20)), seen('U0OTHER', ago(0)))).toEqual([
-      ['U0OTHER', 'pending', 600],
-    ]);
-    expect(told(seen('U0OTHER', ago(60)), seen('U0OTHER', ago(0)))).toHaveLength(1);
-    expect(told(seen('U0OTHER', ago(61)), seen('U0OTHER', ago(0)))).toHaveLength(2);
-    expect(told(seen('U0OTHER', ago(40)), seen('U0OTHER', ago(0), 'failed'))).toEqual([
-      ['U0OTHER', 'pending', 640],
-      ['U0OTHER', 'failed', 600],
-    ]);
-    expect(told(seen('U0OTHER', ago(40)), seen('U0THIRD', ago(20)), seen('U0OTHER', ago(61)))).toEqual([
-      ['U0OTHER', 'pending', 640],
-      ['U0THIRD', 'pending', 620],
-    ]);
   });
 
   it('does not depend on the order of the entries, and tells each at most once', () => {

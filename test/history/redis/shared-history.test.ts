@@ -41,7 +41,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     await waitFor(async () => expect(await one.countedBanks()).toEqual(counted(3)));
     await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(3)));
     const { before, counts } = await other.remember(about('A-1'), 'U0TWO');
-    expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending', group: 'moving' }]);
+    expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
     expect(counts?.banks).toEqual(counted(3));
     await waitFor(async () => expect(await one.peopleOf('A-1')).toEqual(['U0ONE', 'U0TWO']));
     expect(one.onFallback).not.toHaveBeenCalled();
