@@ -1,4 +1,5 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import { LRUCache } from 'lru-cache';
 
 /**
  * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
@@ -32,6 +33,16 @@ function foldWords(name: string): string {
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
+/** In letters of all names that are judged once for all: the service sends the same ones again and again. */
+const judgedMax = 100_000;
+const judgedOnce = (sensitivity: Sensitivity) =>
+  new LRUCache<string, boolean>({
+    maxSize: judgedMax,
+    sizeCalculation: (_isSensitive, name) => 1 + name.length,
+    memoMethod: (name) => isSensitive(name, sensitivity),
+  });
+const judged = { secret: judgedOnce('secret'), personal: judgedOnce('personal') };
+
 /** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 100;
 
@@ -45,19 +56,12 @@ export interface Kept {
 /** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
 export function withhold(fields: object, sensitivity: Sensitivity): Kept {
   const withheld = new Set<string>();
-  const judged = new Map<string, boolean>(); // a list repeats the same names in thousands of entries
   let count = 0;
-
-  const isWithheld = (name: string): boolean => {
-    const judgement = judged.get(name) ?? isSensitive(name, sensitivity);
-    judged.set(name, judgement);
-    return judgement;
-  };
 
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
-      if (!isWithheld(name)) kept.push([name, keep(field, depth)]);
+      if (!judged[sensitivity].memo(name)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
         count += 1;

@@ -10,7 +10,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   proxy: { project: [], packages: [] },
   version: { project: [], packages: [] },
   parts: { project: [], packages: [] },
-  'sensitive-fields': { project: [], packages: ['lossless-json'] },
+  'sensitive-fields': { project: [], packages: ['lossless-json', 'lru-cache'] },
   'transfer-api-failure': { project: [], packages: [] },
   tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
   'command-names': { project: ['reading'], packages: [] },
