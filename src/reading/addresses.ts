@@ -1,5 +1,5 @@
 import { wordsInAddress } from './address-words.ts';
-import { openPercentEscapes } from './percent-escapes.ts';
+import { isPercentEscaped, openPercentEscapes } from './percent-escapes.ts';
 
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
@@ -17,6 +17,14 @@ export function withoutAddresses(text: string): string {
   return text.replace(piece, (chunk) => (isWebAddress(chunk) || isEmailAddress(chunk) ? ' ' : chunk));
 }
 
+/** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
+export function openEscaped(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(piece, (chunk) =>
+    isPercentEscaped(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
+  );
+}
+
 export function isWebAddress(chunk: string): boolean {
   return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }
@@ -29,6 +37,7 @@ function isEmailAddress(chunk: string): boolean {
 function pathOf(escaped: string): string {
   const address = openPercentEscapes(escaped);
   const from = address.indexOf('://');
+  if (/[/?#]/.test(address.slice(0, Math.max(from, 0)))) return wordsInAddress('', address); // `/login?next=https://…`
   const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
   return wordsInAddress(host, address.slice((from === -1 ? 0 : from + 3) + host.length));
 }
