@@ -1,6 +1,6 @@
 import { couldBeReference, isMixture } from './could-be-reference.ts';
 import { labelOf } from './labels.ts';
-import { isOwn, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isStandard } from './other-numbers.ts';
@@ -9,10 +9,16 @@ import type { Word } from './words.ts';
 /** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
 export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
   const isNamed = (at: number) => words[at]?.gap.endsWith('+') || labelOf(words, at) === 'other';
-  return words.flatMap(({ text }, at) => {
+  return words.flatMap((word, at) => {
+    const { text } = word;
     if (asked.has(text) || !mayName(text)) return [];
-    return numberShape(text) === 'session id' || !isNamed(at) ? text : []; // what a session id is good for is always said
+    return numberShape(text) === 'session id' || hasOwnShape(word) || !isNamed(at) ? text : []; // what a session id is good for is always said
   });
+}
+
+/** `order PAY-9f8e7d6c`: the word before it may be of the sentence, unless it ends with a colon. */
+function hasOwnShape({ text, gap }: Word): boolean {
+  return !/[:=]/.test(gap) && isUnmistakable(text) && looksLikeReference(text);
 }
 
 function mayName(text: string): boolean {
