@@ -1,3 +1,6 @@
+import { wordsInAddress } from './address-words.ts';
+import { isPercentEscaped, openPercentEscapes } from './percent-escapes.ts';
+
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
 
@@ -14,6 +17,14 @@ export function withoutAddresses(text: string): string {
   return text.replace(piece, (chunk) => (isWebAddress(chunk) || isEmailAddress(chunk) ? ' ' : chunk));
 }
 
+/** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
+export function openEscaped(text: string): string {
+  if (!text.includes('%')) return text;
+  return text.replace(piece, (chunk) =>
+    isPercentEscaped(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
+  );
+}
+
 export function isWebAddress(chunk: string): boolean {
   return /:\/\/|%3A%2F%2F/i.test(chunk) || /^(?:[a-z\d-]+\.)+[a-z]{2,}[/:?#]/i.test(chunk);
 }
@@ -24,16 +35,9 @@ function isEmailAddress(chunk: string): boolean {
 }
 
 function pathOf(escaped: string): string {
-  const address = escaped.replace(/%([2-7][\da-f])/gi, (_whole, hex: string) =>
-    String.fromCharCode(Number.parseInt(hex, 16)),
-  );
+  const address = openPercentEscapes(escaped);
   const from = address.indexOf('://');
+  if (/[/?#]/.test(address.slice(0, Math.max(from, 0)))) return wordsInAddress('', address); // `/login?next=https://…`
   const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
-  const path = address.slice((from === -1 ? 0 : from + 3) + host.length);
-  return isAboutTransfers.test(path) ? path : path.replace(uuid, ' ').replace(hash, ' ');
+  return wordsInAddress(host, address.slice((from === -1 ? 0 : from + 3) + host.length));
 }
-
-/** Elsewhere a UUID or a hash is that of a page, a trace or a person. */
-const isAboutTransfers = /ref|tran|txn?s?\b|trx|payment/i;
-const uuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/gi;
-const hash = /(?<![A-Za-z\d-])[a-z]{2,10}-[\da-f]{8,40}(?![A-Za-z\d])/g;

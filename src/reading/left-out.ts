@@ -1,18 +1,31 @@
 import { couldBeReference, isMixture } from './could-be-reference.ts';
 import { labelOf } from './labels.ts';
-import { isOwn, looksLikeReference } from './looks-like-reference.ts';
+import { isOwn, isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
-import { isStandard } from './other-numbers.ts';
+import { isOtherByPrefix, isStandard } from './other-numbers.ts';
 import type { Word } from './words.ts';
 
 /** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
 export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {
-  const isNamed = (at: number) => words[at]?.gap.endsWith('+') || labelOf(words, at) === 'other';
-  return words.flatMap(({ text }, at) => {
+  const isNamed = (at: number) =>
+    words[at]?.gap.endsWith('+') || isInVersion(words, at) || labelOf(words, at) === 'other';
+  return words.flatMap((word, at) => {
+    const { text } = word;
     if (asked.has(text) || !mayName(text)) return [];
-    return numberShape(text) === 'session id' || !isNamed(at) ? text : []; // what a session id is good for is always said
+    return numberShape(text) === 'session id' || hasOwnShape(word) || !isNamed(at) ? text : []; // what a session id is good for is always said
   });
+}
+
+/** `order PAY-9f8e7d6c`: the word before it may be of the sentence, unless it ends with a colon. */
+function hasOwnShape({ text, gap }: Word): boolean {
+  return !/[:=]/.test(gap) && isUnmistakable(text) && looksLikeReference(text);
+}
+
+/** The rest of `v2.41.3-rc1`: half of a word is nothing that could be looked up. */
+function isInVersion(words: readonly Word[], at: number): boolean {
+  const [before, word] = [words[at - 1], words[at]];
+  return word?.gap === '.' && /^\d+[-_]?[a-z]/i.test(word.text) && /^v?\d+$/i.test(before?.text ?? '');
 }
 
 function mayName(text: string): boolean {
@@ -21,9 +34,9 @@ function mayName(text: string): boolean {
   return /^\d+$/.test(text) ? text.length >= 8 : isMixture(text);
 }
 
-/** Where nothing is asked for, all of it is, but for what is a name with a number: `COVID-19`, `tier-1`, `ISO-8583`. */
+/** Where nothing is asked for, all of it is, but for what is a name with a number: `COVID-19`, `tier-1`, `BVN-22212345678`. */
 export function worthOffering(leftOut: readonly string[]): string[] {
-  return leftOut.filter((word) => isBegun(word) || !(isName.test(word) || isStandard(word)));
+  return leftOut.filter((word) => isBegun(word) || !(isName.test(word) || isStandard(word) || isOtherByPrefix(word)));
 }
 
 /** Where something is asked for, the rest is worth a line only if it has a reference's shape, or an identifier's. */

@@ -25,6 +25,12 @@ export function isStandard(text: string): boolean {
   return standards.has(prefix.toUpperCase());
 }
 
+/** `BVN-22212345678`; behind a bank's name may be that bank's own reference. */
+export function isOtherByPrefix(text: string): boolean {
+  const [, prefix = ''] = /^(\p{L}+)[-_]?\d+$/u.exec(text) ?? [];
+  return isOtherNumber(prefix) && !isBankPrefix(prefix);
+}
+
 /** A bank's name: what follows is most often an account, and may be that bank's own reference. */
 export function isBankPrefix(prefix: string): boolean {
   return banks.has(prefix.toUpperCase());

@@ -1,5 +1,6 @@
-import { type Label, labelOf } from './labels.ts';
-import { isOwn, isUnmistakable, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
+import type { Label } from './labels.ts';
+import { isBetweenListed, isListJoin, labelsOf, prefixOf } from './listed-labels.ts';
+import { isOwn, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
@@ -7,33 +8,36 @@ import type { Word } from './words.ts';
 
 /** The words that are references, by what they look like and by what stands before them; in order, each once. */
 export function referenceWords(words: readonly Word[], text: string): string[] {
-  const found = accepted(words, text);
+  const labels = labelsOf(words);
+  const found = accepted(words, labels, text);
   const siblings = new Set(found.map((reference) => reference && familyOf(reference)));
   siblings.delete(undefined);
-  const isSibling = ({ text: word }: Word) => siblings.has(familyOf(word));
-  return [...new Set(words.flatMap((word, at) => found[at] ?? (isSibling(word) ? word.text : [])))];
+  const isSibling = (word: string, at: number) => labels[at] !== 'other' && siblings.has(familyOf(word));
+  return [...new Set(words.flatMap(({ text: word }, at) => found[at] ?? (isSibling(word, at) ? word : [])))];
 }
 
 /** For each word the reference that begins with it, if any. */
-function accepted(words: readonly Word[], text: string): (string | undefined)[] {
+function accepted(
+  words: readonly Word[],
+  labels: readonly (Label | undefined)[],
+  text: string,
+): (string | undefined)[] {
   const isKeyed = hasKey.test(text);
   let listed: string | undefined; // the outline of what a labelled list holds
   let readTo = 0;
   return words.map((word, at) => {
     if (word.at < readTo) return undefined;
-    const label = labelOf(words, at);
+    const label = labels[at];
     const slashed = label === 'reference' ? slashedAt(text, word) : undefined;
     const isNamed = isNamedBy(label, word) && !isAmount(words, at);
     const isNext = listed !== undefined && listed === outlineOf(word.text) && isBetweenListed.test(word.gap);
     if (isNamed || isNext) listed = outlineOf(word.text);
-    else if (!/^(?:and|or|plus)$/i.test(word.text)) listed = undefined;
+    else if (!isListJoin.test(word.text)) listed = undefined;
     if (slashed !== undefined) readTo = word.at + slashed.length;
     if (slashed !== undefined) return slashed;
     return isNamed || isNext || isByItself(word, label, isKeyed) ? word.text : undefined;
   });
 }
-
-const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
 
 /** Somewhere a JSON key says `reference`: what other keys name is something else. */
 const hasKey = /["']\w*ref(?:erence)?\w{0,9}["']\s{0,9}:/i;
@@ -42,7 +46,7 @@ const isBehindKey = /^["']\s{0,9}:/;
 function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boolean {
   if (!looksLikeReference(word.text)) return false;
   if (isKeyed && isBehindKey.test(word.gap) && label !== 'reference') return false;
-  return label !== 'other' || isOwn(word.text) || (isUnmistakable(word.text) && !/[:=]/.test(word.gap));
+  return label !== 'other' || isOwn(word.text);
 }
 
 /** Behind a label a reference may look like anything with a digit, but what is clearly something else. */
@@ -88,6 +92,6 @@ function outlineOf(text: string): string {
 
 /** `GARO-qwertyu` beside `GARO-8f3k2j1`: the same prefix, and as long. */
 function familyOf(text: string): string | undefined {
-  const prefix = /^(?:[A-Z]-)?[A-Z]{2,10}[-_]/.exec(text)?.[0];
+  const prefix = prefixOf(text);
   return prefix && `${prefix} ${text.length}`;
 }

@@ -7,6 +7,7 @@ import { gluedReadings } from './glued.ts';
 import { isLabelWord, labelKind } from './labels.ts';
 import { isBeginning } from './left-out.ts';
 import { isOwn } from './looks-like-reference.ts';
+import { isIdentifier } from './number-shape.ts';
 import { isPlaceholder } from './placeholders.ts';
 import { stripEnds } from './strip-ends.ts';
 import { wordsOf } from './words.ts';
@@ -44,7 +45,15 @@ function oneThing(plain: string): string | undefined {
   const bare = stripEnds(cleanInput(stripEnds(plain, before, behind)), before, behind).replace(/^_(.+)_$/, '$1');
   const text = bare || plain.trim();
   if (text === '' || isBuilt.test(text) || isWebAddress(text) || isForNone(text)) return undefined;
+  if (holdsIdentifier(text)) return undefined;
   return text.includes(',') && !isAmount.test(text) ? undefined : text;
+}
+
+/** `12345698690885579,12345698690885580`: no amount and no reference has an identifier as a part. */
+function holdsIdentifier(text: string): boolean {
+  const words = wordsOf(text);
+  const count = words.filter((word) => isIdentifier(word.text)).length;
+  return count > 1 || (count === 1 && words.length > 1 && /[,/]/.test(text));
 }
 
 /** `reference:none`: its label was not taken off. */

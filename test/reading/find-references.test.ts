@@ -276,3 +276,22 @@ describe('any text', () => {
     );
   });
 });
+
+describe('where nothing is asked for', () => {
+  it.each([
+    'deployed v3.17.2-beta4 and 1.0.9-hotfix12 today',
+    'release 12.4.7rc2',
+    'BVN-22298765432 and TEL-08098765432',
+    'RRN-612345678901, tel_08098765432, POS-77712345 or INC0098765',
+  ])('no half of a version and no number of another kind is offered: %s', (text) => {
+    expect(find(text)).toEqual(nothing);
+  });
+
+  it.each([
+    ['see point 3.ABC12345', ['ABC12345']],
+    ['WEMA-7000001 is late', ['WEMA-7000001']],
+    ['it was 88rtx100x. 3-rtx881', ['88rtx100x', '3-rtx881']],
+  ])('the rest still is: %s', (text, leftOut) => {
+    expect(find(text).leftOut).toEqual(leftOut);
+  });
+});

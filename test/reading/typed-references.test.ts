@@ -53,6 +53,20 @@ describe('what somebody typed to be asked for', () => {
     expect(find(text, 'typed').references).toEqual(references);
   });
 
+  it.each([
+    ['23456798690885571,23456798690885572', ['23456798690885571', '23456798690885572']],
+    ['23456798690885571/23456798690885572', ['23456798690885571', '23456798690885572']],
+    ['23456798690885571.23456798690885572', ['23456798690885571', '23456798690885572']],
+    [
+      '23456798690885571/234567986908855723,23456798690885573',
+      ['23456798690885571', '234567986908855723', '23456798690885573'],
+    ],
+    ['23456798690885571,5000', ['23456798690885571']],
+    ['23456798690885571/08031234567', ['23456798690885571']],
+  ])('identifiers that are joined, %j, are no reference: %j', (text, identifiers) => {
+    expect(find(text, 'typed')).toMatchObject({ references: [], identifiers });
+  });
+
   it('is asked for when it stands alone, whatever the pattern of an operator; of several the pattern decides', () => {
     const own = createReferenceFinder('PAY[0-9]{4}');
     expect(own('GARO-8f3k2j1', 'typed').references).toEqual(['GARO-8f3k2j1']);
