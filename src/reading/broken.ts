@@ -68,7 +68,10 @@ function read(first: string, { text: second, gap }: Word, behind?: Word): Readin
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
-  if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+  if (isLostHyphen(first, second)) {
+    if (!/^\d+$/.test(second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+    return isAmount(behind) ? nothing : unsure(`${first}-${second}`, second);
+  }
   if (!looksLikeReference(whole)) return nothing;
   if (looksLikeReference(second)) return isOwn(whole) ? unsure(whole, second) : nothing;
   if (!isRest(first, second, gap)) return nothing;
@@ -91,6 +94,13 @@ function isNumbering(behind: Word | undefined): boolean {
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
 function isLostHyphen(first: string, second: string): boolean {
   return /^(?:R-)?GARO$/i.test(first) && isOwn(`${first}-${second}`);
+}
+
+/** `GARO - 2500000 naira`: what goes on behind digits says that they are money, and the name before them whose. */
+function isAmount(behind: Word | undefined): boolean {
+  if (behind === undefined) return false;
+  if (/^[.,]$/.test(behind.gap)) return /^\d+$/.test(behind.text);
+  return /^\s*$/.test(behind.gap) && /^(?:naira|ngn|usd|kobo|dollars?)$/i.test(behind.text);
 }
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */

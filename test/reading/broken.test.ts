@@ -65,6 +65,8 @@ describe('a reference that was broken', () => {
     ['GA RO-8f3k2j1', 'GA RO-8f3k2j1? GARO-8f3k2j1 or RO-8f3k2j1'],
     ['FT26021ABC99 XYZ7', 'FT26021ABC99 XYZ7? FT26021ABC99XYZ7 or FT26021ABC99'],
     ['TXN-2026 25000 pls', 'TXN-2026 25000? TXN-202625000'],
+    ['the GARO- 6400000 limit', 'GARO- 6400000? GARO-6400000 or 6400000'],
+    ['GARO - 6400000, paid', 'GARO - 6400000? GARO-6400000 or 6400000'],
     ['GARO-5w2m 044 failed', 'GARO-5w2m 044? GARO-5w2m044'],
     ['GARO-9t4 p2pt transfer', 'GARO-9t4 p2pt? GARO-9t4p2pt'],
     ['GARO-9t4m 2p7', 'GARO-9t4m 2p7? GARO-9t4m2p7'],
@@ -103,6 +105,10 @@ describe('a reference that was broken', () => {
     'GARO-8f3k',
     'PAY-1a2b 3 items',
     'INV-2026 0123456789 pls',
+    'GARO - 3750000 naira',
+    'GARO -3750000 kobo',
+    'GARO 3750000 NGN paid',
+    'GARO - 3750000.50 in',
   ])('is nothing that an account, an amount or another word goes on with: %j', (text) => {
     expect(find(text)).toMatchObject({ references: [], unclear: [] });
   });
