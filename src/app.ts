@@ -109,7 +109,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,
-      errorBoundary(logger, { slash, knowsShape: config.referencePattern === undefined }, metrics.recordOutcome),
+      errorBoundary(logger, { slash, knowsShape: presentation.knowsShape }, metrics.recordOutcome),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
       ignoreDoubleClick(state, 'before its window'),

@@ -43,6 +43,8 @@ export interface Presentation {
   shareAccountNumbers: ShareAccountNumbers;
   /** The reference of the second record about a reversed transfer, as a template; when the operator says so. */
   reversalReference: string | undefined;
+  /** Whether references look as txnbot takes them to, and not as the operator has said. */
+  knowsShape: boolean;
   names: CommandNames;
   /** Which blocks Slack takes; it may be told better while the bot runs. */
   readonly blockForm: BlockForm;
@@ -99,6 +101,7 @@ export function createServices(
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
 export function createPresentation(config: Config, names: CommandNames): Presentation {
-  const { currency, shareAccountNumbers, reversalReference } = config;
-  return { currency, shareAccountNumbers, reversalReference, names, blockForm: 'classic' };
+  const { currency, shareAccountNumbers, reversalReference, referencePattern } = config;
+  const knowsShape = referencePattern === undefined;
+  return { currency, shareAccountNumbers, reversalReference, knowsShape, names, blockForm: 'classic' };
 }

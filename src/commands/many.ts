@@ -58,7 +58,8 @@ export const many = {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
     const shown = { ...found, rows, hints: hintLines(found.recalled, transactions) };
-    if (reader.isInWindow) return lookUpList({ ...shown, currency: presentation.currency });
+    const { currency, knowsShape } = presentation;
+    if (reader.isInWindow) return lookUpList({ ...shown, currency, knowsShape });
     return manyCard({ ...shown, ...reader, ...presentation, slash: presentation.names.slash });
   },
 } satisfies Inquiry<ManyInput, FoundMany>;

@@ -40,11 +40,12 @@ export const watch = {
     return { many: found.many.map((each) => ({ ...each, row: maskRow(each.row, mode) })) };
   },
   lookedUp: (found) => ('one' in found ? lookedUpRecord(found.one.answer) : lookedUp(found.many.map(({ row }) => row))),
-  show(found, { audience }) {
+  show(found, { audience }, { knowsShape }) {
     if ('many' in found)
       return watchesBegun(
         found.many.map((each) => ({ ...each, row: rowOf(each.row) })),
         audience,
+        knowsShape,
       );
     const { answer, begun } = found.one;
     const { reference, begunAtMs, threadTs } = begun.watch;

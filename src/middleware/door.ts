@@ -47,6 +47,8 @@ export interface Asked {
   /** How a command is written at this door. */
   spelling: Spelling;
   audience: Audience;
+  /** What was read, where the person did not write it so. */
+  readAs?: string | undefined;
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

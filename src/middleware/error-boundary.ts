@@ -11,6 +11,7 @@ import {
   UserError,
 } from '../errors.ts';
 import { type ErrorReplyOptions, errorReply } from '../views/error-reply.ts';
+import { withReadAs } from '../views/with-read-as.ts';
 import type { Middleware } from './middleware.ts';
 
 interface Ending {
@@ -55,10 +56,13 @@ export function errorBoundary(
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, spelling = slash, audience = question.audience } = question.asked ?? {};
+      const { again, spelling = slash, audience = question.audience, readAs } = question.asked ?? {};
       const reply = errorReply({ error, reference, asked: question.askedWords, again, spelling, audience, knowsShape });
       try {
-        await question.deliver({ ...reply, audience }, error instanceof AccessError ? 'asker' : undefined);
+        await question.deliver(
+          { ...withReadAs(reply, readAs, spelling), audience },
+          error instanceof AccessError ? 'asker' : undefined,
+        );
       } catch (undelivered) {
         log(outcomeOf(undelivered));
       }

@@ -14,8 +14,9 @@ export interface Mended {
 }
 
 /**
- * Joins what a blank or the end of a line broke, when only the whole looks like a reference: `GARO- 8f3k2j1`. Where a
- * part of it looks like one as well, both readings are kept, and the parts go.
+ * Joins what a blank or the end of a line broke at its hyphen, when only the whole looks like a reference:
+ * `GARO- 8f3k2j1`. Where a part of it looks like one as well, or the break is elsewhere, the readings are kept and the
+ * parts go: the rest of `GARO-8f3k 058 failed` may be a bank's code, and the whole another customer's.
  */
 export function mendBroken(words: readonly Word[]): Mended {
   const mended: Mended = { words: [], unclear: [] };
@@ -67,11 +68,14 @@ function read(first: string, { text: second, gap }: Word, behind?: Word): Readin
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
-  if (isLostHyphen(first, second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+  if (isLostHyphen(first, second)) {
+    if (!/^\d+$/.test(second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
+    return isAmount(behind) ? nothing : unsure(`${first}-${second}`, second);
+  }
   if (!looksLikeReference(whole)) return nothing;
   if (looksLikeReference(second)) return isOwn(whole) ? unsure(whole, second) : nothing;
   if (!isRest(first, second, gap)) return nothing;
-  if (!looksLikeReference(first)) return isAtHyphen || isSureRest(second) ? sure(whole) : unsure(whole);
+  if (!looksLikeReference(first)) return isAtHyphen ? sure(whole) : unsure(whole);
   if (isOwn(first) && !isAtHyphen) return nothing;
   return isFragment(second, isAtHyphen || isOwn(whole)) ? unsure(whole, first) : nothing;
 }
@@ -90,6 +94,13 @@ function isNumbering(behind: Word | undefined): boolean {
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
 function isLostHyphen(first: string, second: string): boolean {
   return /^(?:R-)?GARO$/i.test(first) && isOwn(`${first}-${second}`);
+}
+
+/** `GARO - 2500000 naira`: what goes on behind digits says that they are money, and the name before them whose. */
+function isAmount(behind: Word | undefined): boolean {
+  if (behind === undefined) return false;
+  if (/^[.,]$/.test(behind.gap)) return /^\d+$/.test(behind.text);
+  return /^\s*$/.test(behind.gap) && /^(?:naira|ngn|usd|kobo|dollars?)$/i.test(behind.text);
 }
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */
@@ -111,11 +122,6 @@ function isBegun(first: string, second: string): boolean {
 
 function isMixed(text: string): boolean {
   return /\d/.test(text) && /[a-z]/i.test(text);
-}
-
-/** A broken body goes on with several characters; a plain number may be an amount, and a long mixture one by itself. */
-function isSureRest(second: string): boolean {
-  return second.length >= 3 && (/\D/.test(second) ? second.length <= 6 : second.startsWith('0'));
 }
 
 /** What is behind a whole reference and may belong to it. */

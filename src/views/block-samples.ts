@@ -14,6 +14,7 @@ const settings = {
   leftOut: [],
   unclear: [],
   hints: [],
+  knowsShape: true,
   reversalReference: undefined,
 } as const;
 

@@ -1,8 +1,8 @@
 import type { Spelling } from '../command-names.ts';
 import type { TransferApiErrorDetails } from '../errors.ts';
-import { isCutOff } from '../reading/looks-like-reference.ts';
 import { numberShape } from '../reading/number-shape.ts';
 import type { ButtonOptions } from './blocks.ts';
+import { cutOffWords } from './cut-off-words.ts';
 import type { Explanation } from './explanation.ts';
 import { identifierButtons, identifierHint } from './identifier-hint.ts';
 import { code } from './mrkdwn.ts';
@@ -35,7 +35,7 @@ export function explainNotFound(
   const lead = `The transfer service has no record under the reference ${code(asked)}.`;
   const shape = shapeWords(asked);
   if (numberShape(asked) === 'session id') return { sentence: `${lead} It ${shape}. ${moneyCaution}` }; // asking again leads nowhere
-  const seems = knowsShape && isCutOff(asked) ? 'may be cut off: compare it with where it was copied from' : shape;
+  const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shape;
   const looks = seems === undefined ? '' : ` It ${seems}.`;
   return {
     sentence: `${lead}${looks} ${moneyCaution} If the transaction was created in the last minute, ask again.${identifierHint(details, spelling)}`,

@@ -10,6 +10,8 @@ import { type Unclear, unclearBlocks } from './unclear.ts';
 export interface LookUpListOptions {
   rows: readonly Row[];
   currency: string | undefined;
+  /** Whether references look as txnbot takes them to. */
+  knowsShape: boolean;
   askedAtMs: number;
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
@@ -20,7 +22,8 @@ export interface LookUpListOptions {
 }
 
 /** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
-export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear, hints }: LookUpListOptions): Reply {
+export function lookUpList(options: LookUpListOptions): Reply {
+  const { rows, currency, knowsShape, askedAtMs, leftOut, unclear, hints } = options;
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
@@ -32,7 +35,7 @@ export function lookUpList({ rows, currency, askedAtMs, leftOut, unclear, hints 
       ...leftOutWords(leftOut),
       ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
       ...opener(sorted),
-      context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows)]),
+      context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows, knowsShape)]),
       ...unclearBlocks(unclear),
     ],
   };

@@ -23,7 +23,7 @@ export type BegunRow = { row: Row } & (
 );
 
 /** What became of a wish to watch several: which are watched, and of each other one why it is not. */
-export function watchesBegun(all: readonly BegunRow[], audience: Audience): Reply {
+export function watchesBegun(all: readonly BegunRow[], audience: Audience, knowsShape: boolean): Reply {
   const begun = all.flatMap((each) => ('begun' in each ? each : []));
   const [first] = begun;
   const refused = new Map<string, string[]>();
@@ -43,7 +43,10 @@ export function watchesBegun(all: readonly BegunRow[], audience: Audience): Repl
   ];
   const notes = [
     ...(first === undefined ? [] : watchLimits({ ...first.begun, begunAtMs: first.begun.watch.begunAtMs })),
-    ...silences(all.map(({ row }) => row)),
+    ...silences(
+      all.map(({ row }) => row),
+      knowsShape,
+    ),
   ];
   return {
     ...message(title + told, [

@@ -6,12 +6,12 @@ import { many } from '../../commands/many.ts';
 import { runCommand } from '../../commands/run-command.ts';
 import { SlackApiError, TransferApiError, UserError } from '../../errors.ts';
 import type { TransferApiFailure } from '../../transfer-api-failure.ts';
-import { addContextLine } from '../../views/add-context-line.ts';
 import { postedBank } from '../../views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../views/blocks.ts';
 import { errorReply } from '../../views/error-reply.ts';
 import { helpReply } from '../../views/help.ts';
 import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
+import { withReadAs } from '../../views/with-read-as.ts';
 import { sampleAsker } from './sample-asker.ts';
 import { watchSamples } from './watch-samples.ts';
 
@@ -145,7 +145,7 @@ function ofOtherDoors({ spelling }: Reader): SampleReply[] {
     { name: 'words that are no command', reply: unknownWords({ said: 'a sample', spelling }) },
     { name: 'words that may be a bank', reply: maybeBank('alpha', spelling) },
     { name: 'words near a command', reply: unknownWords({ said: 'txm', meant, spelling }) },
-    { name: 'what words were read as', reply: addContextLine(plainReply('A sample'), 'read as a sample') },
+    { name: 'what words were read as', reply: withReadAs(plainReply('A sample'), 'txn SAMPLE-1', spelling) },
     { name: 'a posted bank code', reply: postedBank(bank, 'a sample') },
   ];
 }

@@ -1,13 +1,15 @@
 import type { AnyCommand } from '../../commands/command.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { runCommand } from '../../commands/run-command.ts';
+import { txn } from '../../commands/txn.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
+import { standsIn } from '../../reading/stands-in.ts';
 import { assertTyped } from '../../reading/typed.ts';
+import { readWatchVerb } from '../../reading/watch-verb.ts';
 import { addBeside } from '../../views/add-beside.ts';
-import { addContextLine } from '../../views/add-context-line.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
-import { code } from '../../views/mrkdwn.ts';
+import { withReadAs } from '../../views/with-read-as.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import type { ReadQuestion } from './read-question.ts';
 
@@ -15,6 +17,8 @@ import type { ReadQuestion } from './read-question.ts';
 export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
   command: AnyCommand;
   text: string;
+  /** What is asked, where the person's words do not hold it letter for letter. */
+  mended?: string | undefined;
 }
 
 /**
@@ -23,7 +27,7 @@ export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<R
  * @returns the cleaned text
  */
 export function noteAsked(
-  { command, text: given, ...rest }: AskOptions,
+  { command, text: given, mended, ...rest }: AskOptions,
   exchange: Asking,
   again?: ButtonAction,
 ): string {
@@ -36,6 +40,7 @@ export function noteAsked(
     text,
     again: again ?? runAction(command.name, text),
     waiting: command.waiting(text),
+    readAs: mended,
     ...rest,
   });
   return text;
@@ -56,19 +61,29 @@ export async function replyToRead(
   exchange: Asking,
   resources: Resources,
 ): Promise<Reply> {
-  const reply = await replyTo({ ...read, ...shown }, exchange, resources);
-  return readAs === undefined ? reply : addContextLine(reply, `read as ${code(shown.spelling.write(readAs))}`);
+  return replyTo({ ...read, ...shown }, exchange, resources, readAs);
 }
 
-async function replyTo(question: AskOptions, exchange: Asking, resources: Resources): Promise<Reply> {
+async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
   assertTyped(question.text);
   const { command, audience, spelling, words, leftOut = [] } = question;
-  const text = noteAsked(question, exchange, words === undefined ? undefined : againOf(words, question, resources));
+  const reading = words === undefined ? resources : untyped(resources);
+  const mended = mendedIn(question, reading);
+  const again = words === undefined ? undefined : againOf(words, question, resources);
+  const text = noteAsked({ ...question, mended }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
-  const reading = words === undefined ? resources : untyped(resources);
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
-  return addBeside(reply, { leftOut, unclear: [] });
+  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? mended, spelling);
+}
+
+/** References that were put together or taken out of something longer: the answer says so, whatever it is. */
+function mendedIn({ command, text, words = text }: AskOptions, { services }: Resources): string | undefined {
+  if (command !== txn) return undefined;
+  const { references } = services.findReferences(words, 'typed');
+  if (references.every((reference) => standsIn(words, reference))) return undefined;
+  const verbs = readWatchVerb(cleanInput(words))?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
+  return [...verbs, ...references].join(' ');
 }
 
 /** Talk is read as it was when its references were found: nobody gave it as what to ask for. */

@@ -2,9 +2,11 @@ import * as z from 'zod';
 import { commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { isHelp } from '../../commands/run-command.ts';
+import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { type MentionText, mentionText } from '../../reading/mention-text.ts';
+import { isTalk } from '../../reading/plainly-named.ts';
 import { isThanks } from '../../reading/thanks.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
@@ -67,7 +69,8 @@ async function namedIn(
   { words, all }: MentionText,
   resources: Resources,
 ): Promise<ReadQuestion | { unsure: string } | undefined> {
-  const texts = (isThanks(words) ? [] : [words]).concat(all ?? []).map(cleanInput);
+  const said = (isThanks(words) ? [] : [words]).concat(all ?? []).map(cleanInput);
+  const texts = said.filter((text) => !isTalk(readBankQuestion(text)));
   for (const text of texts) {
     const found = await readBankName(text, resources);
     if (found === 'no list') return isThanks(words) ? undefined : { unsure: text };

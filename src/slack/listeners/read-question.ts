@@ -12,6 +12,7 @@ import { loneReference } from '../../reading/lone-reference.ts';
 import type { MentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
+import { isPlainlyNamed } from '../../reading/plainly-named.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
 
 export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
@@ -61,7 +62,7 @@ const shortestBank = 3;
 const bankWordsMax = 4;
 
 /**
- * Words that are a bank's name or short name, as the list has it. Where there is no list the service is asked for it:
+ * Words that are a bank's name or short name, as the list has it, and no talk that holds one. Where there is no list the service is asked for it:
  * what was read as a bank yesterday is no unknown word after a restart.
  */
 export async function readBankName(
@@ -70,10 +71,15 @@ export async function readBankName(
 ): Promise<ReadQuestion | 'no list' | undefined> {
   const mayBeBank = words.length >= shortestBank && words.split(' ').length <= bankWordsMax && /\p{L}/u.test(words);
   if (!mayBeBank) return undefined;
+  const question = readBankQuestion(words);
   try {
-    const { answers } = await banks.ask(readBankQuestion(words));
+    const { answers } = await banks.ask(question);
     const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
-    return isFound ? { command: bank, text: words } : undefined;
+    const isAsked = isPlainlyNamed(
+      question,
+      answers.map(({ said }) => said),
+    );
+    return isFound && isAsked ? { command: bank, text: words } : undefined;
   } catch (error) {
     if (error instanceof TransferApiError) return 'no list';
     throw error;

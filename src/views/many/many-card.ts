@@ -27,6 +27,8 @@ export interface ManyCardOptions extends ManyActionsOptions {
   unclear: readonly Unclear[];
   /** Of trouble elsewhere; mrkdwn. */
   hints: readonly string[];
+  /** Whether references look as txnbot takes them to, and not as an operator has said. */
+  knowsShape: boolean;
   /** How the operator says that the second record about a transfer is called. */
   reversalReference: string | undefined;
 }
@@ -84,12 +86,15 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, askedAtMs, sharedBy }: ManyCardOptions, { hasRecorded }: Room): (string | undefined)[] {
+function notes(
+  { rows, askedAtMs, sharedBy, knowsShape }: ManyCardOptions,
+  { hasRecorded }: Room,
+): (string | undefined)[] {
   const { withoutIdCount } = requeriesOf(rows);
   return [
     `asked ${date(askedAtMs)}`,
     sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined,
-    ...silences(rows),
+    ...silences(rows, knowsShape),
     withoutIdCount > 0
       ? `${withoutIdCount} not settled ${withoutIdCount === 1 ? 'has' : 'have'} no id to requery by`
       : undefined,

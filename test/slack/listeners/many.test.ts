@@ -71,6 +71,23 @@ describe('many at once', () => {
     expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('"type":"data_table"');
   });
 
+  it('say which that are not found may be cut off, unless an operator says what references are like', async () => {
+    server.open();
+    answerOf = () => [404, '{"success":false,"message":"none"}'];
+    const foot = `\`GARO-4w0k1\` may be cut off`;
+    const blocks = (of: RunningApp) => JSON.stringify(of.answers()[0]?.blocks);
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-1000000 and GARO-4w0k1' });
+    await waitFor(() => expect(blocks(app)).toContain(foot));
+    const patterned = await runApp({
+      transferApi: { baseUrl: server.url },
+      env: { REFERENCE_PATTERN: 'GARO-[0-9a-z]+' },
+    });
+    await patterned.slack.sendCommand({ command: '/txn', text: 'GARO-1000000 and GARO-4w0k1' });
+    await waitFor(() => expect(patterned.answers()[0]?.text).toMatch(/^2 asked: 2 not found/));
+    await patterned.stop();
+    expect(blocks(patterned)).not.toContain('cut off');
+  });
+
   it('are at most 25', async () => {
     server.open();
     await app.slack.sendCommand({ command: '/txn', text: list(26).join(' ') });

@@ -186,6 +186,31 @@ describe('words that are no command', () => {
     expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
   });
 
+  const aBank = /BANK|MICROFINANCE/;
+
+  it.each(['zenith', 'gtb', 'kuda bank', 'nomba', 'what about fcmb?', 'and polaris pls', 'zenith and uba'])(
+    'are a bank when nothing but its name is said: %s',
+    async (text) => {
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/\d{6}|NOMBA/));
+      expect(app.answers().at(-1)?.text).not.toMatch(/does not know|looks like a bank/);
+    },
+  );
+
+  it.each([
+    'yes',
+    'above',
+    'today',
+    'unity is strength guys',
+    'the wema crew left',
+    'access was denied',
+    'what a sterling effort',
+  ])('are no bank when they are talk: %s', async (text) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know|looks like a bank/));
+    expect(app.answers().at(-1)?.text).not.toMatch(aBank);
+  });
+
   it.each([
     ['access', /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/],
     ['code of unity', /`code of unity`/],

@@ -7,10 +7,12 @@ import { type RunningApp, runApp } from '../../support/run-app.ts';
 
 let service: TestServer;
 let app: RunningApp;
+let isThere = true;
 beforeAll(async () => {
   service = await startServer((request, response) => {
-    response.writeHead(200, { 'content-type': 'application/json' });
-    response.end(transactionBody({ reference: referenceOf(request.url ?? '') }));
+    response.writeHead(isThere ? 200 : 404, { 'content-type': 'application/json' });
+    const found = transactionBody({ reference: referenceOf(request.url ?? '') });
+    response.end(isThere ? found : '{"success":false,"message":"none"}');
   });
   app = await runApp({
     transferApi: { baseUrl: service.url },
@@ -50,4 +52,33 @@ describe('of a paste behind /txn its references reach the service, and nothing e
       if (references.length !== 1) expect(find(text).identifiers).toEqual(identifiers);
     },
   );
+});
+
+describe('an answer says what was read where that was not written so', () => {
+  const lineOf = async (text: string) => {
+    await askedBy(text);
+    return /\nread as (.*)$/.exec(app.answers().at(-1)?.text ?? '')?.[1];
+  };
+
+  it.each([
+    ['GARO- 6t2x8q1', '`/txn GARO-6t2x8q1`'],
+    ['is GARO\u20116t2x8q1 done', '`/txn GARO-6t2x8q1`'],
+    ['GARO-6t2x8q1_late pls', '`/txn GARO-6t2x8q1`'],
+    ['GARO- 6t2x8q1 and GARO-3w9n5c2', '`/txn GARO-6t2x8q1 GARO-3w9n5c2`'],
+    ['watch GARO -6t2x8q1', '`/txn watch GARO-6t2x8q1`'],
+    ['GARO-6t2x8q1', undefined],
+    ['garo-6t2x8q1', undefined],
+    ['Ref No. *GARO-6t2x8q1*,', undefined],
+    ['"GARO-6t2x8q1".', undefined],
+    ['GARO-6t2x8q1 and GARO-3w9n5c2', undefined],
+    ['watch GARO-6t2x8q1', undefined],
+  ])('%j', async (text, line) => {
+    expect(await lineOf(text)).toBe(line);
+  });
+
+  it('when nothing is found too', async () => {
+    isThere = false;
+    expect(await lineOf('GARO- 6t2x8q1')).toBe('`/txn GARO-6t2x8q1`');
+    isThere = true;
+  });
 });

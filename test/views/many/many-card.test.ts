@@ -40,6 +40,7 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     leftOut: [],
     unclear: [],
     hints: [],
+    knowsShape: true,
     reversalReference: undefined,
     audience: 'asker',
     canShare: true,
@@ -155,6 +156,33 @@ describe('a reference that is not found', () => {
 
   it('is no matter where all are found, or have no answer', () => {
     expect(shownLines(card([record({}), failure('timeout')])).join('\n')).not.toMatch(caution);
+  });
+
+  const notFound = (...references: string[]) => references.map((asked) => ({ ...failure('not_found'), asked }));
+  const footOf = (rows: Row[], knowsShape = true) =>
+    shownLines(card(rows, { knowsShape })).find((line) => line.includes('does not say that the money'));
+
+  it.each([
+    [['GARO-6t2x'], '`GARO-6t2x` may be cut off: compare it with where it was copied from'],
+    [
+      ['GARO-6t2x', 'R-GARO-1'],
+      '`GARO-6t2x` and `R-GARO-1` may be cut off: compare them with where they were copied from',
+    ],
+    [
+      ['GARO-6t2x', 'GARO-4', 'GARO-5', 'GARO-6', 'GARO-7'],
+      '`GARO-6t2x`, `GARO-4`, `GARO-5` and 2 more may be cut off',
+    ],
+  ])('is named at the foot, once, when it may be cut off: %j', (references, words) => {
+    const rows = [record({}), ...notFound(...references, 'GARO-6t2x8q1', 'TXN-12')];
+    expect(shownLines(card(rows)).join('\n').split('may be cut off')).toHaveLength(2);
+    expect(footOf(rows)).toContain(` · ${words}`);
+    expect(footOf(rows, false)).not.toContain('cut off');
+  });
+
+  it('is not called cut off when it was found, or got no answer', () => {
+    const found = { ...record({}), asked: 'GARO-6t2x' };
+    const silent = { ...failure('timeout'), asked: 'GARO-6t2y' };
+    expect(footOf([found, silent, ...notFound('TXN-12')])).not.toContain('cut off');
   });
 });
 
