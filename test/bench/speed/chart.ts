@@ -15,7 +15,8 @@ export function chart(panels: readonly Panel[]): string {
     const [x, y] = [(index % columns) * width, Math.floor(index / columns) * height];
     return `<g transform="translate(${x} ${y})">${drawn(panel)}</g>`;
   });
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * width} ${rows * height}" font-family="sans-serif" font-size="12"><rect width="100%" height="100%" fill="#fff"/>${all.join('')}</svg>\n`;
+  const name = panels.map(({ title }) => title).join('; ');
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${columns * width} ${rows * height}" font-family="sans-serif" font-size="12"><title>${name}</title><rect width="100%" height="100%" fill="#fff"/>${all.join('')}</svg>\n`;
 }
 
 function drawn({ title, unit, points }: Panel): string {
