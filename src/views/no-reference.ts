@@ -41,7 +41,7 @@ export function noReference({
   const alone = guesses.length === 0 ? ' A reference of another shape is asked for when it stands alone.' : '';
   const lead = unclear.length > 0 ? [] : [nothing + alone];
   const lines = [...lead, ...guesses.map(({ sentence }) => sentence)];
-  return message([...unclear.map(({ said }) => unclearSentence(said)), ...lines].join('\n'), [
+  return message([...unclear.map(unclearSentence), ...lines].join('\n'), [
     ...unclearBlocks(unclear),
     ...(lines.length > 0 ? [section(lines.join('\n'))] : []),
     ...runButtons(guesses.flatMap(({ run }) => run ?? [])),

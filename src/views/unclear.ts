@@ -27,7 +27,7 @@ export function unclearBlocks(unclear: readonly Unclear[]): Block[] {
 
 function questionOf({ said, readings }: Unclear, at: number): Block[] {
   return [
-    section(unclearSentence(said)),
+    section(unclearSentence({ said, readings })),
     ...runButtons(
       readings.map((text) => ({ label: `Look Up ${text}`, command: 'txn', text })),
       firstIndex + at * most,
@@ -41,6 +41,9 @@ function leftSentence(count: number): string {
     : `${count} more can be read in more than one way, and were not looked up.`;
 }
 
-export function unclearSentence(said: string): string {
-  return `${code(said)} can be read in more than one way, and was not looked up. Which one is it?`;
+/** One reading is not sure either: what broke may be two things. */
+export function unclearSentence({ said, readings }: Unclear): string {
+  return readings.length === 1
+    ? `${code(said)} may be one reference or two things, and was not looked up. Is it this one?`
+    : `${code(said)} can be read in more than one way, and was not looked up. Which one is it?`;
 }

@@ -1,14 +1,22 @@
 import { once } from 'node:events';
 import { createServer } from 'node:https';
-import { createServer as createTcpServer } from 'node:net';
+import { createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { appToken } from '../../../src/doctor/checks/app-token.ts';
 import { serverPort } from '../../../src/ops/server-port.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';
 
 const given = 'ok Socket Mode: Slack gives an address for a socket. It was not connected to.';
+
+/** Where it listens until the test ends. */
+async function listening(test: TestContext, server: Server): Promise<string> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.onTestFinished(() => void server.close());
+  return `127.0.0.1:${serverPort(server)}`;
+}
 
 describe('the app token', () => {
   it('gets an address for a socket, whose host is reached, and no socket is opened', async (test) => {
@@ -23,10 +31,7 @@ describe('the app token', () => {
 
   it('is good for an address whose host is not reached', async (test) => {
     const pems = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const server = createServer({ key: pems.private, cert: pems.cert }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    test.onTestFinished(() => void server.close());
-    const host = `127.0.0.1:${serverPort(server)}`;
+    const host = await listening(test, createServer({ key: pems.private, cert: pems.cert }));
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
     expect(await examine(appToken)).toEqual([
       given,
@@ -35,12 +40,10 @@ describe('the app token', () => {
   });
 
   it('is good for an address whose host resets the connection before there is TLS', async (test) => {
-    const server = createTcpServer((socket) => {
+    const reset = createTcpServer((socket) => {
       socket.on('error', () => {}).once('data', () => socket.resetAndDestroy());
-    }).listen(0, '127.0.0.1');
-    await once(server, 'listening');
-    test.onTestFinished(() => void server.close());
-    const host = `127.0.0.1:${serverPort(server)}`;
+    });
+    const host = await listening(test, reset);
     const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
     expect(await examine(appToken)).toEqual([
       given,
