@@ -16,13 +16,13 @@ function sizeOf(path: string): { width: number; height: number } {
   return { width: bytes.readUInt32BE(16), height: bytes.readUInt32BE(20) };
 }
 
-it('takes every picture that a README shows, and no other', () => {
+it('takes every screenshot that a README shows, and no other', () => {
   const inRooms = ['src', 'test'].flatMap((room) =>
     readdirSync(room, { recursive: true, encoding: 'utf8' }).map((path) => join(room, path)),
   );
   const texts = ['README.md', ...inRooms.filter((path) => path.endsWith('README.md'))];
   const shown = texts.flatMap((text) =>
-    [...readFileSync(text, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+)\)/g)].map(([, path = '']) =>
+    [...readFileSync(text, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+\.png)\)/g)].map(([, path = '']) =>
       join(dirname(text), path),
     ),
   );
