@@ -3,7 +3,8 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { State } from './state.ts';
 import { takePoint } from './take-point.ts';
 
-const claimsMax = 40_000;
+/** What is asked in a quarter of an hour, for which a delivery is remembered, where as much is asked as is allowed. */
+const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */
 export function createMemoryState(): State {

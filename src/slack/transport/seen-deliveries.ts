@@ -29,37 +29,38 @@ export interface Delivery {
  */
 export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
   const underWay = new Map<string, Promise<boolean>>();
-  const firstOf = (keys: string[]) => keys.map((key) => underWay.get(key)).find((first) => first !== undefined);
   return {
     async take(event) {
-      const keys = keysOf(event);
-      for (let first = firstOf(keys); first; first = firstOf(keys)) if (await first) return undefined;
+      const key = keyOf(event);
+      if (key === undefined) return exempt;
+      for (let first = underWay.get(key); first; first = underWay.get(key)) if (await first) return undefined;
       // Register before asking the state, so that a copy that comes meanwhile waits for this one.
       let settle = (_isThrough: boolean) => {};
       const isThrough = new Promise<boolean>((resolve) => {
         settle = resolve;
       });
-      for (const key of keys) underWay.set(key, isThrough);
+      underWay.set(key, isThrough);
       const end = (wasThrough: boolean) => {
-        for (const key of keys) underWay.delete(key);
+        underWay.delete(key);
         settle(wasThrough);
       };
-      const asked = await Promise.allSettled(keys.map((key) => state.hold(key, 'wait')));
-      const holds = asked.flatMap((hold) => (hold.status === 'fulfilled' ? (hold.value ?? []) : []));
-      if (holds.length === keys.length) return deliveryOf(holds, { pass: () => settle(true), end });
-      const failed = asked.find((hold) => hold.status === 'rejected');
-      await each(holds, (hold) => (failed ? hold.release() : hold.keep(rememberedMs)));
-      end(failed === undefined);
-      if (failed) throw failed.reason;
-      return undefined;
+      try {
+        const hold = await state.hold(key, 'wait');
+        if (hold) return deliveryOf(hold, { pass: () => settle(true), end });
+        end(true);
+        return undefined;
+      } catch (error) {
+        end(false);
+        throw error;
+      }
     },
   };
 }
 
-function deliveryOf(holds: Hold[], first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
+function deliveryOf(hold: Hold, first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
   let hasPassed = false;
   const remember = async () => {
-    await each(holds, (hold) => hold.keep(rememberedMs));
+    await hold.keep(rememberedMs).catch(endsByItself);
     first.end(true);
   };
   return {
@@ -70,19 +71,21 @@ function deliveryOf(holds: Hold[], first: { pass: () => void; end: (isThrough: b
     remember,
     async forget() {
       if (hasPassed) return remember(); // Slack has the ack, and sends it no more
-      await each(holds, (hold) => hold.release());
+      await hold.release().catch(endsByItself);
       first.end(false);
     },
   };
 }
 
 /** What cannot be kept or released ends by itself. */
-async function each(holds: Hold[], act: (hold: Hold) => Promise<void>): Promise<void> {
-  await Promise.allSettled(holds.map(act));
-}
+function endsByItself(): void {}
 
-function keysOf({ body, customProperties }: ReceiverEvent): string[] {
-  if (body.type === 'block_suggestion') return [];
+const exempt: Delivery = { pass() {}, async remember() {}, async forget() {} };
+
+/** An event keeps its id when it is signed anew; anything else is told by its signature, or by its envelope. */
+function keyOf({ body, customProperties }: ReceiverEvent): string | undefined {
+  if (body.type === 'block_suggestion') return undefined;
   const ids: unknown[] = [body.event && body.event_id, customProperties?.signature, customProperties?.envelopeId];
-  return ids.flatMap((id) => (typeof id === 'string' ? `delivery ${id}` : []));
+  const id = ids.find((each) => typeof each === 'string');
+  return id === undefined ? undefined : `delivery ${id}`;
 }
