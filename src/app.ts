@@ -92,8 +92,12 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
   const inFlight = createInFlight();
-  const samples = blockSamples(slash);
-  const blockForm = createBlockForm({ client, samples, isClassic: config.blocks === 'classic', logger });
+  const blockForm = createBlockForm({
+    client,
+    samples: () => blockSamples(slash),
+    isClassic: config.blocks === 'classic',
+    logger,
+  });
   const presentation: Presentation = {
     ...surroundings.presentation,
     get blockForm() {

@@ -6,8 +6,8 @@ import type { SlackClient } from './client.ts';
 
 export interface BlockFormOptions {
   client: SlackClient;
-  /** A message of each kind that only the current form has. */
-  samples: Readonly<Record<string, readonly Block[]>>;
+  /** Makes a message of each kind that only the current form has. */
+  samples: () => Readonly<Record<string, readonly Block[]>>;
   /** Whether the operator wants the classic form. */
   isClassic: boolean;
   logger: Logger;
@@ -51,7 +51,7 @@ export function createBlockForm({ client, samples, isClassic, logger }: BlockFor
 
   const choose = async () => {
     if (isClassic) return logger.info({ blocks: form }, 'answers have the classic form, as configured');
-    const answers = await Promise.all(Object.entries(samples).map((sample) => objection(...sample)));
+    const answers = await Promise.all(Object.entries(samples()).map((sample) => objection(...sample)));
     const objections = answers.filter((answer) => answer !== undefined);
     const refused = objections.find(({ retryAfterMs }) => retryAfterMs === undefined);
     if (refused)

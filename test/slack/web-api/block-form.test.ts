@@ -32,7 +32,7 @@ function choice({ isClassic = false, samples = { one: [header('A')], two: [heade
   const { logger } = log;
   const address = { fetch: createSlackFetch(slack.apiUrl), slackApiUrl: slack.apiUrl };
   const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(logger));
-  const form = createBlockForm({ client, samples, isClassic, logger });
+  const form = createBlockForm({ client, samples: () => samples, isClassic, logger });
   return { ...form, said: () => log.entries().filter(({ from }) => from !== 'slack-libraries') };
 }
 const asked = () => slack.requests.filter((request) => request === 'blocks.validate').length;
