@@ -130,7 +130,7 @@ async function sharedOrExit(): Promise<Shared | undefined> {
 }
 
 function die(what: string, error: unknown): never {
-  logger.fatal({ error: error instanceof Error ? error.stack : String(error) }, what);
+  logger.fatal({ error }, what);
   end(1);
 }
 

@@ -95,6 +95,5 @@ function outcomeOf(error: unknown): Ending {
     const { code, neededScope } = error.details;
     return { level: 'warn', name: 'slack_error', details: { code, neededScope } };
   }
-  const { name, stack } = error instanceof Error ? error : { name: typeof error, stack: undefined };
-  return { level: 'error', name: 'bug', details: { error: { name, stack } } };
+  return { level: 'error', name: 'bug', details: { error } };
 }

@@ -1,4 +1,5 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
+import { mapStack } from './map-stack.ts';
 import { createScrub } from './scrub.ts';
 
 export interface LoggerOptions {
@@ -20,8 +21,16 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
+      serializers: { error: serialized },
       hooks: { streamWrite: createScrub(quoted) },
     },
     destination,
   );
+}
+
+/** An error with the places of the sources; of what was thrown and is none, only what it is. */
+function serialized(error: unknown): unknown {
+  if (!(error instanceof Error)) return { name: typeof error };
+  const { name, stack } = error;
+  return { name, stack: stack && mapStack(stack) };
 }

@@ -33,10 +33,10 @@ const instruction = (name: string): unknown => {
 };
 
 /** As `docker run … txnbot check` starts it. */
-const entryPoint = ['--enable-source-maps', path.resolve('dist/main.js')];
+const entryPoint = [path.resolve('dist/main.js')];
 
 it('the image runs the bundle, with what follows its name as arguments', () => {
-  expect(instruction('ENTRYPOINT')).toEqual(['node', '--enable-source-maps', 'main.js']);
+  expect(instruction('ENTRYPOINT')).toEqual(['node', 'main.js']);
   expect(instruction('CMD')).toEqual([]);
 });
 

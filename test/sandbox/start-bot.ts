@@ -27,7 +27,7 @@ const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url))
 /** The sources as they stand, or what `npm run build` has made of them. */
 const ways = {
   sources: ['--import', 'tsx', fromHere('../../src/main.ts')],
-  bundle: ['--enable-source-maps', fromHere('../../dist/main.js')],
+  bundle: [fromHere('../../dist/main.js')],
 };
 const startMs = 20_000;
 const linesMax = 10_000;
