@@ -98,6 +98,7 @@ const options = {
   platform: 'node',
   target: 'node20.19',
   minifyWhitespace: true,
+  lineLimit: 200, // Node shows the line of an error that nobody caught
   minifySyntax: true, // names stay, for profiles and for the stack of a line that the map does not know
   metafile: true,
   logLevel: 'warning',

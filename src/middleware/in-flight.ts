@@ -1,6 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { CutShortError, UserError } from '../errors.ts';
 import { nothingSaid } from '../views/nothing-said.ts';
+import { createBag } from './bag.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 
@@ -29,18 +30,18 @@ const goneAway = ({ askedWords }: Question) =>
   `txnbot is just restarting. ${nothingSaid(askedWords)}; ask again in a few seconds.`;
 
 export function createInFlight(): InFlight {
-  const running = new Map<Promise<unknown>, Question>();
+  const running = createBag<{ question: Question; run: Promise<void> }>();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
   return {
     async track(question, next) {
       const run = next();
-      running.set(run, question);
+      const remove = running.add({ question, run });
       try {
         await run;
       } finally {
-        running.delete(run);
+        remove();
       }
     },
     refuseWhileStopping(question, next) {
@@ -50,12 +51,12 @@ export function createInFlight(): InFlight {
       isStopping = true;
     },
     async settled() {
-      while (running.size > 0) await Promise.allSettled(running.keys());
+      while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
     },
     async giveUp() {
-      for (const question of running.values()) question.interrupt(new CutShortError(goingAway(question)));
+      for (const { question } of running.all) question.interrupt(new CutShortError(goingAway(question)));
       end.abort();
-      await Promise.allSettled(running.keys());
+      await Promise.allSettled(running.all.map(({ run }) => run));
     },
     givenUp: end.signal,
   };
