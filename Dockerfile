@@ -10,7 +10,7 @@ RUN npm run build && npm run -s sbom > dist/sbom.json \
 USER node
 # What V8 compiled is kept for every start, and found by the file's path and the user's number. Without a configuration
 # the start ends here, after the compiling.
-RUN NODE_COMPILE_CACHE=/app/compiled node /app/main.js 2>&1 | grep -q 'cannot start' \
+RUN NODE_COMPILE_CACHE=/app/compiled node --max-semi-space-size=8 /app/main.js 2>&1 | grep -q 'cannot start' \
   && test -n "$(ls /app/compiled)" && chmod -R a+rX /app/compiled
 
 FROM node:24-bookworm-slim
@@ -27,5 +27,5 @@ EXPOSE 3000 8080
 HEALTHCHECK --interval=30s --timeout=5s --start-period=15s \
   CMD ["node", "-e", "fetch(`http://${(process.env.HEALTH_HOST || '127.0.0.1').replace(/.*:.*/, '[$&]')}:${process.env.HEALTH_PORT || 8080}/healthz`).then(({ ok }) => process.exit(ok ? 0 : 1), () => process.exit(1))"]
 # `docker run … txnbot check` tries all that the bot needs.
-ENTRYPOINT ["node", "main.js"]
+ENTRYPOINT ["node", "--max-semi-space-size=8", "main.js"]
 CMD []

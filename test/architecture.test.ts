@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 /** Who may import whom at run time. What is not named here wires the others together, and may import anything of them. */
 const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   errors: { project: [], packages: [] },
+  bag: { project: [], packages: [] },
   'plain-text': { project: [], packages: [] },
   secret: { project: [], packages: [] },
   proxy: { project: [], packages: [] },
@@ -36,14 +37,14 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     project: ['commands', 'command-names', 'history', 'reading', 'transfers', 'views', 'errors'],
     packages: [],
   },
-  middleware: { project: ['middleware', 'access', 'views', 'errors', 'tracing'], packages: [] },
+  middleware: { project: ['middleware', 'access', 'views', 'bag', 'errors', 'tracing'], packages: [] },
   slack: {
     project: ['slack', 'slack/exchange', 'slack/transport', 'slack/web-api', 'middleware', 'errors'],
     packages: ['@slack/bolt'],
   },
   'slack/transport': {
-    project: ['slack/transport', 'slack/web-api', 'errors', 'ops', 'tracing'],
-    packages: ['@slack/bolt', 'zod'],
+    project: ['slack/transport', 'slack/web-api', 'bag', 'errors', 'ops', 'tracing'],
+    packages: ['@slack/bolt', 'lru-cache', 'zod'],
   },
   'slack/exchange': {
     project: ['slack/exchange', 'slack/web-api', 'middleware', 'views', 'errors', 'proxy'],
@@ -81,7 +82,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
       'tracing',
       'version',
     ],
-    packages: ['axios', 'cockatiel', 'https-proxy-agent', 'lossless-json', 'zod'],
+    packages: ['axios', 'cockatiel', 'https-proxy-agent', 'lossless-json', 'lru-cache', 'zod'],
   },
 };
 

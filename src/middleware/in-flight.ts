@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
+import { createBag } from '../bag.ts';
 import { CutShortError, UserError } from '../errors.ts';
 import { nothingSaid } from '../views/nothing-said.ts';
-import { createBag } from './bag.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 

@@ -123,7 +123,7 @@ describe('the examples', () => {
     const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
     onTestFinished(() => rmSync(folder, { recursive: true }));
     const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
-    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node \/opt\/txnbot\/main\.js$/m);
+    expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node --max-semi-space-size=8 \/opt\/txnbot\/main\.js$/m);
     const [file, check] = [path.join(folder, 'txnbot.service'), path.join(folder, 'txnbot-check.service')];
     writeFileSync(file, unit.replace('/usr/bin/node', process.execPath)); // it must be there
     const command = commandsIn(unit).find((line) => line.startsWith('sed ')) ?? '';
@@ -132,7 +132,7 @@ describe('the examples', () => {
     const added = readFileSync(check, 'utf8')
       .split('\n')
       .filter((line) => !readFileSync(file, 'utf8').includes(`${line}\n`));
-    expect(added).toEqual([expect.stringMatching(/^ExecStart=\S+ \S+main\.js check$/), 'Type=oneshot']);
+    expect(added).toEqual([expect.stringMatching(/^ExecStart=\S+ \S+ \S+main\.js check$/), 'Type=oneshot']);
     for (const each of [file, check]) {
       const { error, stderr } = spawnSync('systemd-analyze', ['verify', each], { encoding: 'utf8' });
       if (error) expect(error).toMatchObject({ code: 'ENOENT' });

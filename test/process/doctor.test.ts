@@ -33,10 +33,10 @@ const instruction = (name: string): unknown => {
 };
 
 /** As `docker run … txnbot check` starts it. */
-const entryPoint = [path.resolve('dist/main.js')];
+const entryPoint = ['--max-semi-space-size=8', path.resolve('dist/main.js')];
 
 it('the image runs the bundle, with what follows its name as arguments', () => {
-  expect(instruction('ENTRYPOINT')).toEqual(['node', 'main.js']);
+  expect(instruction('ENTRYPOINT')).toEqual(['node', '--max-semi-space-size=8', 'main.js']);
   expect(instruction('CMD')).toEqual([]);
 });
 

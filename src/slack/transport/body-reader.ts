@@ -1,10 +1,18 @@
 import type { IncomingMessage } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions } from '@slack/bolt';
+import { createBag } from '../../bag.ts';
 
 /** Bytes of one body: it is read before its signature can be checked. */
 export const bodyMax = 256 * 1024;
 /** Bytes of all bodies that are being read. */
 const readingMax = 16 * 1024 * 1024;
+
+interface Reading {
+  request: IncomingMessage;
+  /** The lower it is, the earlier the reading began. */
+  number: number;
+  end: () => void;
+}
 
 /** @throws Error when the body is too long, or its connection has ended */
 export type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMessage>;
@@ -15,33 +23,39 @@ export type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMes
  * @param onGivenWay called for each connection that was closed
  */
 export function createBodyReader(onGivenWay: () => void): ReadBody {
-  /** Oldest first, with the bytes read so far. */
-  const reading = new Map<IncomingMessage, number>();
+  const reading = createBag<Reading>();
   let readingBytes = 0;
+  let begun = 0;
 
   const makeRoom = () => {
-    for (const [request, bytes] of reading) {
-      if (readingBytes <= readingMax) return;
-      reading.delete(request);
-      readingBytes -= bytes;
+    while (readingBytes > readingMax) {
+      const oldest = reading.all.reduce((one, other) => (one.number < other.number ? one : other));
+      oldest.end();
       onGivenWay();
-      request.destroy();
+      oldest.request.destroy();
     }
   };
   return async (request) => {
-    reading.set(request, 0);
+    let bytes = 0;
+    let isReading = true;
+    const end = () => {
+      if (!isReading) return;
+      isReading = false;
+      readingBytes -= bytes;
+      remove();
+    };
+    begun += 1;
+    const remove = reading.add({ request, number: begun, end });
     request.on('data', (chunk: Buffer) => {
-      const bytes = reading.get(request);
-      if (bytes === undefined) return;
-      reading.set(request, bytes + chunk.length);
+      if (!isReading) return;
+      bytes += chunk.length;
       readingBytes += chunk.length;
       makeRoom();
     });
     try {
       return await HTTPModuleFunctions.bufferIncomingMessage(request, bodyMax);
     } finally {
-      readingBytes -= reading.get(request) ?? 0;
-      reading.delete(request);
+      end();
     }
   };
 }

@@ -1,8 +1,11 @@
 import type { ReceiverEvent } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import type { Hold, State } from '../../state/state.ts';
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
+/** More than connections; beyond it a copy is acked at once instead of after the first one. */
+const underWayMax = 5_000;
 
 export interface SeenDeliveries {
   /**
@@ -28,7 +31,7 @@ export interface Delivery {
  * bank codes.
  */
 export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
-  const underWay = new Map<string, Promise<boolean>>();
+  const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax }); // no `Map`, for the reason of `createBag`
   return {
     async take(event) {
       const key = keyOf(event);

@@ -1,12 +1,13 @@
+/** Holds what is under way, in no order. */
 export interface Bag<T> {
   readonly all: readonly T[];
-  /** @returns what takes it out again */
+  /** @returns what takes it out again; call it once */
   add(item: T): () => void;
 }
 
 /**
- * Holds what is under way, in no order. A `Map` or a `Set` that is filled and emptied all the time makes itself anew
- * again and again, and each of its former tables keeps what it held from being collected young.
+ * What many questions a second go through must not be a `Map` or a `Set` of objects: filled and emptied all the time,
+ * it makes its table anew again and again, and each former table keeps what it held until the whole heap is collected.
  */
 export function createBag<T>(): Bag<T> {
   const places: { item: T; at: number }[] = [];
