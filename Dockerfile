@@ -8,8 +8,8 @@ COPY src ./src
 RUN npm run build && npm run -s sbom > dist/sbom.json \
   && mv dist /app && cp package.json LICENSE /app && install -d -o node /app/compiled && install -d -m 700 /empty
 USER node
-# What V8 compiled is kept for every start, and found by the file's path and the user's number. Without a configuration
-# the start ends here, after the compiling.
+# What V8 compiled is kept for every start, and found by the file's path, the user's number and the options of `node`.
+# Without a configuration the start ends here, after the compiling.
 RUN NODE_COMPILE_CACHE=/app/compiled node --max-semi-space-size=8 /app/main.js 2>&1 | grep -q 'cannot start' \
   && test -n "$(ls /app/compiled)" && chmod -R a+rX /app/compiled
 

@@ -40,7 +40,8 @@ const loadAtFirstUse: Plugin = {
     }));
     onResolve({ filter: /.*/, namespace: 'at-first-use' }, ({ path }) => ({ path, external: true }));
     onLoad({ filter: /.*/, namespace: 'at-first-use' }, async ({ path }) => {
-      const names = Object.keys(await import(path)).filter((name) => name !== 'default');
+      // Node 24 also names the whole, as `module.exports`.
+      const names = Object.keys(await import(path)).filter((name) => name !== 'default' && name !== 'module.exports');
       const getters = names.map((name) => `get ${name}() { return require('./${path}.cjs').${name}; }`);
       return { contents: `module.exports = { ${getters.join(', ')} };` };
     });
@@ -54,7 +55,7 @@ const loadAtFirstUse: Plugin = {
 const requireBuiltins: Plugin = {
   name: 'require builtins',
   setup({ onResolve, onLoad }) {
-    onResolve({ filter: /^[a-z:_/]+$/ }, ({ path, kind }) =>
+    onResolve({ filter: /^[\w:/]+$/ }, ({ path, kind }) =>
       kind === 'import-statement' && isBuiltin(path) ? { path, namespace: 'builtin' } : undefined,
     );
     onLoad({ filter: /.*/, namespace: 'builtin' }, ({ path }) => ({

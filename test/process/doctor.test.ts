@@ -40,6 +40,13 @@ it('the image runs the bundle, with what follows its name as arguments', () => {
   expect(instruction('CMD')).toEqual([]);
 });
 
+it('the image compiles with the options that it starts with, as what was compiled is found by them', () => {
+  const started = `node ${entryPoint[0]} `;
+  const [, compiled] =
+    /NODE_COMPILE_CACHE=\S+ (node .*?)\/app\/main\.js/.exec(readFileSync('Dockerfile', 'utf8')) ?? [];
+  expect(compiled).toBe(started);
+});
+
 describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('finds no problem where all is well, also beside the bot that runs', async (test) => {
     const { slack, service, start } = await createStandIns(test);
