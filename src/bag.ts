@@ -1,7 +1,7 @@
 /** Holds what is under way, in no order. */
 export interface Bag<T> {
   readonly all: readonly T[];
-  /** @returns what takes it out again; call it once */
+  /** @returns what takes it out again */
   add(item: T): () => void;
 }
 
@@ -19,6 +19,7 @@ export function createBag<T>(): Bag<T> {
       const place = { item, at: places.length };
       places.push(place);
       return () => {
+        if (places[place.at] !== place) return;
         const last = places.pop();
         if (last === undefined || last === place) return;
         places[place.at] = last;

@@ -133,7 +133,7 @@ async function sharedOrExit(): Promise<Shared | undefined> {
 }
 
 function die(what: string, error: unknown): never {
-  logger.fatal({ error }, what);
+  logger.fatal({ error: error instanceof Error ? error : String(error) }, what);
   end(1);
 }
 

@@ -62,7 +62,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
     project: ['watches', 'access', 'state', 'transfers', 'views', 'errors', 'plain-text', 'short-reference'],
     packages: ['bullmq', 'zod'],
   },
-  ops: { project: ['ops', 'version'], packages: ['pino', 'prom-client'] },
+  ops: { project: ['ops', 'version'], packages: ['lru-cache', 'pino', 'prom-client'] },
   doctor: {
     project: [
       ...['doctor', 'config', 'banks', 'commands', 'history', 'reading', 'services', 'state', 'transfers', 'views'],

@@ -95,5 +95,6 @@ function outcomeOf(error: unknown): Ending {
     const { code, neededScope } = error.details;
     return { level: 'warn', name: 'slack_error', details: { code, neededScope } };
   }
-  return { level: 'error', name: 'bug', details: { error } };
+  // What is thrown and is no error may hold what was asked.
+  return { level: 'error', name: 'bug', details: { error: error instanceof Error ? error : { name: typeof error } } };
 }

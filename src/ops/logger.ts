@@ -1,6 +1,6 @@
 import { type DestinationStream, type Logger, pino } from 'pino';
-import { mapStack } from './map-stack.ts';
 import { createScrub } from './scrub.ts';
+import { createStackMap } from './stack-map.ts';
 
 export interface LoggerOptions {
   level: string;
@@ -14,6 +14,7 @@ export interface LoggerOptions {
  * error message or a library's line contains.
  */
 export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
+  const mapStack = createStackMap();
   const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(
     {
@@ -21,16 +22,12 @@ export function createLogger({ level, secrets, destination }: LoggerOptions): Lo
       base: null,
       timestamp: pino.stdTimeFunctions.isoTime,
       formatters: { level: (label) => ({ level: label }) },
-      serializers: { error: serialized },
+      serializers: {
+        error: (error: unknown) =>
+          error instanceof Error ? { name: error.name, stack: mapStack(String(error.stack)) } : error,
+      },
       hooks: { streamWrite: createScrub(quoted) },
     },
     destination,
   );
-}
-
-/** An error with the places of the sources; of what was thrown and is none, only what it is. */
-function serialized(error: unknown): unknown {
-  if (!(error instanceof Error)) return { name: typeof error };
-  const { name, stack } = error;
-  return { name, stack: stack && mapStack(stack) };
 }

@@ -3,7 +3,7 @@ import { RateLimiterMemory } from 'rate-limiter-flexible';
 import type { State } from './state.ts';
 import { takePoint } from './take-point.ts';
 
-/** What is asked in a quarter of an hour, for which a delivery is remembered, where as much is asked as is allowed. */
+/** A quarter of an hour at the default limit of all together is 18,000. Beyond it the oldest claim is forgotten. */
 const claimsMax = 20_000;
 
 /** State in the memory of one process, lost when it ends. */

@@ -25,6 +25,18 @@ describe('a log line', () => {
   });
 });
 
+describe('an error in a log line', () => {
+  it('has its name and its stack, and what is none is as it was logged', () => {
+    const { logger, entries } = logLines();
+    logger.fatal({ error: new RangeError('too far') }, 'uncaught exception');
+    logger.fatal({ error: 'words' }, 'unhandled rejection');
+    expect(entries()).toMatchObject([
+      { error: { name: 'RangeError', stack: expect.stringContaining('logger.test.ts') } },
+      { error: 'words' },
+    ]);
+  });
+});
+
 describe("a line of Slack's libraries", () => {
   it('is kept, but for the debug lines, which hold payloads', () => {
     const { logger, entries } = logLines();

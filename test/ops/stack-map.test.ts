@@ -4,8 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { mapStack } from '../../src/ops/map-stack.ts';
-import { logLines } from '../support/log-lines.ts';
+import { createStackMap } from '../../src/ops/stack-map.ts';
 
 let folder: string;
 let file: string;
@@ -26,6 +25,7 @@ beforeEach(async () => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
+const mapStack = (stack: string) => createStackMap(pathToFileURL(`${folder}/`).href)(stack);
 const frameOf = () => `RangeError: too far\n    at thrown (${pathToFileURL(file)}:1:14)\n    at node:internal/main:1:2`;
 
 it('a stack of the bundle names the lines of the sources', () => {
@@ -39,14 +39,19 @@ it('a stack without a map stays as it is', () => {
   expect(mapStack('RangeError: too far')).toBe('RangeError: too far');
 });
 
-it('an error in a log line has the lines of the sources', () => {
-  const { logger, entries } = logLines();
-  const error = new RangeError('too far');
-  error.stack = frameOf();
-  logger.fatal({ error }, 'uncaught exception');
-  logger.fatal({ error: 'words' }, 'unhandled rejection');
-  expect(entries()).toMatchObject([
-    { error: { name: 'RangeError', stack: expect.stringContaining(`${folder}/place.ts:3:26`) } },
-    { error: { name: 'string' } },
-  ]);
+it('a map that is damaged loses no line of the log', () => {
+  writeFileSync(`${file}.map`, '{');
+  expect(mapStack(frameOf())).toBe(frameOf());
+});
+
+it('a map of another folder is not read: a message may name any file', () => {
+  expect(createStackMap()(frameOf())).toBe(frameOf());
+  expect(mapStack('at thrown (file:///%2F/a.js:1:1)')).toBe('at thrown (file:///%2F/a.js:1:1)');
+});
+
+it('a place that was named once is known without its map', () => {
+  const map = createStackMap(pathToFileURL(`${folder}/`).href);
+  const first = map(frameOf());
+  rmSync(`${file}.map`);
+  expect(map(frameOf())).toBe(first);
 });

@@ -4,8 +4,8 @@ import type { Hold, State } from '../../state/state.ts';
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
-/** More than connections; beyond it a copy is acked at once instead of after the first one. */
-const underWayMax = 5_000;
+/** Beyond it the oldest is no longer waited for: its copy is acked at once. */
+const underWayMax = 2_000;
 
 export interface SeenDeliveries {
   /**
@@ -31,7 +31,8 @@ export interface Delivery {
  * bank codes.
  */
 export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
-  const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax }); // no `Map`, for the reason of `createBag`
+  // Its table holds keys and numbers alone: see `createBag`.
+  const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax });
   return {
     async take(event) {
       const key = keyOf(event);
@@ -44,7 +45,7 @@ export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries
       });
       underWay.set(key, isThrough);
       const end = (wasThrough: boolean) => {
-        underWay.delete(key);
+        if (underWay.peek(key) === isThrough) underWay.delete(key);
         settle(wasThrough);
       };
       try {
