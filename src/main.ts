@@ -15,7 +15,7 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
-// V8 would let the heap grow to four times what lives in it before it collects the whole: a fourth of the memory under
+// V8 would let the heap grow to four times what lives in it before it collects the whole: a fifth of the memory under
 // load, for a collection that takes milliseconds.
 setFlagsFromString('--heap-growing-percent=100');
 // V8 would learn that some objects outlive a young collection, those of questions under way, and place them among the

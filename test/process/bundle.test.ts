@@ -1,5 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
+import { createStackMap } from '../../src/ops/stack-map.ts';
 import { filesAtStart } from '../support/files-at-start.ts';
 
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');
@@ -31,4 +33,20 @@ it('nor undici nor the pattern engine: they are files that are read at first use
     expect(atStart).not.toContain(words);
     expect(atStart).toContain(`require("./${file}")`);
   }
+});
+
+it('nor what Node itself loads when it is needed: its modules are required', () => {
+  const imported = filesAtStart().flatMap((file) =>
+    [...sourceOf(file).matchAll(/\bfrom\s*["']([a-z][\w:/]*)["']/g)].map(([, name]) => name),
+  );
+  expect(new Set(imported)).toEqual(new Set(['node:module'])); // which gives `require`
+});
+
+it('a stack of the bundle leads to its sources', () => {
+  const lines = sourceOf('main.js').split('\n');
+  const line = lines.findIndex((text) => text.includes('function createApp('));
+  const column = lines[line]?.indexOf('createApp(');
+  const folder = pathToFileURL('dist/').href;
+  const place = `${folder}main.js:${line + 1}:${Number(column) + 1}`;
+  expect(createStackMap(folder)(`at createApp (${place})`)).toMatch(/^at createApp \(\S+\/src\/app\.ts:\d+:\d+\)$/);
 });
