@@ -23,14 +23,14 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
   return new TransferApiError(isUntrusted ? 'untrusted' : 'unreachable', { ...details, code });
 }
 
-/** Redacts `token` in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
+/** Redacts what `quoted` matches in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
 export function readResponse(
   response: AxiosResponse<string>,
   base: TransferApiErrorDetails,
-  token: string,
+  quoted: RegExp,
 ): ServiceResponse {
   const { status } = response;
-  const body = readBody(response.data.replace(asQuoted(token), '[secret]')); // some services quote what they refuse
+  const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote what they refuse
   const details = { ...base, status, serviceMessage: messageOf(body) };
   if (status >= 200 && status < 300) {
     if (body.kind === 'unreadable') throw new TransferApiError('unexpected_body', { ...details, reason: 'not_json' });
@@ -45,18 +45,6 @@ export function readResponse(
   if (status < 400 || status === 404)
     throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });
   throw new TransferApiError('rejected', details);
-}
-
-/**
- * Matches the token within JSON, where any character may be escaped: some writers escape a slash, others all but
- * letters.
- */
-function asQuoted(token: string): RegExp {
-  const characters = [...token].map((character) => {
-    const hex = character.charCodeAt(0).toString(16);
-    return `(?:\\\\?\\x${hex}|\\\\u00${hex})`;
-  });
-  return new RegExp(characters.join(''), 'gi');
 }
 
 /** `Retry-After` in seconds or as a date (RFC 9110, 10.2.3). */

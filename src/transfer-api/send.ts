@@ -4,6 +4,7 @@ import axios, { type AxiosResponse } from 'axios';
 import type { TransferApiErrorDetails, TransferApiOperation } from '../errors.ts';
 import type { ProxyAddress } from '../proxy.ts';
 import { version } from '../version.ts';
+import { createQuotedToken } from './quoted-token.ts';
 import { readResponse, type ServiceResponse, transportFailure } from './response.ts';
 import { TunnelAgent } from './tunnel-agent.ts';
 
@@ -24,6 +25,7 @@ export interface SendOptions {
 export type Send = (options: SendOptions) => Promise<ServiceResponse>;
 
 export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
+  const quotedToken = createQuotedToken();
   const agents = proxy ? tunnelAgents(proxy) : directAgents;
   const client = axios.create({
     adapter: 'http',
@@ -51,7 +53,7 @@ export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
     } catch (error) {
       throw transportFailure(error, details);
     }
-    return readResponse(response, details, token);
+    return readResponse(response, details, quotedToken(token));
   };
 }
 
