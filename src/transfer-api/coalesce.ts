@@ -4,6 +4,8 @@ import type { ServiceResponse } from './response.ts';
 
 /** Beyond it the one that was joined longest ago is asked for once more. */
 const runningMax = 500;
+/** With more at once the first wait for the last, with fewer the turns take longer than the cards. */
+const answeredAtOnce = 4;
 
 /**
  * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
@@ -11,13 +13,28 @@ const runningMax = 500;
  */
 export function coalesce(get: HttpGet): HttpGet {
   // Its table holds keys and numbers alone: see `createBag`.
-  const running = new LRUCache<string, Promise<ServiceResponse>>({ max: runningMax });
+  const running = new LRUCache<string, () => Promise<ServiceResponse>>({ max: runningMax });
   return (request: GetRequest) => {
     if (request.batch !== undefined || request.watch !== undefined) return get(request);
-    const same = running.get(request.path);
-    if (same) return same;
+    const join = running.get(request.path);
+    if (join) return join();
     const run = get(request).finally(() => running.delete(request.path));
-    running.set(request.path, run);
+    running.set(request.path, shareInTurns(run));
     return run;
   };
+}
+
+/**
+ * Those who join an answer get it some at a time, each some in a turn of the event loop of their own. Had all of them
+ * their cards laid out in one turn, the first would be shown as late as the last.
+ */
+function shareInTurns<T>(answer: Promise<T>): () => Promise<T> {
+  const waiting: (() => void)[] = [];
+  function answerSome(): void {
+    for (const answerOne of waiting.splice(0, answeredAtOnce)) answerOne();
+    if (waiting.length > 0) setImmediate(answerSome);
+  }
+  const begin = () => setImmediate(answerSome);
+  answer.then(begin, begin);
+  return () => new Promise((resolve) => waiting.push(() => resolve(answer)));
 }

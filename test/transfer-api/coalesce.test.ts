@@ -31,6 +31,33 @@ describe('the same question at the same time', () => {
     expect(server.requests).toHaveLength(2);
   });
 
+  it('is answered to some at a time, so that the first does not wait until the last is shown', async () => {
+    let answered = 0;
+    let atNextTurn = Number.POSITIVE_INFINITY;
+    const asked = Array.from({ length: 20 }, async () => {
+      await api.transaction('R1');
+      answered += 1;
+      if (answered !== 2) return; // the second is the first of those who joined
+      setImmediate(() => {
+        atNextTurn = answered;
+      });
+    });
+    await heldNow(1);
+    server.open();
+    await Promise.all(asked);
+    expect(answered).toBe(20);
+    expect(atNextTurn).toBeLessThan(20);
+  });
+
+  it('has the same failure for all', async () => {
+    const asked = Array.from({ length: 20 }, () => api.transaction('R1'));
+    const failures = Promise.all(asked.map((each) => each.catch((error: Error) => error.message)));
+    await heldNow(1);
+    vi.advanceTimersByTime(600);
+    expect(new Set(await failures)).toEqual(new Set([expect.stringContaining('timeout')]));
+    expect(server.requests).toHaveLength(1);
+  });
+
   it('goes alone with a shorter deadline', async () => {
     const short = api.transaction('R1', { key: {}, withinMs: 50 }).catch((error: Error) => error.message);
     const long = api.transaction('R1');
