@@ -26,13 +26,31 @@ export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'le
  * the bot's mention asks nothing, the whole message may.
  */
 export function readQuestion(said: MentionText, { services, presentation }: Resources): ReadQuestion | undefined {
+  const { findReferences } = services;
   const { words, first, text, all } = said;
   const named = commandNamed(presentation.names.recognise(first));
-  if (named) return { command: named, text };
-  if (isAboutWatches(words, services.findReferences)) return { command: txn, text: words };
+  if (named) return withBefore({ command: named, text }, said, findReferences);
+  if (isAboutWatches(words, findReferences)) return withBefore({ command: txn, text: words }, said, findReferences);
   if (isHelp(words) || misspelt(said).meant) return undefined;
-  const read = readPlainly(words, services.findReferences);
-  return read ?? (all === undefined ? undefined : readPlainly(all, services.findReferences));
+  const read = readPlainly(words, findReferences);
+  if (read) return withBefore(read, said, findReferences);
+  return all === undefined ? undefined : readPlainly(all, findReferences);
+}
+
+/** The answer says what stands before the mention and was not asked for: `GARO-8f3k2j1 @txnbot GARO-1a2b3c4`. */
+function withBefore(read: ReadQuestion, { words, all }: MentionText, findReferences: FindReferences): ReadQuestion {
+  if (all === undefined || read.command === bank) return read;
+  const said = (text: string) => {
+    const { references, identifiers } = findReferences(text);
+    return [...references, ...identifiers];
+  };
+  const asked = new Set(said(words));
+  return {
+    ...read,
+    leftOut: said(all)
+      .filter((each) => !asked.has(each))
+      .concat(read.leftOut ?? []),
+  };
 }
 
 function readPlainly(words: string, findReferences: FindReferences): ReadQuestion | undefined {

@@ -53,6 +53,19 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     await answered(/^(?!That is 12,0)/, 2);
   });
 
+  it.each([
+    ['references alone', 'GARO-8f3k2j2 <@BOT> GARO-8f3k2j1', 'Not asked for: GARO-8f3k2j2"'],
+    ['a command', 'GARO-8f3k2j2 12345698690885579 <@BOT> txn GARO-8f3k2j1', 'Not asked for: GARO-8f3k2j2, 12345'],
+    ['a command for the same', 'is GARO-8f3k2j1 stuck? <@BOT> txn GARO-8f3k2j1', undefined],
+    ['a bank', 'GARO-8f3k2j2 <@BOT> bank zenith', undefined],
+  ])('of %s says what stands before it and was not asked for', async (_what, text, line) => {
+    await app.slack.writeMessage({ text: text.replace('<@BOT>', at) });
+    const shown = JSON.stringify((await answered(/Successful|ZENITH/))?.blocks);
+    expect(shown.includes('Not asked for')).toBe(line !== undefined);
+    expect(shown).toContain(line ?? '');
+    expect(app.audit).toHaveLength(1);
+  });
+
   it('of a reference that begins like a command asks for it, and never for the next one alone', async () => {
     await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
     await answered(/^2 asked: /);
