@@ -49,6 +49,8 @@ export interface Asked {
   audience: Audience;
   /** What was read, where the person did not write it so. */
   readAs?: string | undefined;
+  /** Words of the question that are not asked for. */
+  leftOut?: readonly string[] | undefined;
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

@@ -10,6 +10,7 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
+import { addBeside } from '../views/add-beside.ts';
 import { type ErrorReplyOptions, errorReply } from '../views/error-reply.ts';
 import { withReadAs } from '../views/with-read-as.ts';
 import type { Middleware } from './middleware.ts';
@@ -56,8 +57,18 @@ export function errorBoundary(
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, spelling = slash, audience = question.audience, readAs } = question.asked ?? {};
-      const reply = errorReply({ error, reference, asked: question.askedWords, again, spelling, audience, knowsShape });
+      const { again, spelling = slash, audience = question.audience, readAs, leftOut = [] } = question.asked ?? {};
+      const failed = errorReply({
+        error,
+        reference,
+        asked: question.askedWords,
+        again,
+        spelling,
+        audience,
+        knowsShape,
+      });
+      // Other sentences say themselves what is wrong with the words.
+      const reply = error instanceof TransferApiError ? addBeside(failed, { leftOut, unclear: [] }) : failed;
       try {
         await question.deliver(
           { ...withReadAs(reply, readAs, spelling), audience },

@@ -68,9 +68,12 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   assertTyped(question.text);
   const { command, audience, spelling, words, leftOut = [] } = question;
   const reading = words === undefined ? resources : untyped(resources);
-  const mended = mendedIn(question, reading);
+  const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
+  const mended = typed?.mended;
   const again = words === undefined ? undefined : againOf(words, question, resources);
-  const text = noteAsked({ ...question, mended }, exchange, again);
+  // A card names what its own words leave out; for a failed look-up, this does.
+  const passedOver = [...leftOut, ...(typed?.leftOut ?? [])];
+  const text = noteAsked({ ...question, mended, leftOut: passedOver }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
@@ -78,12 +81,12 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
 }
 
 /** References that were put together or taken out of something longer: the answer says so, whatever it is. */
-function mendedIn({ command, text, words = text }: AskOptions, { services }: Resources): string | undefined {
-  if (command !== txn) return undefined;
-  const { references } = services.findReferences(words, 'typed');
-  if (references.every((reference) => standsIn(words, reference))) return undefined;
+function readTyped(words: string, { services }: Resources): { mended: string | undefined; leftOut: string[] } {
+  const { references, identifiers, leftOut: others } = services.findReferences(words, 'typed');
+  const leftOut = [...identifiers, ...others];
+  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, leftOut };
   const verbs = readWatchVerb(cleanInput(words))?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
-  return [...verbs, ...references].join(' ');
+  return { mended: [...verbs, ...references].join(' '), leftOut };
 }
 
 /** Talk is read as it was when its references were found: nobody gave it as what to ask for. */

@@ -56,11 +56,13 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
   it.each([
     ['references alone', 'GARO-8f3k2j2 <@BOT> GARO-8f3k2j1', 'Not asked for: GARO-8f3k2j2"'],
     ['a command', 'GARO-8f3k2j2 12345698690885579 <@BOT> txn GARO-8f3k2j1', 'Not asked for: GARO-8f3k2j2, 12345'],
+    ['what there is no record of', 'GARO-8f3k2j1 <@BOT> GARO-8f3k2j2', 'Not asked for: GARO-8f3k2j1"'],
+    ['what stands beside that', '<@BOT> txn GARO-8f3k2j2 or RTX88100x', 'Not asked for: RTX88100x"'],
     ['a command for the same', 'is GARO-8f3k2j1 stuck? <@BOT> txn GARO-8f3k2j1', undefined],
     ['a bank', 'GARO-8f3k2j2 <@BOT> bank zenith', undefined],
   ])('of %s says what stands before it and was not asked for', async (_what, text, line) => {
     await app.slack.writeMessage({ text: text.replace('<@BOT>', at) });
-    const shown = JSON.stringify((await answered(/Successful|ZENITH/))?.blocks);
+    const shown = JSON.stringify((await answered(/Successful|no record|ZENITH/))?.blocks);
     expect(shown.includes('Not asked for')).toBe(line !== undefined);
     expect(shown).toContain(line ?? '');
     expect(app.audit).toHaveLength(1);
