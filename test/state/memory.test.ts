@@ -47,6 +47,14 @@ describe('a claim', () => {
     expect(await hold('a', 'wait')).toBeDefined();
   });
 
+  it('is forgotten when twenty thousand others were kept after it, and no other is', async () => {
+    const { hold } = createMemoryState();
+    for (let place = 0; place <= 20_000; place += 1) await (await hold(`delivery ${place}`, 'wait'))?.keep(60_000);
+    expect(await hold('delivery 1', 'wait')).toBeUndefined();
+    expect(await hold('delivery 20000', 'wait')).toBeUndefined();
+    expect(await hold('delivery 0', 'wait')).toBeDefined();
+  });
+
   it('is of one state, and not of another', async () => {
     await claimFor(createMemoryState(), 'a', 1_000);
     expect(await claimFor(createMemoryState(), 'a', 1_000)).toBeDefined();
