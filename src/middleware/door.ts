@@ -1,4 +1,5 @@
 import type { Spelling } from '../command-names.ts';
+import type { Beside } from '../views/add-beside.ts';
 import type { Audience, ButtonAction } from '../views/blocks.ts';
 
 /** Who asks, and where. */
@@ -49,8 +50,8 @@ export interface Asked {
   audience: Audience;
   /** What was read, where the person did not write it so. */
   readAs?: string | undefined;
-  /** Words of the question that are not asked for. */
-  leftOut?: readonly string[] | undefined;
+  /** What stands beside what is asked for, and is not asked for itself. */
+  beside?: Beside;
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

@@ -57,7 +57,7 @@ export function errorBoundary(
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, spelling = slash, audience = question.audience, readAs, leftOut = [] } = question.asked ?? {};
+      const { again, spelling = slash, audience = question.audience, readAs, beside } = question.asked ?? {};
       const failed = errorReply({
         error,
         reference,
@@ -67,8 +67,9 @@ export function errorBoundary(
         audience,
         knowsShape,
       });
-      // Other sentences say themselves what is wrong with the words.
-      const reply = error instanceof TransferApiError ? addBeside(failed, { leftOut, unclear: [] }) : failed;
+      // A UserError is about the words themselves, and an AccessError about who asks.
+      const isOfWords = error instanceof UserError || error instanceof AccessError;
+      const reply = beside && !isOfWords ? addBeside(failed, beside) : failed;
       try {
         await question.deliver(
           { ...withReadAs(reply, readAs, spelling), audience },

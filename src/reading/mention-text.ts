@@ -10,6 +10,8 @@ export interface MentionText {
   text: string;
   /** The whole message, where more of it stands before the bot's mention: `GARO-8f3k2j1 @txnbot please look`. */
   all?: string;
+  /** What of it stands before that mention. */
+  before?: string;
 }
 
 const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
@@ -33,7 +35,7 @@ export function mentionText(message: string, isBot: (userId: string) => boolean 
   const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
   const words = /[\p{L}\p{N}]/u.test(said) ? said : all;
   const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  return { words, first, text, ...(words === all ? {} : { all }) };
+  return { words, first, text, ...(words === all ? {} : { all, before: bareOf(typed.slice(0, own?.index)) }) };
 }
 
 function bareOf(text: string): string {

@@ -26,7 +26,8 @@ export function coalesce(get: HttpGet): HttpGet {
 
 /**
  * Those who join an answer get it some at a time, each some in a turn of the event loop of their own. Had all of them
- * their cards laid out in one turn, the first would be shown as late as the last.
+ * their cards laid out in one turn, the first would be shown as late as the last. Nobody may join after the answer:
+ * `coalesce` has forgotten it by then.
  */
 function shareInTurns<T>(answer: Promise<T>): () => Promise<T> {
   const waiting: (() => void)[] = [];

@@ -7,7 +7,7 @@ import { cleanInput } from '../../reading/clean-input.ts';
 import { standsIn } from '../../reading/stands-in.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
-import { addBeside } from '../../views/add-beside.ts';
+import { addBeside, type Beside } from '../../views/add-beside.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
 import { withReadAs } from '../../views/with-read-as.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
@@ -19,6 +19,7 @@ export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<R
   text: string;
   /** What is asked, where the person's words do not hold it letter for letter. */
   mended?: string | undefined;
+  beside?: Beside;
 }
 
 /**
@@ -69,24 +70,30 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   const { command, audience, spelling, words, leftOut = [] } = question;
   const reading = words === undefined ? resources : untyped(resources);
   const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
-  const mended = typed?.mended;
   const again = words === undefined ? undefined : againOf(words, question, resources);
-  // A card names what its own words leave out; for a failed look-up, this does.
-  const passedOver = [...leftOut, ...(typed?.leftOut ?? [])];
-  const text = noteAsked({ ...question, mended, leftOut: passedOver }, exchange, again);
+  // A card names itself what its words leave out; where the look-up fails, the error's answer does.
+  const beside = { leftOut: [...new Set([...leftOut, ...(typed?.leftOut ?? [])])], unclear: typed?.unclear ?? [] };
+  const text = noteAsked({ ...question, mended: typed?.mended, beside }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
-  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? mended, spelling);
+  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? typed?.mended, spelling);
 }
 
-/** References that were put together or taken out of something longer: the answer says so, whatever it is. */
-function readTyped(words: string, { services }: Resources): { mended: string | undefined; leftOut: string[] } {
-  const { references, identifiers, leftOut: others } = services.findReferences(words, 'typed');
-  const leftOut = [...identifiers, ...others];
-  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, leftOut };
-  const verbs = readWatchVerb(cleanInput(words))?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
-  return { mended: [...verbs, ...references].join(' '), leftOut };
+interface Typed extends Beside {
+  /** References that were put together or taken out of something longer: the answer says so, whatever it is. */
+  mended: string | undefined;
+}
+
+/** What a text for `txn` asks for, and what it leaves out. */
+function readTyped(given: string, { services }: Resources): Typed {
+  const watch = readWatchVerb(cleanInput(given));
+  const words = watch?.verb === 'watch' ? watch.text : given;
+  const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
+  const beside = { leftOut: [...identifiers, ...others], unclear };
+  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
+  const verbs = watch?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
+  return { mended: [...verbs, ...references].join(' '), ...beside };
 }
 
 /** Talk is read as it was when its references were found: nobody gave it as what to ask for. */

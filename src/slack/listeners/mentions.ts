@@ -14,7 +14,7 @@ import { maybeBank } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { notUnderstood } from './not-understood.ts';
-import { type ReadQuestion, readBankName, readLoneReference, readQuestion } from './read-question.ts';
+import { type ReadQuestion, readBankName, readLoneReference, readQuestion, withBefore } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
@@ -61,7 +61,8 @@ async function answerTo(
   const asked = read ?? (await namedIn(said, resources)) ?? readLoneReference(cleanInput(words), resources);
   if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, spelling, resources) };
   if ('unsure' in asked) return { reply: maybeBank(asked.unsure, spelling) };
-  return { reply: await replyToRead(asked, { audience, spelling }, exchange, resources) };
+  const whole = withBefore(asked, said.before ?? '', resources.services.findReferences);
+  return { reply: await replyToRead(whole, { audience, spelling }, exchange, resources) };
 }
 
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */

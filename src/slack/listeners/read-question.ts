@@ -8,11 +8,13 @@ import { TransferApiError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import type { FindReferences } from '../../reading/find-references.ts';
+import { worthSaying } from '../../reading/left-out.ts';
 import { loneReference } from '../../reading/lone-reference.ts';
 import type { MentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
 import { isPlainlyNamed } from '../../reading/plainly-named.ts';
+import { standsIn } from '../../reading/stands-in.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
 
 export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
@@ -29,28 +31,23 @@ export function readQuestion(said: MentionText, { services, presentation }: Reso
   const { findReferences } = services;
   const { words, first, text, all } = said;
   const named = commandNamed(presentation.names.recognise(first));
-  if (named) return withBefore({ command: named, text }, said, findReferences);
-  if (isAboutWatches(words, findReferences)) return withBefore({ command: txn, text: words }, said, findReferences);
+  if (named) return { command: named, text };
+  if (isAboutWatches(words, findReferences)) return { command: txn, text: words };
   if (isHelp(words) || misspelt(said).meant) return undefined;
   const read = readPlainly(words, findReferences);
-  if (read) return withBefore(read, said, findReferences);
-  return all === undefined ? undefined : readPlainly(all, findReferences);
+  return read ?? (all === undefined ? undefined : readPlainly(all, findReferences));
 }
 
-/** The answer says what stands before the mention and was not asked for: `GARO-8f3k2j1 @txnbot GARO-1a2b3c4`. */
-function withBefore(read: ReadQuestion, { words, all }: MentionText, findReferences: FindReferences): ReadQuestion {
-  if (all === undefined || read.command === bank) return read;
-  const said = (text: string) => {
-    const { references, identifiers } = findReferences(text);
-    return [...references, ...identifiers];
-  };
-  const asked = new Set(said(words));
-  return {
-    ...read,
-    leftOut: said(all)
-      .filter((each) => !asked.has(each))
-      .concat(read.leftOut ?? []),
-  };
+/**
+ * The answer about a transfer names what stands before the mention, could have been meant and is not asked for:
+ * `GARO-8f3k2j1 @txnbot GARO-1a2b3c4`. One about banks is for whoever may ask for no transfers, and names none.
+ */
+export function withBefore(asked: ReadQuestion, before: string, findReferences: FindReferences): ReadQuestion {
+  if (asked.command.about === 'banks') return asked;
+  const { references, identifiers, leftOut, unclear } = findReferences(before);
+  const meant = [...references, ...identifiers, ...worthSaying(leftOut), ...unclear.map(({ said }) => said)];
+  const words = asked.words ?? asked.text;
+  return { ...asked, leftOut: [...(asked.leftOut ?? []), ...meant.filter((each) => !standsIn(words, each))] };
 }
 
 function readPlainly(words: string, findReferences: FindReferences): ReadQuestion | undefined {
