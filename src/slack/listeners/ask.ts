@@ -1,9 +1,11 @@
 import type { AnyCommand } from '../../commands/command.ts';
 import type { Resources } from '../../commands/inquire.ts';
 import { runCommand } from '../../commands/run-command.ts';
+import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
+import { worthSaying } from '../../reading/left-out.ts';
 import { standsIn } from '../../reading/stands-in.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
@@ -67,9 +69,10 @@ export async function replyToRead(
 
 async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
   assertTyped(question.text);
-  const { command, audience, spelling, words, leftOut = [] } = question;
+  const { command, audience, spelling, words } = question;
   const reading = words === undefined ? resources : untyped(resources);
   const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
+  const leftOut = [...(question.leftOut ?? []), ...(command === tsq ? besideIdentifier(question.text, reading) : [])];
   const again = words === undefined ? undefined : againOf(words, question, resources);
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
   const beside = { leftOut: [...new Set([...leftOut, ...(typed?.leftOut ?? [])])], unclear: typed?.unclear ?? [] };
@@ -94,6 +97,12 @@ function readTyped(given: string, { services }: Resources): Typed {
   if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
   const verbs = watch?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
   return { mended: [...verbs, ...references].join(' '), ...beside };
+}
+
+/** What a text for `tsq` holds beside digits and could be looked up: `12345698690885579 GARO-8f3k2j1`. */
+function besideIdentifier(text: string, { services }: Resources): string[] {
+  const { references, leftOut } = services.findReferences(text);
+  return [...references, ...worthSaying(leftOut)].filter((word) => !/^\d+$/.test(word));
 }
 
 /** Talk is read as it was when its references were found: nobody gave it as what to ask for. */
