@@ -67,9 +67,9 @@ export function errorBoundary(
         audience,
         knowsShape,
       });
-      // A UserError is about the words themselves, and an AccessError about who asks.
-      const isOfWords = error instanceof UserError || error instanceof AccessError;
-      const reply = beside && !isOfWords ? addBeside(failed, beside) : failed;
+      // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
+      const isRefused = error instanceof UserError || error instanceof AccessError;
+      const reply = beside && !isRefused ? addBeside(failed, beside) : failed;
       try {
         await question.deliver(
           { ...withReadAs(reply, readAs, spelling), audience },

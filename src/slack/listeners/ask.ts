@@ -16,12 +16,13 @@ import type { Answer, Asking } from '../exchange/exchange.ts';
 import type { ReadQuestion } from './read-question.ts';
 
 /** What a door has read from its payload, with the text as the person gave it. */
-export interface AskOptions extends Pick<Asked, 'audience' | 'spelling'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
+export interface AskOptions
+  extends Pick<Asked, 'audience' | 'spelling' | 'beside'>,
+    Pick<ReadQuestion, 'words' | 'leftOut'> {
   command: AnyCommand;
   text: string;
   /** What is asked, where the person's words do not hold it letter for letter. */
   mended?: string | undefined;
-  beside?: Beside;
 }
 
 /**
@@ -69,18 +70,22 @@ export async function replyToRead(
 
 async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
   assertTyped(question.text);
-  const { command, audience, spelling, words } = question;
+  const { command, audience, spelling, words, leftOut: others = [] } = question;
   const reading = words === undefined ? resources : untyped(resources);
   const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
-  const leftOut = [...(question.leftOut ?? []), ...(command === tsq ? besideIdentifier(question.text, reading) : [])];
+  const leftOut = unique([...others, ...(command === tsq ? besideIdentifier(question.text, reading) : [])]);
   const again = words === undefined ? undefined : againOf(words, question, resources);
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
-  const beside = { leftOut: [...new Set([...leftOut, ...(typed?.leftOut ?? [])])], unclear: typed?.unclear ?? [] };
+  const beside = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
   const text = noteAsked({ ...question, mended: typed?.mended, beside }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
   return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? typed?.mended, spelling);
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
 }
 
 interface Typed extends Beside {

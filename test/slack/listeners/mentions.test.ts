@@ -68,6 +68,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     ['<@BOT> tsq 12345698690885579 GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1 <@BOT> tsq 12345698690885579, it was RTX88100x', ['GARO-8f3k2j1', 'RTX88100x']],
     ['<@BOT> tsq id: 12345698690885579', []],
+    ['12345698690885579, it was RTX88100x <@BOT> please look', ['RTX88100x']],
     ['<@BOT> watch GARO-1', []],
     ['<@BOT> watch 12345698690885579', []],
     ['GARO-8f3k2j1 <@BOT> please look', []],
