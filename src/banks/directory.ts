@@ -4,11 +4,11 @@ import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { BankListAnswer } from '../transfer-api/bank-list.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { askedIn, type BankAnswers } from './asked.ts';
+import type { BankAnswers } from './asked.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ChangesSince } from './changes.ts';
 import type { BankName } from './forms.ts';
-import { remembering } from './remembering.ts';
+import { rememberingAsked } from './remembering.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
@@ -54,6 +54,7 @@ export interface BankDirectory {
 
 interface BankList extends BankListState {
   index: BankIndex<Bank>;
+  asked: (question: BankQuestion) => BankAnswers<Bank>;
 }
 
 /** How long after a failed refresh the next look-up may try again. */
@@ -90,7 +91,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
-        return { index: remembering(createBankIndex(banks)), size: banks.length, loadedAtMs, kept: undefined };
+        const index = createBankIndex(banks);
+        return { index, asked: rememberingAsked(index), size: banks.length, loadedAtMs, kept: undefined };
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
@@ -115,8 +117,8 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       return { list: { size, loadedAtMs, kept }, ...index(query) };
     },
     async ask(question) {
-      const { index, size, loadedAtMs, kept } = await current();
-      return { list: { size, loadedAtMs, kept }, ...askedIn(question, index) };
+      const { asked, size, loadedAtMs, kept } = await current();
+      return { list: { size, loadedAtMs, kept }, ...asked(question) };
     },
     async changes(sinceMs) {
       const { size, loadedAtMs, kept } = await current();

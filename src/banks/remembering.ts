@@ -1,16 +1,28 @@
 import { LRUCache } from 'lru-cache';
+import type { BankQuestion } from '../reading/bank-question.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import type { BankIndex, BankMatches } from './search.ts';
+import { askedIn, type BankAnswer, type BankAnswers } from './asked.ts';
+import type { BankIndex } from './search.ts';
 
-/** Letters and hits in the search cache: a few megabytes at most. */
+/** Letters, banks and words in the cache: a few megabytes at most. */
 const rememberedMax = 100_000;
 
-/** Caches the searches of one list: an incident repeats one bank's name, and everybody types the same first letters. */
-export function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
-  const recent = new LRUCache<string, BankMatches<Bank>>({
+/** Caches what one list answers: an incident repeats one bank's name, and everybody types the same first letters. */
+export function rememberingAsked(index: BankIndex<Bank>): (question: BankQuestion) => BankAnswers<Bank> {
+  const recent = new LRUCache<string, BankAnswers<Bank>, BankQuestion>({
     maxSize: rememberedMax,
-    sizeCalculation: ({ hits, suggestions }, query) => 1 + query.length + hits.length + suggestions.length,
-    memoMethod: index,
+    sizeCalculation: ({ answers, leftOut }, text) =>
+      answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + lengthOf(leftOut)),
+    memoMethod: (_text, _stale, { context: question }) => askedIn(question, index),
   });
-  return Object.assign((query: string) => recent.memo(query), { called: index.called });
+  // What a question holds is read from its text and from nothing else.
+  return (question) => recent.memo(question.text, { context: question });
+}
+
+function sizeOf({ said, hits, suggestions }: BankAnswer<Bank>): number {
+  return 1 + said.length + hits.length + suggestions.length;
+}
+
+function lengthOf(words: readonly string[]): number {
+  return words.reduce((length, word) => length + word.length, 0);
 }

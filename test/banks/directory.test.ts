@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createChangeLog } from '../../src/banks/change-log.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
+import { readBankQuestion } from '../../src/reading/bank-question.ts';
 import type { BankListAnswer } from '../../src/transfer-api/bank-list.ts';
 import { logLines } from '../support/log-lines.ts';
 
@@ -60,16 +61,17 @@ describe('loading', () => {
     expect(directory.nameOf('0000')).toBeUndefined();
   });
 
-  it('brings another answer to a query that was asked of the old list', async () => {
+  it('brings another answer to a question that was asked of the old list', async () => {
     const load = vi.fn(async () => answer()).mockResolvedValueOnce(answer(four.slice(0, 2)));
     const { directory } = directoryOf(load);
-    const first = await directory.search('zenith');
-    expect(first.hits).toEqual([]);
-    expect((await directory.search('zenith')).hits).toBe(first.hits); // searched once
+    const ask = () => directory.ask(readBankQuestion('code for zenith please'));
+    const first = await ask();
+    expect(first.answers).toMatchObject([{ said: 'zenith', hits: [] }]);
+    expect((await ask()).answers).toBe(first.answers); // searched once
     await minutes(61);
-    await directory.search('zenith');
+    await ask();
     await minutes(1);
-    expect((await directory.search('zenith')).hits).toHaveLength(1);
+    expect((await ask()).answers).toMatchObject([{ said: 'zenith', hits: [{}] }]);
   });
 
   it('is shared by look-ups that come together', async () => {
