@@ -9,7 +9,7 @@ import { typedMax } from './typed.ts';
  * bring quotes, backticks, labels, and look-alikes of blanks and dashes.
  */
 export function cleanInput(text: string): string {
-  if (isWord.test(text)) return text;
+  if (isClean.test(text)) return text;
   const plain = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
   const one = unwrap(plain, (wrapped) => stripSurroundings(stripLabel(wrapped))); // the quotes of `"ref":"X"` are no pair
   return severalThings.test(one) ? unwrap(plain, stripSurroundings) : one;
@@ -28,8 +28,8 @@ function unwrap(text: string, strip: (wrapped: string) => string): string {
   return unwrapped;
 }
 
-/** A bare word, as most questions are: nothing to clean. */
-const isWord = /^[\w-]{1,200}$/;
+/** A bare word, or words without a digit that a label could stand before, as most questions are: nothing to clean. */
+const isClean = /^(?=.{1,200}$)(?:[\w-]+|[a-z]+(?: [a-z]+)*)$/i;
 
 const wrappingsMax = 8;
 
