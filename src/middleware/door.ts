@@ -51,7 +51,7 @@ export interface Asked {
   /** What was read, where the person did not write it so. */
   readAs?: string | undefined;
   /** What stands beside what is asked for, and is not asked for itself. */
-  beside?: Beside;
+  beside?: Beside | undefined;
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

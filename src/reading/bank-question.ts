@@ -68,16 +68,11 @@ export function readBankQuestion(given: string): BankQuestion {
       .at(-1)
       ?.push({ text: word, sort, isLabel, isAside, isBankAsWell: sort === 'around' && isBankAsWell(keys, at) });
   }
-  return {
+  const named = withoutPersons(
+    parts.filter((part) => part.length > 0),
     text,
-    ...withoutPersons(
-      parts.filter((part) => part.length > 0),
-      text,
-    ),
-    others,
-    isAboutBanks,
-    isList,
-  };
+  );
+  return { text, others, isAboutBanks, isList, ...named };
 }
 
 const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');

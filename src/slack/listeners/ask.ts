@@ -31,7 +31,7 @@ export interface AskOptions
  * @returns the cleaned text
  */
 export function noteAsked(
-  { command, text: given, mended, ...rest }: AskOptions,
+  { command, text: given, mended: readAs, audience, spelling, beside }: AskOptions,
   exchange: Asking,
   again?: ButtonAction,
 ): string {
@@ -39,13 +39,16 @@ export function noteAsked(
   if (exchange.door.isAboutBanks && command.about !== 'banks')
     throw new Error(`${exchange.door.name} declares that it is about banks, and asks ${command.name}`);
   const text = cleanInput(given);
+  again ??= runAction(command.name, text);
   exchange.asks({
     command: command.name,
     text,
-    again: again ?? runAction(command.name, text),
+    again,
     waiting: command.waiting(text),
-    readAs: mended,
-    ...rest,
+    readAs,
+    audience,
+    spelling,
+    beside,
   });
   return text;
 }
@@ -77,11 +80,12 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   const again = words === undefined ? undefined : againOf(words, question, resources);
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
   const beside = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
-  const text = noteAsked({ ...question, mended: typed?.mended, beside }, exchange, again);
+  const { mended } = typed ?? {};
+  const text = noteAsked({ command, text: question.text, audience, spelling, mended, beside }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
   const reader = { asker, audience, spelling, canShare, isInWindow };
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
-  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? typed?.mended, spelling);
+  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? mended, spelling);
 }
 
 function unique(words: readonly string[]): string[] {
