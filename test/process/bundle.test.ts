@@ -42,6 +42,12 @@ it('nor what Node itself loads when it is needed: its modules are required', () 
   expect(new Set(imported)).toEqual(new Set(['node:module'])); // which gives `require`
 });
 
+it('no file holds a character beyond Latin-1: V8 would keep two bytes for each', () => {
+  const files = readdirSync('dist').filter((file) => /\.c?js$/.test(file));
+  expect(files.length).toBeGreaterThan(5);
+  expect(files.filter((file) => /[^\0-\xff]/.test(sourceOf(file)))).toEqual([]);
+});
+
 it('a stack of the bundle leads to its sources', () => {
   const lines = sourceOf('main.js').split('\n');
   const line = lines.findIndex((text) => text.includes('function createApp('));
