@@ -21,6 +21,10 @@ setFlagsFromString('--heap-growing-percent=100');
 // V8 would learn that some objects outlive a young collection, those of questions under way, and place them among the
 // old: from there each keeps its whole question until the whole heap is collected, for twice the time on the processor.
 setFlagsFromString('--no-allocation-site-pretenuring');
+// Node's own `fetch` reads HTTP with WebAssembly. V8 would compile that a second time, for speed: twelve megabytes that
+// stay, for a few calls of Slack's Web API. It does so while either of these is on.
+setFlagsFromString('--no-wasm-tier-up');
+setFlagsFromString('--no-wasm-dynamic-tiering');
 
 const args = process.argv.slice(2);
 const [task, personId] = args;
