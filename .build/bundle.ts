@@ -93,19 +93,19 @@ const versionAlone: Plugin = {
 };
 
 /**
- * One character beyond Latin-1 makes V8 keep two bytes for each of its file. esbuild escapes those in strings, and not those
- * in regular expressions.
+ * One character beyond Latin-1 makes V8 keep two bytes for each of its file. esbuild escapes what stands in strings, and not
+ * what stands in regular expressions; here all is escaped, `String.raw` too, which only regular expressions are made of.
  */
 const escapeCharacters: Plugin = {
   name: 'escape characters',
   setup({ onLoad }) {
-    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => ({
-      contents: (await readFile(file, 'utf8')).replace(
-        /[^\0-\x7f]/g,
-        (unit) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`,
-      ),
-      loader: 'ts',
-    }));
+    onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, async ({ path: file }) => {
+      const source = await readFile(file, 'utf8');
+      if (/\\[^\0-\x7f]/.test(source))
+        throw new Error(`${file} has a backslash before a character that is escaped here.`);
+      const escaped = (unit: string) => `\\u${unit.charCodeAt(0).toString(16).padStart(4, '0')}`;
+      return { contents: source.replace(/[^\0-\x7f]/g, escaped), loader: 'ts' };
+    });
   },
 };
 

@@ -8,7 +8,7 @@ import type { BankAnswers } from './asked.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ChangesSince } from './changes.ts';
 import type { BankName } from './forms.ts';
-import { rememberingAsked } from './remembering.ts';
+import { remembering, rememberingAsked } from './remembering.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
 
 export interface BankDirectoryOptions {
@@ -91,7 +91,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
-        const index = createBankIndex(banks);
+        const index = remembering(createBankIndex(banks));
         return { index, asked: rememberingAsked(index), size: banks.length, loadedAtMs, kept: undefined };
       } catch (error) {
         if (!previous) throw error;

@@ -2,27 +2,37 @@ import { LRUCache } from 'lru-cache';
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
 import { askedIn, type BankAnswer, type BankAnswers } from './asked.ts';
-import type { BankIndex } from './search.ts';
+import type { BankIndex, BankMatches } from './search.ts';
 
-/** Letters, banks and words in the cache: a few megabytes at most. */
+/** Letters and banks in one cache: a few megabytes at most. */
 const rememberedMax = 100_000;
 
-/** Caches what one list answers: an incident repeats one bank's name, and everybody types the same first letters. */
+/** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */
+export function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
+  const recent = new LRUCache<string, BankMatches<Bank>>({
+    maxSize: rememberedMax,
+    sizeCalculation: (matches, query) => 1 + query.length + countOf(matches),
+    memoMethod: index,
+  });
+  return Object.assign((query: string) => recent.memo(query), { called: index.called });
+}
+
+/** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
 export function rememberingAsked(index: BankIndex<Bank>): (question: BankQuestion) => BankAnswers<Bank> {
   const recent = new LRUCache<string, BankAnswers<Bank>, BankQuestion>({
     maxSize: rememberedMax,
     sizeCalculation: ({ answers, leftOut }, text) =>
-      answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + lengthOf(leftOut)),
+      answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + leftOut.join('').length),
     memoMethod: (_text, _stale, { context: question }) => askedIn(question, index),
   });
-  // What a question holds is read from its text and from nothing else.
+  // Whatever a question holds is read from its text.
   return (question) => recent.memo(question.text, { context: question });
 }
 
-function sizeOf({ said, hits, suggestions }: BankAnswer<Bank>): number {
-  return 1 + said.length + hits.length + suggestions.length;
+function sizeOf(answer: BankAnswer<Bank>): number {
+  return answer.said.length + countOf(answer);
 }
 
-function lengthOf(words: readonly string[]): number {
-  return words.reduce((length, word) => length + word.length, 0);
+function countOf({ hits, suggestions }: BankMatches<Bank>): number {
+  return hits.length + suggestions.length;
 }

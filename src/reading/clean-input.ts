@@ -28,7 +28,7 @@ function unwrap(text: string, strip: (wrapped: string) => string): string {
   return unwrapped;
 }
 
-/** A bare word, or words without a digit that a label could stand before, as most questions are: nothing to clean. */
+/** A bare word, or plain words, as most questions are: a label is told by a mark or a digit, and here is neither. */
 const isClean = /^(?=.{1,200}$)(?:[\w-]+|[a-z]+(?: [a-z]+)*)$/i;
 
 const wrappingsMax = 8;

@@ -67,7 +67,7 @@ describe('loading', () => {
     const ask = () => directory.ask(readBankQuestion('code for zenith please'));
     const first = await ask();
     expect(first.answers).toMatchObject([{ said: 'zenith', hits: [] }]);
-    expect((await ask()).answers).toBe(first.answers); // searched once
+    expect((await ask()).answers).toBe(first.answers); // answered once
     await minutes(61);
     await ask();
     await minutes(1);

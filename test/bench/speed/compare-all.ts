@@ -55,7 +55,7 @@ export async function compareAll({ surroundings, texts, isQuick, bundleMb }: Com
   for (const name of contestants)
     memory[name] = await measure.memory(name, surroundings, texts, isQuick ? undefined : quietMs);
   const megabytes = (figure: keyof measure.Memory) => each(async (name) => memory[name]?.[figure] ?? Number.NaN);
-  compare('memory idle, MB', await megabytes('idleMb'));
+  const memoryIdle = compare('memory idle, MB', await megabytes('idleMb'));
   const memoryAfter = compare('memory after 20,000, MB', await megabytes('afterMb'));
   if (!isQuick) compare('memory a minute later, MB', await megabytes('quietMb'));
 
@@ -66,7 +66,7 @@ export async function compareAll({ surroundings, texts, isQuick, bundleMb }: Com
   console.log(row('', ...contestants, 'txnbot / bare Bolt'));
   console.log(row('---', ...contestants.map(() => '---:'), '---:'));
   for (const line of table) console.log(line);
-  const beyond = beyondLimits({ ...ratios, memoryAfter, bundleMb });
+  const beyond = beyondLimits({ ...ratios, memoryIdle, memoryAfter, bundleMb });
   for (const line of beyond) console.error(line);
   return { figures, beyond };
 }
