@@ -68,6 +68,8 @@ describe('loading', () => {
     const first = await ask();
     expect(first.answers).toMatchObject([{ said: 'zenith', hits: [] }]);
     expect((await ask()).answers).toBe(first.answers); // answered once
+    const { hits } = await directory.search('zenith');
+    expect((await directory.search('zenith')).hits).toBe(hits); // searched once
     await minutes(61);
     await ask();
     await minutes(1);

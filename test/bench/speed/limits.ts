@@ -1,23 +1,12 @@
 import { number } from './table.ts';
 
-/** Ratios to bare Bolt, and the size of the bundle. */
-export interface Judged {
-  requestsPerSecond: number;
-  cpuMs: number;
-  p99Ms: number;
-  startMs: number;
-  memoryIdle: number;
-  memoryAfter: number;
-  bundleMb: number;
-}
-
 interface Limit {
   what: string;
   least?: number;
   most?: number;
 }
 
-const limits: Record<keyof Judged, Limit> = {
+const limits = {
   requestsPerSecond: { what: 'requests/s at 50', least: 0.7 },
   cpuMs: { what: 'CPU a command at 50', most: 1.4 },
   p99Ms: { what: 'p99 at 50', most: 1.6 },
@@ -25,22 +14,16 @@ const limits: Record<keyof Judged, Limit> = {
   memoryIdle: { what: 'memory idle', most: 1.1 },
   memoryAfter: { what: 'memory after 20,000', most: 1.45 },
   bundleMb: { what: 'bundle at start, MB', most: 1.2 },
-};
+} satisfies Record<string, Limit>;
+
+/** Ratios to bare Bolt, and the size of the bundle. */
+export type Judged = Record<keyof typeof limits, number>;
 
 /** A line for each figure that is beyond its limit. */
 export function beyondLimits(judged: Judged): string[] {
-  const keys: (keyof Judged)[] = [
-    'requestsPerSecond',
-    'cpuMs',
-    'p99Ms',
-    'startMs',
-    'memoryIdle',
-    'memoryAfter',
-    'bundleMb',
-  ];
-  return keys.flatMap((key) => {
-    const { what, least = 0, most = Number.POSITIVE_INFINITY } = limits[key];
-    const figure = judged[key];
+  const limitOf = new Map<string, Limit>(Object.entries(limits));
+  return Object.entries(judged).flatMap(([key, figure]) => {
+    const { what, least = 0, most = Number.POSITIVE_INFINITY } = limitOf.get(key) ?? { what: key, most: 0 };
     return figure >= least && figure <= most ? [] : `${what}: ${number(figure, 2)}, beyond ${least || most}`;
   });
 }
