@@ -9,6 +9,7 @@ import type { DeliveredAnswer } from './middleware/question-options.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
+import { whenQuiet } from './middleware/when-quiet.ts';
 import type { Audit } from './ops/audit-log.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -53,6 +54,7 @@ export interface Bot {
 
 /** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
+const quietMs = 30_000;
 
 /** What the bot needs besides its configuration. */
 export interface Surroundings {
@@ -65,6 +67,8 @@ export interface Surroundings {
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
+  /** Called when nobody has asked for half a minute. */
+  rest(): void;
 }
 
 /** Wires the bot without starting it. */
@@ -109,6 +113,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
 
   const answer = chain<Exchange>(
     [
+      whenQuiet(surroundings.rest, quietMs),
       inFlight.track,
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),

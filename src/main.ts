@@ -1,10 +1,10 @@
-import { setFlagsFromString } from 'node:v8';
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { forget } from './forget.ts';
 import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
+import { giveMemoryBack, spareMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -15,16 +15,7 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
-// V8 would let the heap grow to four times what lives in it before it collects the whole: a fifth of the memory under
-// load, for a collection that takes milliseconds.
-setFlagsFromString('--heap-growing-percent=100');
-// V8 would learn that some objects outlive a young collection, those of questions under way, and place them among the
-// old: from there each keeps its whole question until the whole heap is collected, for twice the time on the processor.
-setFlagsFromString('--no-allocation-site-pretenuring');
-// Node's own `fetch` reads HTTP with WebAssembly. V8 would compile that a second time, for speed: twelve megabytes that
-// stay, for a few calls of Slack's Web API. It does so while either of these is on.
-setFlagsFromString('--no-wasm-tier-up');
-setFlagsFromString('--no-wasm-dynamic-tiering');
+spareMemory();
 
 const args = process.argv.slice(2);
 const [task, personId] = args;
@@ -64,6 +55,7 @@ const bot = createApp(config, {
   logger,
   audit: auditOrExit(),
   metrics,
+  rest: giveMemoryBack,
 });
 const { connection, parts } = bot;
 let isStopping = false;

@@ -35,6 +35,8 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
+  /** Called when nobody has asked for half a minute. */
+  rest?: () => void;
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
@@ -61,6 +63,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     before,
     logger: log.logger,
     metrics,
+    rest: options.rest ?? (() => {}),
     async audit(entry) {
       await options.audit?.(entry);
       audit.push(entry);
