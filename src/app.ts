@@ -54,6 +54,7 @@ export interface Bot {
 
 /** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
+/** Somebody who asks one thing after the other is done. */
 const quietMs = 30_000;
 
 /** What the bot needs besides its configuration. */
@@ -67,8 +68,8 @@ export interface Surroundings {
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
-  /** Called when nobody has asked for half a minute. */
-  rest(): void;
+  /** Called when no question has been under way for half a minute. */
+  onQuiet(): void;
 }
 
 /** Wires the bot without starting it. */
@@ -113,8 +114,8 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
 
   const answer = chain<Exchange>(
     [
-      whenQuiet(surroundings.rest, quietMs),
       inFlight.track,
+      whenQuiet(surroundings.onQuiet, quietMs),
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,

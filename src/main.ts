@@ -4,7 +4,7 @@ import { type Config, ConfigError, loadConfig, secretsIn } from './config/config
 import { forget } from './forget.ts';
 import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
-import { giveMemoryBack, spareMemory } from './ops/heap.ts';
+import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -15,7 +15,7 @@ import { explainLoss, startError } from './slack/transport/start-failure.ts';
 import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
-spareMemory();
+takeLessMemory();
 
 const args = process.argv.slice(2);
 const [task, personId] = args;
@@ -55,7 +55,7 @@ const bot = createApp(config, {
   logger,
   audit: auditOrExit(),
   metrics,
-  rest: giveMemoryBack,
+  onQuiet: giveMemoryBack,
 });
 const { connection, parts } = bot;
 let isStopping = false;

@@ -1,10 +1,21 @@
 import type { Middleware } from './middleware.ts';
 
-/** Calls `rest` when nobody has asked for `quietMs`; also after a start that nobody asks after. */
-export function whenQuiet(rest: () => void, quietMs: number): Middleware {
-  const quiet = setTimeout(rest, quietMs).unref();
-  return (_question, next) => {
-    quiet.refresh();
-    return next();
+/**
+ * Calls `onQuiet` once no question has been under way for `quietMs`; also after a start that nobody asks after. Watches do
+ * not count as questions.
+ */
+export function whenQuiet(onQuiet: () => void, quietMs: number): Middleware {
+  let underWay = 0;
+  const quiet = setTimeout(() => {
+    if (underWay === 0) onQuiet();
+  }, quietMs).unref();
+  return async (_question, next) => {
+    underWay += 1;
+    try {
+      await next();
+    } finally {
+      underWay -= 1;
+      quiet.refresh();
+    }
   };
 }

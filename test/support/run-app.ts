@@ -1,4 +1,4 @@
-import { type Bot, createApp } from '../../src/app.ts';
+import { type Bot, createApp, type Surroundings } from '../../src/app.ts';
 import { commandNames } from '../../src/commands/index.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createKept } from '../../src/kept.ts';
@@ -35,8 +35,7 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
-  /** Called when nobody has asked for half a minute. */
-  rest?: () => void;
+  onQuiet?: Surroundings['onQuiet'];
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
@@ -63,7 +62,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     before,
     logger: log.logger,
     metrics,
-    rest: options.rest ?? (() => {}),
+    onQuiet: options.onQuiet ?? (() => {}),
     async audit(entry) {
       await options.audit?.(entry);
       audit.push(entry);
