@@ -9,7 +9,6 @@ import type { DeliveredAnswer } from './middleware/question-options.ts';
 import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
-import { whenQuiet } from './middleware/when-quiet.ts';
 import type { Audit } from './ops/audit-log.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
@@ -54,8 +53,6 @@ export interface Bot {
 
 /** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
-/** Somebody who asks one thing after the other is done. */
-const quietMs = 30_000;
 
 /** What the bot needs besides its configuration. */
 export interface Surroundings {
@@ -68,7 +65,7 @@ export interface Surroundings {
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
-  /** Called when no question has been under way for half a minute. */
+  /** Called once no question has been under way for half a minute. */
   onQuiet(): void;
 }
 
@@ -96,7 +93,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger);
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(surroundings.onQuiet);
   const blockForm = createBlockForm({
     client,
     samples: () => blockSamples(slash),
@@ -115,7 +112,6 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const answer = chain<Exchange>(
     [
       inFlight.track,
-      whenQuiet(surroundings.onQuiet, quietMs),
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,

@@ -29,8 +29,18 @@ const goingAway = ({ askedWords }: Question) =>
 const goneAway = ({ askedWords }: Question) =>
   `txnbot is just restarting. ${nothingSaid(askedWords)}; ask again in a few seconds.`;
 
-export function createInFlight(): InFlight {
+/** Somebody who asks one thing after the other is done. */
+const quietMs = 30_000;
+
+/**
+ * @param onQuiet called once nothing has been in flight for half a minute, also after a start that nobody asks after;
+ * watches are not in flight
+ */
+export function createInFlight(onQuiet: () => void): InFlight {
   const running = createBag<{ question: Question; run: Promise<void> }>();
+  const quiet = setTimeout(() => {
+    if (running.all.length === 0) onQuiet();
+  }, quietMs).unref();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
@@ -42,6 +52,7 @@ export function createInFlight(): InFlight {
         await run;
       } finally {
         remove();
+        quiet.refresh();
       }
     },
     refuseWhileStopping(question, next) {
