@@ -21,7 +21,7 @@ export function takeLessMemory(): void {
 }
 
 /**
- * Collects the whole heap and gives what is free back to the system, in one go: some 50 ms for a heap of 25 MB. V8 on Node
+ * Collects the whole heap and gives what is free back to the system, in one go: 50 to 90 ms for 25 MB that live. V8 on Node
  * 22 and 24 would keep what a rush took; on Node 20 it gives that back by itself, and this does nothing.
  */
 export function giveMemoryBack(): void {
