@@ -4,7 +4,7 @@ import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { BankListAnswer } from '../transfer-api/bank-list.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import type { BankAnswers } from './asked.ts';
+import { askedIn, type BankAnswers } from './asked.ts';
 import type { ChangeLog } from './change-log.ts';
 import type { ChangesSince } from './changes.ts';
 import type { BankName } from './forms.ts';
@@ -24,8 +24,10 @@ export interface BankListState {
   size: number;
   loadedAtMs: number;
   /** Why the last refresh kept the old list, and when; `undefined` while the list is fresh. */
-  kept: { because: 'silent' | 'not_asked' | 'refused' | 'shrunk'; atMs: number } | undefined;
+  kept: { because: WhyKept; atMs: number } | undefined;
 }
+
+type WhyKept = 'silent' | 'not_asked' | 'refused' | 'shrunk';
 
 export interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
@@ -42,7 +44,10 @@ export interface BankChanges extends ChangesSince<BankName> {
 export interface BankDirectory {
   /** @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded. */
   search(query: string): Promise<BankSearchResult>;
-  /** What a text asks for, which may be several banks, with much beside them. Throws like `search`. */
+  /**
+   * What a text asks for, which may be several banks, with much beside them. For the same text it is the same object, as
+   * long as nothing of it changes. Throws like `search`.
+   */
   ask(question: BankQuestion): Promise<AskedBanks>;
   /** The changes at `sinceMs` or later, as far as they were seen. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
@@ -52,9 +57,10 @@ export interface BankDirectory {
   state(): BankListState | undefined;
 }
 
-interface BankList extends BankListState {
+interface BankList {
+  state: BankListState;
   index: BankIndex<Bank>;
-  asked: (question: BankQuestion) => BankAnswers<Bank>;
+  ask: (question: BankQuestion) => AskedBanks;
 }
 
 /** How long after a failed refresh the next look-up may try again. */
@@ -66,7 +72,7 @@ const retryAfterMs = 30_000;
  */
 export function createBankDirectory(options: BankDirectoryOptions): BankDirectory {
   const { load, ttlMs, maxStaleMs, changeLog, logger } = options;
-  const isUsable = (list: BankList) => Date.now() - list.loadedAtMs <= maxStaleMs;
+  const isUsable = (list: BankList) => Date.now() - list.state.loadedAtMs <= maxStaleMs;
 
   const cache = new LRUCache<'banks', BankList>({
     max: 1,
@@ -78,27 +84,29 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       try {
         const { banks, droppedCount } = await load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
-        if (previous && banks.length * 2 < previous.size) {
-          logger.warn({ size: banks.length, previousSize: previous.size }, 'bank list: shrunk answer not taken');
-          return { ...previous, kept: { because: 'shrunk', atMs: Date.now() } };
+        if (previous && banks.length * 2 < previous.state.size) {
+          logger.warn({ size: banks.length, previousSize: previous.state.size }, 'bank list: shrunk answer not taken');
+          return keptList(previous, 'shrunk');
         }
-        if (held && banks.length * 2 < held.size)
+        if (held && banks.length * 2 < held.state.size)
           logger.warn(
-            { size: banks.length, previousSize: held.size },
+            { size: banks.length, previousSize: held.state.size },
             'bank list: taken though it has shrunk, the old one is too old',
           );
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
-        const index = remembering(createBankIndex(banks));
-        return { index, asked: rememberingAsked(index), size: banks.length, loadedAtMs, kept: undefined };
+        return listOf(remembering(createBankIndex(banks)), { size: banks.length, loadedAtMs, kept: undefined });
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
-        logger.warn({ failure, ageMs: Date.now() - previous.loadedAtMs }, 'bank list: refresh failed, old list kept');
+        logger.warn(
+          { failure, ageMs: Date.now() - previous.state.loadedAtMs },
+          'bank list: refresh failed, old list kept',
+        );
         entry.ttl = Math.min(retryAfterMs, ttlMs);
-        return { ...previous, kept: { because: whyKept(error), atMs: Date.now() } };
+        return keptList(previous, whyKept(error));
       }
     },
   });
@@ -113,26 +121,34 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 
   return {
     async search(query) {
-      const { index, size, loadedAtMs, kept } = await current();
-      return { list: { size, loadedAtMs, kept }, ...index(query) };
+      const { index, state } = await current();
+      return { list: state, ...index(query) };
     },
     async ask(question) {
-      const { asked, size, loadedAtMs, kept } = await current();
-      return { list: { size, loadedAtMs, kept }, ...asked(question) };
+      const { ask } = await current();
+      return ask(question);
     },
     async changes(sinceMs) {
-      const { size, loadedAtMs, kept } = await current();
-      return { ...(await changeLog.since(sinceMs)), list: { size, loadedAtMs, kept } };
+      const { state } = await current();
+      return { ...(await changeLog.since(sinceMs)), list: state };
     },
     nameOf(code) {
       const hits = cache.peek('banks')?.index(code).hits ?? [];
       return hits.find(({ bank }) => bank.institutionCode === code)?.bank.institutionName;
     },
-    state: () => cache.peek('banks'),
+    state: () => cache.peek('banks')?.state,
   };
 }
 
-function whyKept(error: unknown): 'silent' | 'not_asked' | 'refused' {
+function listOf(index: BankIndex<Bank>, state: BankListState): BankList {
+  return { state, index, ask: rememberingAsked((question) => ({ list: state, ...askedIn(question, index) })) };
+}
+
+function keptList({ index, state }: BankList, because: WhyKept): BankList {
+  return listOf(index, { ...state, kept: { because, atMs: Date.now() } });
+}
+
+function whyKept(error: unknown): WhyKept {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
   // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.

@@ -1,11 +1,11 @@
 import { LRUCache } from 'lru-cache';
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { askedIn, type BankAnswer, type BankAnswers } from './asked.ts';
+import type { BankAnswer, BankAnswers } from './asked.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 
-/** Letters and banks in one cache: a few megabytes at most. */
-const rememberedMax = 100_000;
+/** Letters and banks in one cache: a few megabytes at most, with what is laid out of them. */
+const rememberedMax = 50_000;
 
 /** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */
 export function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
@@ -18,12 +18,14 @@ export function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
 }
 
 /** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
-export function rememberingAsked(index: BankIndex<Bank>): (question: BankQuestion) => BankAnswers<Bank> {
-  const recent = new LRUCache<string, BankAnswers<Bank>, BankQuestion>({
+export function rememberingAsked<A extends BankAnswers<Bank>>(
+  ask: (question: BankQuestion) => A,
+): (question: BankQuestion) => A {
+  const recent = new LRUCache<string, A, BankQuestion>({
     maxSize: rememberedMax,
     sizeCalculation: ({ answers, leftOut }, text) =>
       answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + leftOut.join('').length),
-    memoMethod: (_text, _stale, { context: question }) => askedIn(question, index),
+    memoMethod: (_text, _stale, { context: question }) => ask(question),
   });
   // Whatever a question holds is read from its text.
   return (question) => recent.memo(question.text, { context: question });

@@ -10,6 +10,7 @@ import {
 import { parseSince } from '../reading/since.ts';
 import { bankAnswers } from '../views/bank-answers.ts';
 import { bankChangesReply } from '../views/bank-changes.ts';
+import type { Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
 import { notABank } from '../views/not-a-bank.ts';
 import type { Command } from './command.ts';
@@ -58,11 +59,23 @@ export const bank = {
   // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
   forChannel: (found) => ('asked' in found ? { asked: { ...found.asked, leftOut: [] } } : found),
   show(found, { spelling }) {
-    if ('asked' in found) return bankAnswers(found.asked);
+    if ('asked' in found) return laidOut(found.asked);
     if ('others' in found) return notABank(found.others, spelling);
     return bankChangesReply(found.changesSinceMs, found.changes);
   },
 } satisfies Command<BankInput, BankFound>;
+
+const replies = new WeakMap<AskedBanks, Reply>();
+
+/** The list answers the same again and again, with the same object: it is laid out once. */
+function laidOut(asked: AskedBanks): Reply {
+  let reply = replies.get(asked);
+  if (!reply) {
+    reply = bankAnswers(asked);
+    replies.set(asked, reply);
+  }
+  return reply;
+}
 
 function inputOf(text: string): BankInput {
   const question = readBankQuestion(text);

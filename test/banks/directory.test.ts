@@ -67,7 +67,7 @@ describe('loading', () => {
     const ask = () => directory.ask(readBankQuestion('code for zenith please'));
     const first = await ask();
     expect(first.answers).toMatchObject([{ said: 'zenith', hits: [] }]);
-    expect((await ask()).answers).toBe(first.answers); // answered once
+    expect(await ask()).toBe(first); // answered once
     const { hits } = await directory.search('zenith');
     expect((await directory.search('zenith')).hits).toBe(hits); // searched once
     await minutes(61);
@@ -140,6 +140,24 @@ describe('a list that has grown old', () => {
     await minutes(0.6);
     await directory.search('zenith');
     expect((await directory.search('zenith')).list.kept).toBeUndefined();
+  });
+
+  it('says so too in what was asked before the outage, in it, and after it', async () => {
+    const load = vi
+      .fn(async () => answer())
+      .mockResolvedValueOnce(answer())
+      .mockRejectedValueOnce(down);
+    const { directory } = directoryOf(load);
+    const keptOf = async () => {
+      await directory.ask(readBankQuestion('zenith'));
+      await minutes(0);
+      return (await directory.ask(readBankQuestion('zenith'))).list.kept?.because;
+    };
+    expect(await keptOf()).toBeUndefined();
+    await minutes(61);
+    expect(await keptOf()).toBe('silent');
+    await minutes(1);
+    expect(await keptOf()).toBeUndefined();
   });
 
   it.each([

@@ -99,6 +99,12 @@ describe('what is no bank', () => {
   });
 });
 
+it('lays out once what is asked again', async () => {
+  const { blocks } = await ask('zenith');
+  expect((await ask(' zenith ')).blocks).toBe(blocks);
+  expect((await ask('zenith bank')).blocks).not.toBe(blocks);
+});
+
 it('keeps what stands beside a bank out of a channel', async () => {
   const typed = '0123456789, Adaeze Okonkwo, GTBank';
   expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ not searched for: Adaeze Okonkwo · /);

@@ -233,6 +233,22 @@ describe('words that are no command', () => {
     },
   );
 
+  it('add to an answer what belongs to them alone, and not to whoever asks the same', async () => {
+    const text = "what's the code for zenith?";
+    const ask = () => app.slack.sendCommand({ command: '/bank', text });
+    await ask();
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() =>
+      expect(app.answers().at(-1)?.text).toMatch(/ZENITH[\s\S]*read as `bank what's the code for zenith\?`$/),
+    );
+    await ask();
+    await app.bot.inFlight.settled();
+    const [before, read, after] = app.answers();
+    expect(read?.blocks).toHaveLength((before?.blocks.length ?? 0) + 1);
+    expect(after?.text).toBe(before?.text);
+    expect(after?.blocks).toEqual(before?.blocks);
+  });
+
   it.each([
     'yes',
     'above',
