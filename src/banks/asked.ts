@@ -17,9 +17,9 @@ export interface BankAnswer<B extends BankName> extends BankMatches<B> {
 
 export interface BankAnswers<B extends BankName> {
   /** One at least, in the order of the text. */
-  answers: BankAnswer<B>[];
+  readonly answers: readonly BankAnswer<B>[];
   /** Words that may have been meant and were not searched for. */
-  leftOut: string[];
+  readonly leftOut: readonly string[];
 }
 
 /** With fewer letters too much begins so. */

@@ -21,20 +21,21 @@ export interface BankDirectoryOptions {
 }
 
 export interface BankListState {
-  size: number;
-  loadedAtMs: number;
+  readonly size: number;
+  readonly loadedAtMs: number;
   /** Why the last refresh kept the old list, and when; `undefined` while the list is fresh. */
-  kept: { because: WhyKept; atMs: number } | undefined;
+  readonly kept: { readonly because: WhyKept; readonly atMs: number } | undefined;
 }
 
-type WhyKept = 'silent' | 'not_asked' | 'refused' | 'shrunk';
+type WhyKept = 'shrunk' | Silence;
+type Silence = 'silent' | 'not_asked' | 'refused';
 
 export interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
 }
 
 export interface AskedBanks extends BankAnswers<Bank> {
-  list: BankListState;
+  readonly list: BankListState;
 }
 
 export interface BankChanges extends ChangesSince<BankName> {
@@ -45,8 +46,8 @@ export interface BankDirectory {
   /** @throws TransferApiError when there is no list, or only one older than `maxStaleMs`, and none can be loaded. */
   search(query: string): Promise<BankSearchResult>;
   /**
-   * What a text asks for, which may be several banks, with much beside them. For the same text it is the same object, as
-   * long as nothing of it changes. Throws like `search`.
+   * What a text asks for, which may be several banks, with much beside them. While the list remembers a text, all who
+   * ask it get the same object. Throws like `search`.
    */
   ask(question: BankQuestion): Promise<AskedBanks>;
   /** The changes at `sinceMs` or later, as far as they were seen. Throws like `search`. */
@@ -148,7 +149,7 @@ function keptList({ index, state }: BankList, because: WhyKept): BankList {
   return listOf(index, { ...state, kept: { because, atMs: Date.now() } });
 }
 
-function whyKept(error: unknown): WhyKept {
+function whyKept(error: unknown): Silence {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
   // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.

@@ -4,7 +4,7 @@ import type { Bank } from '../transfer-api/schemas.ts';
 import type { BankAnswer, BankAnswers } from './asked.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 
-/** Letters and banks in one cache: a few megabytes at most, with what is laid out of them. */
+/** Letters and banks in one cache. With the replies that are laid out of them they take some seven megabytes at most. */
 const rememberedMax = 50_000;
 
 /** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */

@@ -57,7 +57,8 @@ export const bank = {
     return { ...input, changes: await banks.changes(input.changesSinceMs ?? 0) };
   },
   // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
-  forChannel: (found) => ('asked' in found ? { asked: { ...found.asked, leftOut: [] } } : found),
+  forChannel: (found) =>
+    'asked' in found && found.asked.leftOut.length > 0 ? { asked: { ...found.asked, leftOut: [] } } : found,
   show(found, { spelling }) {
     if ('asked' in found) return laidOut(found.asked);
     if ('others' in found) return notABank(found.others, spelling);
@@ -67,7 +68,7 @@ export const bank = {
 
 const replies = new WeakMap<AskedBanks, Reply>();
 
-/** The list answers the same again and again, with the same object: it is laid out once. */
+/** Lays out an answer once: all who ask the same get the same object. */
 function laidOut(asked: AskedBanks): Reply {
   let reply = replies.get(asked);
   if (!reply) {

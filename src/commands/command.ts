@@ -54,7 +54,7 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
   /** What of it the person is offered again on their Home tab; nothing when it is left out. */
   lookedUp?(found: Found): LookedUp[];
-  /** Pure. */
+  /** Pure. Others may be given the same object: nothing changes it. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }
 

@@ -36,7 +36,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
           if (isClosed) throw new DeliveryError('stopping');
           if (message === undefined) return;
           const { text, blocks } = inForm(message);
-          await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks });
+          await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks: [...blocks] });
           await taken();
         });
       return sendSafely(post, { startedAtMs: performance.now(), givenUp });

@@ -12,7 +12,7 @@ export type Audience = 'asker' | 'channel';
 export interface Reply {
   /** mrkdwn, outside strings escaped. */
   text: string;
-  blocks: Block[];
+  readonly blocks: readonly Block[];
   /** The title of the modal, when it is shown in one. */
   title?: string;
   /** For whom it was masked; absent when it holds nothing of a customer. */

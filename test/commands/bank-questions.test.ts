@@ -101,7 +101,10 @@ describe('what is no bank', () => {
 
 it('lays out once what is asked again', async () => {
   const { blocks } = await ask('zenith');
-  expect((await ask(' zenith ')).blocks).toBe(blocks);
+  expect((await ask('zenith')).blocks).toBe(blocks);
+  const inChannel = await runCommand(bank, 'zenith', { ...reader, audience: 'channel' }, resources);
+  expect(inChannel).toMatchObject({ audience: 'channel' });
+  expect(inChannel.blocks).toBe(blocks);
   expect((await ask('zenith bank')).blocks).not.toBe(blocks);
 });
 
@@ -111,6 +114,7 @@ it('keeps what stands beside a bank out of a channel', async () => {
   const shared = await runCommand(bank, typed, { ...reader, audience: 'channel' }, resources);
   expect(shared.text).toBe('GTBANK PLC   `000013`');
   expect(JSON.stringify(shared)).not.toMatch(/Adaeze|not searched for/);
+  expect(shownLines(await ask(typed)).at(-1)).toMatch(/^~ not searched for: Adaeze Okonkwo · /);
 });
 
 describe('the full name of a bank', () => {

@@ -34,7 +34,7 @@ export async function samples(config: Config): Promise<readonly Sample[]> {
     const isCurrentOnly = form === 'current';
     const resources = sampleResources(config, form);
     const messages = (await messageSamples(resources)).map(({ name, reply }) => {
-      return { name, asked: { message: { blocks: reply.blocks } } };
+      return { name, asked: { message: { blocks: [...reply.blocks] } } };
     });
     for (const sample of [...messages, ...(await windowSamples(resources))]) {
       const shape = shapeOf(sample.asked);

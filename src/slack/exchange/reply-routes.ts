@@ -100,7 +100,9 @@ function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRout
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
-  const send: Send = async ({ text, blocks }, to) => {
+  const send: Send = async (message, to) => {
+    const { text } = message;
+    const blocks = [...message.blocks];
     if (to === 'asker' && !isDirect)
       return client.chat.postEphemeral({
         channel,
