@@ -3,12 +3,12 @@ import { type Contestant, contestants } from './contestants.ts';
 import { beyondLimits } from './limits.ts';
 import type { LoadResult } from './load.ts';
 import * as measure from './measure.ts';
+import type { Questions } from './questions.ts';
 import type { Surroundings } from './surroundings.ts';
 import { median, number, ratioOf, row } from './table.ts';
 
-export interface CompareOptions {
+export interface CompareOptions extends Pick<Questions, 'texts' | 'forgotten'> {
   surroundings: Surroundings;
-  texts: readonly string[];
   isQuick: boolean;
   bundleMb: number;
 }
@@ -17,9 +17,11 @@ export interface CompareOptions {
 type Samples = Record<Contestant, readonly number[]>;
 
 const quietMs = 60_000;
+/** Of fewer questions txnbot may remember each answer. */
+const forgottenMin = 4_000;
 
 /** The contestants beside each other, as a table; `beyond` says which figures are worse than their limits. */
-export async function compareAll({ surroundings, texts, isQuick, bundleMb }: CompareOptions) {
+export async function compareAll({ surroundings, texts, forgotten, isQuick, bundleMb }: CompareOptions) {
   const figures: Record<string, Samples> = {};
   const table: string[] = [];
   const compare = (what: string, samples: Samples, digits = 0) => {
@@ -43,6 +45,12 @@ export async function compareAll({ surroundings, texts, isQuick, bundleMb }: Com
     if (atATime === 50) Object.assign(ratios, { requestsPerSecond, p99Ms, cpuMs });
   }
   if (!isQuick) {
+    if (forgotten.length >= forgottenMin) {
+      const rounds = await measure.throughput(surroundings, { texts: forgotten, output: 'piped', atATime: 50 }, 5);
+      const of = (figure: keyof LoadResult) => pick(rounds, (result) => result[figure]);
+      compare('requests/s, 50 at a time, no answer remembered', of('requestsPerSecond'));
+      compare('CPU a command, ms, 50 at a time, no answer remembered', of('cpuMs'), 3);
+    }
     const scenario = { texts: ['zenith'], output: 'thrown away', atATime: 50 } as const;
     const rounds = await measure.throughput(surroundings, scenario, 5);
     compare(

@@ -96,9 +96,10 @@ function commandFor(contestant: Contestant, output: Output): [string, string[]] 
 
 /** The load comes from a process of its own, so that it does not wait for the servers of the bench. */
 export async function load(plan: LoadPlan): Promise<LoadResult> {
-  const child = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts'), JSON.stringify(plan)], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+  const child = spawn(process.execPath, ['--import', 'tsx', fromHere('load.ts')], {
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
+  child.stdin.end(JSON.stringify(plan)); // thousands of questions are too long for an argument
   let output = '';
   child.stdout.on('data', (chunk) => {
     output += chunk;

@@ -1,10 +1,11 @@
 import { createHmac } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /**
- * Signed slash commands from a process of its own, told by one JSON argument what to send and printing one JSON line.
+ * Signed slash commands from a process of its own, told by JSON on stdin what to send and printing one JSON line.
  * Every request is new: its trigger_id differs, so nothing is taken for a replay.
  */
 export interface LoadPlan {
@@ -34,7 +35,7 @@ export interface LoadResult {
 }
 
 const people = 200; // nobody may ask as often as all of them together
-const plan: LoadPlan = JSON.parse(process.argv[2] ?? '{}');
+const plan: LoadPlan = JSON.parse(await text(process.stdin));
 const agent = new Agent({ keepAlive: true, maxSockets: plan.count ?? plan.atATime });
 let sequence = 0;
 

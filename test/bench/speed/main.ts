@@ -28,12 +28,12 @@ const out = new URL('../../output/bench/', import.meta.url);
 mkdirSync(out, { recursive: true });
 execFileSync('npm', ['run', '-s', 'build'], { stdio: 'inherit' });
 
-const { institutions, texts } = questionsFor(values);
+const { institutions, texts, forgotten } = questionsFor(values);
 const surroundings = await createSurroundings(institutions);
 const isQuick = values.quick ?? false;
 const sizeOf = (file: string) => statSync(new URL(`../../../dist/${file}`, import.meta.url)).size;
 const bundleMb = filesAtStart().reduce((sum, file) => sum + sizeOf(file), 0) / 1024 / 1024;
-const compare = () => compareAll({ surroundings, texts, isQuick, bundleMb });
+const compare = () => compareAll({ surroundings, texts, forgotten, isQuick, bundleMb });
 
 const { beyond, ...compared } = await compare();
 /** One slow moment is no slow bot: what is beyond its limits has to be so three times. */

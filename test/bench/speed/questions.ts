@@ -1,11 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { deriveQueries } from '../search/derive-queries.ts';
 import { type Institution, madeUpList } from '../search/made-up-list.ts';
+import { seededRandom, shuffled } from '../search/random.ts';
 
 export interface Questions {
   institutions: readonly Institution[];
   /** What is asked of `/bank`, in turn. */
   texts: readonly string[];
+  /** Of all kinds, in no order. When they are thousands, each answer is forgotten before it is asked for again. */
+  forgotten: readonly string[];
 }
 
 const listSize = 798;
@@ -20,7 +23,11 @@ export function questionsFor(files: { institutions?: string | undefined; questio
     files.institutions === undefined ? madeUpList(listSize, 1) : read(files.institutions);
   const asked: readonly (string | { query: string })[] =
     files.questions === undefined ? deriveQueries(institutions, perKind, 1) : read(files.questions);
-  return { institutions, texts: asked.map((question) => (typeof question === 'string' ? question : question.query)) };
+  return {
+    institutions,
+    texts: asked.map((question) => (typeof question === 'string' ? question : question.query)),
+    forgotten: shuffled(seededRandom(1), deriveQueries(institutions, institutions.length, 1)).map(({ query }) => query),
+  };
 }
 
 function read<T>(file: string): T {
