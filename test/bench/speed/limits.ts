@@ -7,8 +7,8 @@ interface Limit {
 }
 
 const limits = {
-  requestsPerSecond: { what: 'requests/s at 50', least: 0.8 },
-  cpuMs: { what: 'CPU a command at 50', most: 1.25 },
+  requestsPerSecond: { what: 'requests/s at 50', least: 0.75 },
+  cpuMs: { what: 'CPU a command at 50', most: 1.3 },
   p99Ms: { what: 'p99 at 50', most: 1.6 },
   startMs: { what: 'start to listening', most: 0.95 },
   memoryIdle: { what: 'memory idle', most: 1.1 },
