@@ -13,6 +13,7 @@ import { createReversalFinder, type FindReversal } from './transfers/find-revers
 import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
 import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
+import { type BankAnswersView, createBankAnswers } from './views/bank-answers.ts';
 import type { BlockForm } from './views/block-form.ts';
 import { createWatches } from './watches/create-watches.ts';
 import type { WatchEngine } from './watches/engine.ts';
@@ -46,6 +47,7 @@ export interface Presentation {
   /** Whether references look as txnbot takes them to, and not as the operator has said. */
   knowsShape: boolean;
   names: CommandNames;
+  bankAnswers: BankAnswersView;
   /** Which blocks Slack takes; it may be told better while the bot runs. */
   readonly blockForm: BlockForm;
 }
@@ -103,5 +105,6 @@ export function createServices(
 export function createPresentation(config: Config, names: CommandNames): Presentation {
   const { currency, shareAccountNumbers, reversalReference, referencePattern } = config;
   const knowsShape = referencePattern === undefined;
-  return { currency, shareAccountNumbers, reversalReference, knowsShape, names, blockForm: 'classic' };
+  const bankAnswers = createBankAnswers();
+  return { currency, shareAccountNumbers, reversalReference, knowsShape, names, bankAnswers, blockForm: 'classic' };
 }

@@ -8,9 +8,7 @@ import {
   readBankQuestion,
 } from '../reading/bank-question.ts';
 import { parseSince } from '../reading/since.ts';
-import { bankAnswers } from '../views/bank-answers.ts';
 import { bankChangesReply } from '../views/bank-changes.ts';
-import type { Reply } from '../views/blocks.ts';
 import { code } from '../views/mrkdwn.ts';
 import { notABank } from '../views/not-a-bank.ts';
 import type { Command } from './command.ts';
@@ -59,24 +57,12 @@ export const bank = {
   // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
   forChannel: (found) =>
     'asked' in found && found.asked.leftOut.length > 0 ? { asked: { ...found.asked, leftOut: [] } } : found,
-  show(found, { spelling }) {
-    if ('asked' in found) return laidOut(found.asked);
+  show(found, { spelling }, { bankAnswers }) {
+    if ('asked' in found) return bankAnswers(found.asked);
     if ('others' in found) return notABank(found.others, spelling);
     return bankChangesReply(found.changesSinceMs, found.changes);
   },
 } satisfies Command<BankInput, BankFound>;
-
-const replies = new WeakMap<AskedBanks, Reply>();
-
-/** Lays out an answer once: all who ask the same get the same object. */
-function laidOut(asked: AskedBanks): Reply {
-  let reply = replies.get(asked);
-  if (!reply) {
-    reply = bankAnswers(asked);
-    replies.set(asked, reply);
-  }
-  return reply;
-}
 
 function inputOf(text: string): BankInput {
   const question = readBankQuestion(text);

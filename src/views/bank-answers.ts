@@ -11,8 +11,23 @@ type Answer = BankAnswer<Bank>;
 const shownMax = 25;
 const buttonsMax = 5;
 
+export type BankAnswersView = (asked: AskedBanks) => Reply;
+
+/** Lays out each answer once, for as long as the list remembers it: all who ask the same get the same reply. */
+export function createBankAnswers(): BankAnswersView {
+  const replies = new WeakMap<AskedBanks, Reply>();
+  return (asked) => {
+    let reply = replies.get(asked);
+    if (!reply) {
+      reply = bankAnswers(asked);
+      replies.set(asked, reply);
+    }
+    return reply;
+  };
+}
+
 /** `/bank` as people ask it: one bank as ever, several as a list with a line each. */
-export function bankAnswers({ answers, leftOut, list }: AskedBanks): Reply {
+function bankAnswers({ answers, leftOut, list }: AskedBanks): Reply {
   const [only, another] = answers;
   // Node 20 takes half a microsecond for each key that stands behind a spread.
   if (only && !another) return bankResults(only.said, { leftOut, list, ...only });

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import type { BankAnswer } from '../../src/banks/asked.ts';
 import type { Why } from '../../src/banks/forms.ts';
 import type { Bank } from '../../src/transfer-api/schemas.ts';
-import { bankAnswers } from '../../src/views/bank-answers.ts';
+import { createBankAnswers } from '../../src/views/bank-answers.ts';
 import { bankResults } from '../../src/views/bank-results.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
@@ -18,7 +18,7 @@ const found = (said: string, banks: Bank[], why?: Why): BankAnswer<Bank> => ({
   ...{ said, hits: banks.map((each) => ({ bank: each, ...(why && { why }) })), suggestions: [] },
 });
 const none = (said: string, ...suggestions: Bank[]): BankAnswer<Bank> => ({ said, hits: [], suggestions });
-const show = (answers: BankAnswer<Bank>[], leftOut: string[] = []) => bankAnswers({ answers, leftOut, list });
+const show = (answers: BankAnswer<Bank>[], leftOut: string[] = []) => createBankAnswers()({ answers, leftOut, list });
 
 describe('one bank asked for', () => {
   it('is shown as ever, with what was left out in the quiet line', () => {
