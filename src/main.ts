@@ -29,6 +29,7 @@ if (args.length > 0 && !isForget) {
 }
 const config = configOrExit();
 const metrics = createMetrics();
+metrics.watchProcess();
 const stdout = createLineWriter({
   fd: process.stdout.fd, // reading `process.stdout` makes Node set a pipe or a socket to non-blocking
   onDropped(count) {

@@ -1,6 +1,7 @@
 import { request } from 'node:http';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { workspace } from './sandbox/slack/workspace.ts';
+import { collectGarbage } from './support/collect-garbage.ts';
 import { holdClock } from './support/hold-clock.ts';
 import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
@@ -44,6 +45,20 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     await waitFor(() => expect(lastText(app)).toMatch(/^✓ Successful/));
     expect(app.answers()).toHaveLength(2);
     for (const answer of app.answers()) expect(answer.visibleTo).toBeDefined();
+  });
+});
+
+it('is kept in memory by nothing once it has stopped', async () => {
+  const ran = async (mode: 'http' | 'socket') => {
+    const { bot, slack, stop } = await runApp({ mode, transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+    await slack.sendCommand({ command: '/txn', text: 'help' });
+    await stop();
+    return new WeakRef(bot);
+  };
+  const bots = [await ran('http'), await ran('socket')];
+  await waitFor(() => {
+    collectGarbage();
+    expect(bots.map((bot) => bot.deref())).toEqual([undefined, undefined]);
   });
 });
 

@@ -11,7 +11,7 @@ export interface InFlight {
   track: Middleware;
   /** Inside the error boundary: asks people to come back while the process stops. */
   refuseWhileStopping: Middleware;
-  /** Refuses new commands from now on. */
+  /** Refuses new commands from now on, and tells no more that it is quiet. */
   stop(): void;
   /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
@@ -60,6 +60,7 @@ export function createInFlight(onQuiet: () => void): InFlight {
     },
     stop() {
       isStopping = true;
+      clearTimeout(quiet);
     },
     async settled() {
       while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));

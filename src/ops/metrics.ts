@@ -29,6 +29,8 @@ export interface Metrics {
   recordWatchLateness(lateMs: number): void;
   /** A request to Slack's path, or a connection, was refused. */
   recordRefusal(why: string): void;
+  /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
+  watchProcess(): void;
   /** Sets what tells whether Redis can be used; without it there is no such metric. */
   watchRedis(isReady: () => boolean): void;
   /** Sets the sources that are read whenever the metrics are scraped. */
@@ -48,7 +50,6 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
 export function createMetrics(): Metrics {
   const registry = new Registry();
   const registers = [registry];
-  collectDefaultMetrics({ register: registry });
 
   const counter = (name: string, help: string, ...labelNames: string[]) =>
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
@@ -120,6 +121,7 @@ export function createMetrics(): Metrics {
     recordTelling: (outcome) => tellings.inc({ outcome }),
     recordWatchLateness: (lateMs) => lateness.set(lateMs / 1000),
     recordRefusal: (why) => refusals.inc({ why }),
+    watchProcess: () => collectDefaultMetrics({ register: registry }),
     watchRedis(isReady) {
       new Gauge({
         name: 'txnbot_redis_connected',

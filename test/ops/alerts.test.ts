@@ -19,15 +19,17 @@ const rules = groups.flatMap((group) => group.rules);
 
 const failures: TransferApiFailure[] = ['not_asked', 'unauthorized', 'untrusted', 'proxy'];
 
-function metricsWithRedis(): Metrics {
+/** As a process has them that shares a Redis. */
+function allMetrics(): Metrics {
   const metrics = createMetrics();
+  metrics.watchProcess();
   metrics.watchRedis(() => false);
   return metrics;
 }
 
 /** What `/metrics` says after a bad day: a line a sample. */
 async function samples(): Promise<string[]> {
-  const metrics = metricsWithRedis();
+  const metrics = allMetrics();
   metrics.watch({
     bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
     isConnected: () => false,
@@ -41,7 +43,7 @@ async function samples(): Promise<string[]> {
 }
 /** The names as `/metrics` declares them: a histogram's samples have another ending. */
 async function declared(): Promise<string[]> {
-  const text = await metricsWithRedis().text();
+  const text = await allMetrics().text();
   return [...text.matchAll(/^# TYPE (\w+) /gm)].map(([, name = '']) => name);
 }
 

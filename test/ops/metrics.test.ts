@@ -99,7 +99,9 @@ describe('the metrics of an answer that is late', () => {
 
 describe.concurrent('the metrics', () => {
   it('are in the text format, and hold those of the process', async (test) => {
-    const { scrape, samples } = await start(test);
+    const { metrics, scrape, samples } = await start(test);
+    expect([...(await samples()).keys()].filter((name) => !name.startsWith('txnbot_'))).toEqual([]);
+    metrics.watchProcess();
     expect((await scrape()).contentType).toBe('text/plain; version=0.0.4; charset=utf-8');
     const found = await samples();
     expect(found.get('process_resident_memory_bytes')).toBeGreaterThan(1e6);

@@ -78,6 +78,8 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(await get('/readyz')).toEqual([200, { status: 'ready' }]);
     expect(await get('//')).toEqual([404, { error: 'not found' }]);
     expect(await get('/healthz')).toEqual([200, { status: 'ok', version }]);
+    const metrics = await (await fetch(`${healthUrl}/metrics`)).text();
+    expect(metrics).toMatch(/^nodejs_eventloop_lag_p99_seconds [\d.]+$/m);
   });
 
   it('finishes the commands under way when asked to stop, takes no new ones, and ends with 0', async (test) => {

@@ -88,6 +88,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {
+      bot.inFlight.stop();
       await stopAll(watching);
       const stopped = bot.connection.stopReceiving();
       bot.connection.close();

@@ -1,6 +1,5 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import type { Query } from './derive-queries.ts';
 import type { Ask } from './engines.ts';
 import type { Institution } from './made-up-list.ts';
@@ -80,14 +79,11 @@ function microsAQuery(ask: Ask, queries: readonly Query[], timedMs: number): num
   return ((performance.now() - startMs) * 1000) / (rounds * queries.length);
 }
 
-setFlagsFromString('--expose-gc');
-const collectGarbage: unknown = runInNewContext('gc');
-
 /** Twice, with a turn between: what the one before cached behind weak references goes only then. */
 async function usedBytes(): Promise<number> {
   for (let round = 0; round < 2; round++) {
     await nextTurn();
-    if (typeof collectGarbage === 'function') collectGarbage();
+    collectGarbage();
   }
   return process.memoryUsage().heapUsed;
 }
