@@ -8,17 +8,17 @@ const ofProcesses = {
   setupFiles: 'test/support/end-with-worker.ts',
 };
 
-/** They ask the whole bot, in this process, through Slack's doors; or they measure for seconds how work grows. */
-const ofTheWholeBot = [
+/** They load Bolt, most of them with the whole bot, in this process; or they measure for seconds how work grows. */
+const withBolt = [
   '{access,middleware,slack}/**/*.test.ts',
-  '{app,canary,command-names,fault-matrix,ops/metrics,outside-text,proxy,slack-faults}.test.ts',
+  '{app,canary,command-names,fault-matrix,ops/logger,ops/metrics,outside-text,proxy,slack-faults}.test.ts',
   'watches/*.test.ts',
-  'doctor/{doctor,checks/blocks}.test.ts', // which ask Slack about each kind of message
+  'doctor/{*,checks/!(redis)}.test.ts',
 ];
-/** They start processes of their own: the bot, a Redis, or whoever holds a folder. */
+/** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder. */
 const withProcesses = [
-  '{process,state/redis,watches/redis}/**/*.test.ts',
-  '{banks/shared-change-log,doctor/checks/redis,state/folder-lock}.test.ts',
+  '{process,{history,state,watches}/redis}/**/*.test.ts',
+  '{banks/shared-change-log,doctor/checks/redis,ops/heap,state/folder-lock}.test.ts',
 ];
 
 export const everyTest = {
@@ -35,8 +35,8 @@ export default defineConfig({
     ...everyTest,
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...ofTheWholeBot, ...withProcesses] }),
-      project('app', { include: ofTheWholeBot }),
+      project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses] }),
+      project('app', { include: withBolt }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
       // Beside more, the processes are late for Slack on a busy machine.
       project('process', { include: withProcesses, maxWorkers: availableParallelism() + 1, ...ofProcesses }),

@@ -2,7 +2,7 @@
 const shortestMs = 4;
 const roundsMax = 7;
 /** What has taken so long is not measured in more rounds than it needs: a long round has its noise in it already. */
-const enoughMs = 30;
+const enoughMs = 12;
 /** The small size is never measured only once: noise would make it look slow, and hide a growth. */
 const smallRoundsMin = 3;
 
