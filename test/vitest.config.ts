@@ -23,7 +23,9 @@ const withProcesses = [
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
-  maxWorkers: 2 * availableParallelism(), // some wait for a Redis, a lease or a page, and others keep the cores busy
+  // While one waits for a Redis, a lease or a page, the others keep the cores busy. More would each load everything once
+  // more, and end no earlier; on a busy machine, processes would be late for Slack.
+  maxWorkers: availableParallelism() + 1,
   maxConcurrency: 5, // of one file's tests that wait side by side; with more, a busy machine is late for Slack's three seconds
   testTimeout: 4 * patienceMs, // a test may wait for several things
   hookTimeout: 4 * patienceMs, // longer than the start of a process may take, so that the start says why it failed
@@ -36,10 +38,10 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses] }),
-      project('app', { include: withBolt }),
+      // Two of them often wait at the same time.
+      project('app', { include: withBolt, maxWorkers: 2 * availableParallelism() }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      // Beside more, the processes are late for Slack on a busy machine.
-      project('process', { include: withProcesses, maxWorkers: availableParallelism() + 1, ...ofProcesses }),
+      project('process', { include: withProcesses, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.

@@ -1,3 +1,5 @@
+import { expect } from 'vitest';
+
 /** The clock of a process has steps: what is shorter cannot be told from them. */
 const shortestMs = 4;
 const roundsMax = 7;
@@ -6,27 +8,41 @@ const enoughMs = 12;
 /** The small size is never measured only once: noise would make it look slow, and hide a growth. */
 const smallRoundsMin = 3;
 
-/** What grows more than this is measured again: noise passes, and what is quadratic stays so. */
-const suspicious = 5;
+/** Between linear growth, 4, and quadratic, 16. */
+const linearMax = 8;
+/** Between none, 1, and linear growth. */
+const constantMax = 2.5;
+/** Noise passes, and what grows stays so. */
 const attempts = 5;
 
 /**
- * How many times as much work `run` is for four times as much of something: about 1 when it is constant, 4 when it is
- * linear, 16 when it is quadratic: 8 lies between. It counts this process's own time, so that a busy machine is no part
- * of it, takes the quickest of several rounds, and measures again what grows suspiciously.
+ * Expects that four times as much of something is about four times as much work, or less: not quadratic.
  * @param run works through `size` of something that was made before, the same each time
  */
-export async function growth(size: number, run: (size: number) => unknown): Promise<number> {
+export async function expectLinear(size: number, run: (size: number) => unknown): Promise<void> {
+  expect(await growth(size, run, linearMax)).toBeLessThan(linearMax);
+}
+
+/** Expects that four times as much of something is about the same work. */
+export async function expectConstant(size: number, run: (size: number) => unknown): Promise<void> {
+  expect(await growth(size, run, constantMax)).toBeLessThan(constantMax);
+}
+
+/**
+ * How many times as much work `run` is for four times as much. It counts this process's own time, so that a busy machine
+ * is no part of it, takes the quickest of several rounds, and measures again what is not below `max`.
+ */
+async function growth(size: number, run: (size: number) => unknown, max: number): Promise<number> {
   await run(size); // what V8 compiles and remembers on the way is no part of it
   let least = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < attempts && least > suspicious; attempt += 1) {
+  for (let attempt = 0; attempt < attempts && least >= max; attempt += 1) {
     const small = await leastMs(() => run(size), smallRoundsMin);
     least = Math.min(least, (await leastMs(() => run(4 * size), 1)) / small);
   }
   return least;
 }
 
-/** `makeText` for both sizes that {@link growth} asks for, made only once. */
+/** `makeText` for both sizes that {@link expectLinear} asks for, made only once. */
 export function texts(size: number, makeText: (size: number) => string): (size: number) => string {
   const made = new Map([size, 4 * size].map((each) => [each, makeText(each)]));
   return (each) => made.get(each) ?? '';

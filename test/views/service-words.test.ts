@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { showsInsides } from '../../src/views/service-words.ts';
-import { growth } from '../support/growth.ts';
+import { expectLinear } from '../support/growth.ts';
 
 describe("the service's own words", () => {
   it.each([
@@ -61,7 +61,7 @@ describe("the service's own words", () => {
     'are read in linear time: %s',
     async (part) => {
       const words = (size: number) => part.repeat(size / part.length);
-      expect(await growth(1_000, (size) => showsInsides(words(size)))).toBeLessThan(8);
+      await expectLinear(1_000, (size) => showsInsides(words(size)));
     },
   );
 });

@@ -9,7 +9,7 @@ import type { Audience, Reply } from '../../src/views/blocks.ts';
 import { statusCard } from '../../src/views/status-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
-import { growth } from '../support/growth.ts';
+import { expectLinear } from '../support/growth.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { shownLines } from '../support/shown.ts';
 import { staticToken } from '../support/static-token.ts';
@@ -293,7 +293,7 @@ describe('the body', () => {
     expect(checkMessage({ ...(await cardOf(bodyOf(12_000))) }).breaches).toEqual([]);
     const answers = new Map([[3_000, await answerOf(bodyOf(3_000))]]).set(12_000, await answerOf(bodyOf(12_000)));
     const show = (size: number) => showing(answers.get(size) ?? expect.fail());
-    expect(await growth(3_000, show)).toBeLessThan(8);
+    await expectLinear(3_000, show);
   });
 
   it('that is anything at all becomes a message that Slack takes', async () => {
