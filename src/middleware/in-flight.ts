@@ -52,7 +52,7 @@ export function createInFlight(onQuiet: () => void): InFlight {
         await run;
       } finally {
         remove();
-        quiet.refresh();
+        if (!isStopping) quiet.refresh();
       }
     },
     refuseWhileStopping(question, next) {

@@ -224,4 +224,10 @@ it('tells that it is quiet, once, when nothing has been in flight for half a min
   await answerNext(second);
   expect(toldIn(29_999)).toBe(0);
   expect(toldIn(1)).toBe(1);
+
+  const last = command();
+  await heldNow(1);
+  app.bot.inFlight.stop();
+  await answerNext(last);
+  expect(toldIn(60_000)).toBe(0); // nobody asks any more
 });
