@@ -159,7 +159,6 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     engine,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,
-    reversalReference: config.reversalReference,
     notify,
     presentation,
     state,

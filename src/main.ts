@@ -47,6 +47,7 @@ const shared = await sharedOrExit();
 const kept = createKept(config, { logger, metrics, shared });
 if (isForget) await forgetAndExit(personId);
 logger.info({ version, node: process.version }, 'txnbot is starting');
+if (config.retired.length > 0) logger.warn({ settings: config.retired }, 'these settings do nothing any more');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

@@ -9,7 +9,6 @@ import { createReferenceFinder, type FindReferences } from './reading/find-refer
 import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
 import { createToken } from './transfer-api/token.ts';
-import { createReversalFinder, type FindReversal } from './transfers/find-reversal.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
 import type { LookedUp } from './transfers/looked-up.ts';
 import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
@@ -31,8 +30,6 @@ export interface Services {
   ownLookUps: OwnLookUps<LookedUp>;
   /** What was asked before, and how it was answered. */
   history: History;
-  /** Looks for a second record about a transfer, where the operator has said under which reference. */
-  findReversal: FindReversal;
   watches: Watches;
 }
 
@@ -42,8 +39,6 @@ export interface Presentation {
   currency: string | undefined;
   /** How account numbers appear where a whole channel reads. */
   shareAccountNumbers: ShareAccountNumbers;
-  /** The reference of the second record about a reversed transfer, as a template; when the operator says so. */
-  reversalReference: string | undefined;
   /** Whether references look as txnbot takes them to, and not as the operator has said. */
   knowsShape: boolean;
   names: CommandNames;
@@ -91,7 +86,6 @@ export function createServices(
     lookUpSummary: lookUps.summary,
     ownLookUps: createOwnLookUps(),
     history,
-    findReversal: createReversalFinder(config.reversalReference, transferApi),
     watches: createWatches({
       engine,
       schedule: createSchedule(config.watches),
@@ -103,8 +97,8 @@ export function createServices(
 
 /** As configured; the classic form of blocks, until Slack says that it takes the current one. */
 export function createPresentation(config: Config, names: CommandNames): Presentation {
-  const { currency, shareAccountNumbers, reversalReference, referencePattern } = config;
+  const { currency, shareAccountNumbers, referencePattern } = config;
   const knowsShape = referencePattern === undefined;
   const bankAnswers = createBankAnswers();
-  return { currency, shareAccountNumbers, reversalReference, knowsShape, names, bankAnswers, blockForm: 'classic' };
+  return { currency, shareAccountNumbers, knowsShape, names, bankAnswers, blockForm: 'classic' };
 }

@@ -2,7 +2,6 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import type { Reversal } from '../transfers/find-reversal.ts';
 import { type Timing, timed } from '../transfers/look-up.ts';
 import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
 import { allFields } from '../views/all-fields.ts';
@@ -13,7 +12,6 @@ import { failureBlocks } from '../views/error-reply.ts';
 import { code } from '../views/mrkdwn.ts';
 import { note } from '../views/note.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
-import { reversalLead } from '../views/reversal-lead.ts';
 import type { Finding, Inquiry } from './command.ts';
 import { recall, recallFailure } from './recall.ts';
 import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
@@ -76,24 +74,18 @@ interface Comparison {
   record: RecalledTransaction;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
-  reversal: Reversal | undefined;
 }
 
 /** Shows the record beside a requery by the record's own id. */
 export const requery = {
   async find({ reference, slash }, services, finding) {
     const record = await lookUpAndRecall(reference, services, finding);
-    const { transaction } = record.answer;
-    const transactionId = transaction.id;
+    const transactionId = record.answer.transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
         `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
       );
-    const [answered, reversal] = await Promise.all([
-      requeryAndRemember(transactionId, services, finding),
-      services.findReversal(transaction),
-    ]);
-    return { transactionId, record, requery: answered, reversal };
+    return { transactionId, record, requery: await requeryAndRemember(transactionId, services, finding) };
   },
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
@@ -105,12 +97,11 @@ export const requery = {
         ? { kind: 'requery', asked, answer: answered.answer }
         : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
     ),
-  show({ requery: answered, reversal, ...found }, _reader, { currency, blockForm, names: { slash } }) {
+  show({ requery: answered, ...found }, _reader, { currency, blockForm, names: { slash } }) {
     const { recalled, answer, timing } = found.record;
     const card = comparisonCard({
       ...found,
       requery: shownRequery(answered, slash),
-      beside: reversalLead(reversal, currency),
       currency,
       blockForm,
       slash,

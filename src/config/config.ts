@@ -109,8 +109,8 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
     referencePattern: env.REFERENCE_PATTERN,
     /** How long is remembered what was asked; 0 when nothing is. */
     rememberMs: env.REMEMBER_HOURS * 3_600_000,
-    /** Holds `{reference}` once. */
-    reversalReference: env.REVERSAL_REFERENCE,
+    /** Settings of earlier versions that are set, and do nothing any more. */
+    retired: env.REVERSAL_REFERENCE === undefined ? [] : ['REVERSAL_REFERENCE'],
     watches: {
       /** From one question to the next; the last one repeats. */
       waitsMs: env.WATCH_SCHEDULE,

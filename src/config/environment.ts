@@ -1,17 +1,6 @@
 import * as z from 'zod';
 import { proxyUrl } from './proxy-url.ts';
-import {
-  baseUrl,
-  CommandSuffix,
-  host,
-  ids,
-  integer,
-  pattern,
-  redisUrl,
-  referenceTemplate,
-  secret,
-  waits,
-} from './values.ts';
+import { baseUrl, CommandSuffix, host, ids, integer, pattern, redisUrl, secret, waits } from './values.ts';
 
 const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent'] as const;
 const bankModes = ['same', 'everyone'] as const;
@@ -54,7 +43,7 @@ export const Environment = z
     REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
     REMEMBER_HOURS: integer(0, 168).default(24),
-    REVERSAL_REFERENCE: referenceTemplate.optional(),
+    REVERSAL_REFERENCE: z.string().optional(),
     WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
     WATCH_HOURS: integer(1, 168).default(24),
     WATCH_MAX: integer(1, 10_000).default(1000),

@@ -93,14 +93,6 @@ export const CommandSuffix = z
   .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
 
-/** Another reference, made of one: it would be that one itself without anything beside the braces. */
-export const referenceTemplate = z
-  .string()
-  .max(100, 'is too long')
-  .regex(/^[^\s\p{Cc}]+$/u, 'must hold no blanks')
-  .refine((text) => text.split('{reference}').length === 2, 'must hold {reference} exactly once')
-  .refine((text) => text !== '{reference}', 'must hold something before or after the braces');
-
 /** A regular expression in RE2 syntax. */
 export const pattern = z.string().refine(isPattern, 'is no regular expression in RE2 syntax');
 

@@ -15,7 +15,6 @@ const settings = {
   unclear: [],
   hints: [],
   knowsShape: true,
-  reversalReference: undefined,
 } as const;
 
 /** Nobody's transaction. */

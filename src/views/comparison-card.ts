@@ -26,8 +26,6 @@ export interface ComparisonOptions {
    * is none.
    */
   requery: { answer: RequeryAnswer; timing: Timing } | { notFound: string | undefined } | { failure: readonly Block[] };
-  /** What stands below the two. */
-  beside: readonly Block[];
   currency: string | undefined;
   blockForm: BlockForm;
   /** How to write a requery with another number. */
@@ -55,7 +53,6 @@ export function comparisonCard(options: ComparisonOptions): Reply {
         : column('Requery', ['notFound' in requery ? 'nothing found' : 'no answer', code(transactionId)]),
     ]),
     ...recordCautions(transaction, requery).map((caution) => section(caution)),
-    ...options.beside,
     ...requeried(options),
     ...buttons([
       {

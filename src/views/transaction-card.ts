@@ -5,7 +5,7 @@ import { marks, statusGroup } from '../transfers/status-group.ts';
 import { statusTitle, withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
 import { canFold } from './block-form.ts';
-import { type Audience, type Block, context, header, message, type Reply, section } from './blocks.ts';
+import { type Audience, context, header, message, type Reply, section } from './blocks.ts';
 import { cardActions } from './card-actions.ts';
 import { leftOutWords } from './left-out-words.ts';
 import { asked, recordIds } from './metadata.ts';
@@ -29,8 +29,6 @@ export interface TransactionCardOptions extends FoundTransaction, RecordForm {
   unclear?: readonly Unclear[];
   /** The person who shared the card. */
   sharedBy?: string | undefined;
-  /** What stands below the record. */
-  beside?: readonly Block[];
   /** Whether a watch of it has just ended with its time. */
   isOver?: boolean;
 }
@@ -46,7 +44,6 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...(changed ? [section(bold(changed))] : []),
     header(title),
     ...recordBlocks(answer, options),
-    ...(options.beside ?? []),
     ...leftOutWords(options.leftOut ?? []),
     ...cardActions(transaction, options),
     context([

@@ -10,7 +10,6 @@ import { duration } from './duration.ts';
 import { failureBlocks } from './error-reply.ts';
 import { isOpenable, openSelect } from './many/open-select.ts';
 import { bold, code } from './mrkdwn.ts';
-import { reversalLead, reversalLeads } from './reversal-lead.ts';
 import { transactionCard } from './transaction-card.ts';
 import { asPlain, newsLine, newsNotes, newsWords, type WatchNews } from './watch-words.ts';
 
@@ -37,8 +36,7 @@ function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions):
   const line = mentioning(mention, newsLine(news));
   const notes = [...newsNotes([news]), code(news.code)].join(' · ');
   if (found !== undefined) {
-    const beside = reversalLead(news.reversal, options.currency);
-    const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over', beside };
+    const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over' };
     return addContextLine(transactionCard(card), notes);
   }
   const head = `${line} · ${code(reference)}`;
@@ -54,7 +52,7 @@ function watchAgain(reference: string): Block[] {
   return buttons([{ actionId: 'txn:watch', label: 'Watch Again', value: JSON.stringify({ reference }) }]);
 }
 
-function severalTold(all: readonly WatchNews[], { mention, audience, blockForm, currency }: WatchToldOptions): Reply {
+function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
   const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
   const select = openSelect(openable.filter(isOpenable));
@@ -75,10 +73,6 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm, 
       namedBy: 0,
       columns: [{}, { is_wrapped: true }, {}, {}],
     }),
-    ...reversalLeads(
-      all.map(({ reversal }) => reversal),
-      currency,
-    ),
     ...(select ? [{ type: 'actions' as const, elements: [select] }] : []),
     context(newsNotes(all)),
   ];

@@ -1,6 +1,5 @@
 import type { TransferApiError } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
-import type { Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
 import { isReversed } from '../transfers/status-group.ts';
@@ -28,8 +27,6 @@ export interface WatchNews {
   found: FoundTransaction | undefined;
   /** Why there is no record. */
   failure: TransferApiError | undefined;
-  /** The record beside it, where the watch has ended and it was looked for. */
-  reversal: Reversal | undefined;
   /** How long it had been watched, in milliseconds. */
   watchedMs: number;
   /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */

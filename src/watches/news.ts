@@ -1,5 +1,4 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
-import type { FoundTransaction } from '../transfers/look-up.ts';
 import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { isUnkept } from '../transfers/unkept.ts';
 import type { WatchNews } from '../views/watch-words.ts';
@@ -7,19 +6,14 @@ import type { Seen } from './watch.ts';
 
 /** What a channel may read of the news: the words too are the service's, and may be anything. */
 export function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
-  const { found, before, now, reversal } = news;
+  const { found, before, now } = news;
   const answer = found?.answer;
   return {
     ...news,
     before: maskSeen(before, answer, mode),
     now: maskSeen(now, answer, mode),
-    found: found && masked(found, mode),
-    reversal: reversal && 'found' in reversal ? { ...reversal, found: masked(reversal.found, mode) } : reversal,
+    found: found && { ...found, answer: maskTransaction(found.answer, mode) },
   };
-}
-
-function masked(found: FoundTransaction, mode: ShareAccountNumbers): FoundTransaction {
-  return { ...found, answer: maskTransaction(found.answer, mode) };
 }
 
 /** @param answer tells the names and numbers that no word may hold */

@@ -1,6 +1,5 @@
 import { KeepError, TransferApiError } from '../errors.ts';
 import { referenceOf } from '../short-reference.ts';
-import type { FindReversal, Reversal } from '../transfers/find-reversal.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { WatchNews } from '../views/watch-words.ts';
 import type { OnDue } from './engine.ts';
@@ -16,8 +15,6 @@ export interface RunnerOptions {
   schedule: Schedule;
   /** Asks the service once for all who watch the reference. @throws TransferApiError */
   ask: (reference: string) => Promise<FoundTransaction>;
-  /** Looks for the record beside one that is settled or has failed. */
-  findReversal: FindReversal;
   tell: Teller;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
@@ -37,12 +34,10 @@ interface Asked {
   atMs: number;
   lateMs: number;
   hasRestarted: boolean;
-  /** Looks once for all who watch it. */
-  beside: () => Promise<Reversal | undefined>;
 }
 
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
-export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
+export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
     const nextAtMs = await askAndTell(reference, plannedAtMs);
     if (notes.isBehind(reference)) throw new KeepError('behind');
@@ -57,8 +52,7 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
     onAsked(lateMs);
-    const beside = createBeside(answer);
-    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined, beside };
+    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
     return nextOf(await watchesOf(reference));
@@ -97,7 +91,7 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
     return atMs >= schedule.endsAtMs(watch) + graceMs;
   }
 
-  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted, beside }: Asked): Promise<void> {
+  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
     const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
     const isOver = atMs >= schedule.endsAtMs(watch);
@@ -112,7 +106,6 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
       now: now ?? before,
       found,
       failure,
-      reversal: hasEnded ? await beside() : undefined,
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
       untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
       lateMs,
@@ -125,14 +118,6 @@ export function createRunner({ notes, schedule, ask, findReversal, tell, onAsked
       await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
       await notes.end(watch);
     });
-  }
-
-  function createBeside({ found }: Answer): Asked['beside'] {
-    let looking: ReturnType<FindReversal> | undefined;
-    return async () => {
-      looking ??= found && findReversal(found.answer.transaction);
-      return looking;
-    };
   }
 
   function nextOf(watches: readonly Watch[]): number | undefined {

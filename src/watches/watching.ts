@@ -18,14 +18,11 @@ import type { Schedule } from './schedule.ts';
 import { createTeller, type Teller } from './teller.ts';
 import { tellingEntry } from './telling-entry.ts';
 import { createToldNotes } from './told-notes.ts';
-import { createWatchReversals } from './watch-reversals.ts';
 
 export interface WatchingOptions {
   engine: WatchEngine;
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'watched'>;
-  /** The template of the reference under which a second record may stand. */
-  reversalReference: string | undefined;
   notify: Notify;
   presentation: Presentation;
   state: Pick<State, 'hold'>;
@@ -92,7 +89,6 @@ export function createWatching(options: WatchingOptions): Part {
       const { result: answer, timing } = await timed(() => options.transferApi.watched(reference, stopping.signal));
       return { answer, timing };
     },
-    findReversal: createWatchReversals(options.reversalReference, options.transferApi, stopping.signal),
     onAsked: metrics.recordWatchLateness,
     async onGivenUp(watch, telling, error) {
       const outcome = 'untold';

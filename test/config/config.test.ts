@@ -61,7 +61,7 @@ describe('a right configuration', () => {
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
       rememberMs: 86_400_000,
-      reversalReference: undefined,
+      retired: [],
       watches: {
         waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000],
         lastsMs: 86_400_000,
@@ -129,6 +129,11 @@ describe('a right configuration', () => {
     });
     expect(config.watches).toEqual({ waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 });
     expect(config.state).toEqual({ path: '/var/lib/txnbot', isNamed: true });
+  });
+
+  it('names settings of earlier versions, which end no start', () => {
+    const config = loadConfig({ ...minimal, REVERSAL_REFERENCE: 'anything at all' });
+    expect(config.retired).toEqual(['REVERSAL_REFERENCE']);
   });
 
   it('needs no signing secret in Socket Mode', () => {
@@ -226,11 +231,6 @@ describe('a wrong configuration', () => {
     ['COMMAND_SUFFIX', `-canary${'x'.repeat(21)}`],
     ['REMEMBER_HOURS', 'canary'],
     ['REMEMBER_HOURS', '169'],
-    ['REVERSAL_REFERENCE', 'canary'],
-    ['REVERSAL_REFERENCE', '{reference}'],
-    ['REVERSAL_REFERENCE', '{reference}-canary-{reference}'],
-    ['REVERSAL_REFERENCE', 'can ary-{reference}'],
-    ['REVERSAL_REFERENCE', `${'canary'.repeat(20)}{reference}`],
     ['REDIS_URL', 'canary'],
     ['REDIS_URL', 'https://canary.example'],
     ['REDIS_URL', 'redis:///canary'],

@@ -25,7 +25,6 @@ function news(changes: Partial<WatchNews> = {}): WatchNews {
     now: { status: 'successful', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) },
     found: found(reference),
     failure: undefined,
-    reversal: undefined,
     watchedMs: 42 * 60_000,
     untilMs: undefined,
     lateMs: 0,

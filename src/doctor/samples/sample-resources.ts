@@ -7,7 +7,6 @@ import type { Config } from '../../config/config.ts';
 import { createReferenceFinder } from '../../reading/find-references.ts';
 import { createPresentation } from '../../services.ts';
 import { createOwnLookUps } from '../../state/own-look-ups.ts';
-import { createReversalFinder } from '../../transfers/find-reversal.ts';
 import { createLookUpStats } from '../../transfers/look-up-stats.ts';
 import type { BlockForm } from '../../views/block-form.ts';
 import { sampleTransferApi } from './sample-records.ts';
@@ -32,7 +31,6 @@ export function sampleResources(config: Config, blockForm: BlockForm): Resources
       lookUpSummary: createLookUpStats().summary,
       ownLookUps: createOwnLookUps(),
       history: sampleHistory,
-      findReversal: createReversalFinder('{reference}-R', sampleTransferApi),
       watches: sampleWatches,
     },
     presentation: { ...createPresentation(config, commandNames(config.commandSuffix)), blockForm },

@@ -44,7 +44,6 @@ async function everyNews(): Promise<WatchNews[]> {
     now: { status, reversedFlag },
     found,
     failure: undefined,
-    reversal: undefined,
     watchedMs: hourMs,
     untilMs: atMs + hourMs,
     lateMs: hourMs,
@@ -53,10 +52,9 @@ async function everyNews(): Promise<WatchNews[]> {
   };
   const details = { operation: 'transaction', asked: reference, timeoutMs: 1_000 } as const;
   const failure = new TransferApiError('timeout', details);
-  const reversal = { reference: 'SAMPLE-12-R', found };
   return [
     changed,
-    { ...changed, kind: 'over', before: changed.now, reversal, untilMs: undefined },
+    { ...changed, kind: 'over', before: changed.now, untilMs: undefined },
     { ...changed, kind: 'unanswered', now: changed.before, found: undefined, failure, untilMs: undefined },
   ];
 }

@@ -1,6 +1,5 @@
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { reversalsAmong } from '../../transfers/reversal-reference.ts';
-import { askOf, byAttention, groupsOf, type Row, recordedOf, recordNameOf } from '../../transfers/row.ts';
+import { askOf, byAttention, groupsOf, type Row, recordedOf } from '../../transfers/row.ts';
 import type { BlockForm } from '../block-form.ts';
 import { type Block, context, message, type Reply, section } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
@@ -29,8 +28,6 @@ export interface ManyCardOptions extends ManyActionsOptions {
   hints: readonly string[];
   /** Whether references look as txnbot takes them to, and not as an operator has said. */
   knowsShape: boolean;
-  /** How the operator says that the second record about a transfer is called. */
-  reversalReference: string | undefined;
 }
 
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
@@ -42,7 +39,7 @@ export function manyCard(options: ManyCardOptions): Reply {
   const groups = groupsOf(rows);
   const asked = `${rows.length} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
-  const added = totals(groups, { currency, reversals: reversalsOf(options) });
+  const added = totals(groups, currency);
   const remarks = standOuts(groups);
   const sorted = byAttention(rows);
   const drawn = (room: Room): Block[] => [
@@ -105,13 +102,6 @@ function notes(
       ? 'what a record said is of the table before: the records were not asked again'
       : undefined,
   ];
-}
-
-function reversalsOf({ rows, reversalReference }: ManyCardOptions): ReadonlySet<string> {
-  return reversalsAmong(
-    rows.flatMap((row) => recordNameOf(row) ?? []),
-    reversalReference,
-  );
 }
 
 function isByRecord(row: Row): boolean {

@@ -2,20 +2,14 @@ import { type Answer, found, refused } from './answers.ts';
 import { institutions } from './institutions.ts';
 import { ordinaryTransactions } from './ordinary-transactions.ts';
 import { requeries } from './requeries.ts';
-import { secondRecords, toBankInTrouble } from './second-look.ts';
+import { toBankInTrouble } from './second-look.ts';
 import type { SampleAnswer } from './transaction-record.ts';
 import { troubledTransactions } from './troubled-transactions.ts';
 import { unusualTransactions } from './unusual-transactions.ts';
 
 const index = (...lists: (readonly SampleAnswer[])[]) => new Map(lists.flat().map(({ key, answer }) => [key, answer]));
 
-const transactions = index(
-  ordinaryTransactions,
-  unusualTransactions,
-  troubledTransactions,
-  toBankInTrouble,
-  secondRecords,
-);
+const transactions = index(ordinaryTransactions, unusualTransactions, troubledTransactions, toBankInTrouble);
 const transfers = index(requeries);
 const transactionPath = /^\/v1\/transactions\/reference\/([^/]+)$/;
 

@@ -12,8 +12,3 @@ export const toBankInTrouble: readonly SampleAnswer[] = [
   toWema(6, { status: 'failed' }),
   toWema(7, {}),
 ];
-
-/** What is found with REVERSAL_REFERENCE=R-{reference} beside the failed transfer. */
-export const secondRecords: readonly SampleAnswer[] = [
-  transaction('R-GARO-2x9f4t7', 'A second record', { id: 19_248, amount: '7300.00', netAmount: 7310 }, 180),
-];

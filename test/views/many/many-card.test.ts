@@ -41,7 +41,6 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     unclear: [],
     hints: [],
     knowsShape: true,
-    reversalReference: undefined,
     audience: 'asker',
     canShare: true,
     sharedBy: undefined,
@@ -209,37 +208,6 @@ describe('totals', () => {
       'Successful: 5.00 (1 amount could not be read)',
     );
     expect(shownLines(card([requery]))).not.toContain(expect.stringContaining('Successful:'));
-  });
-});
-
-describe('a second record about a transfer, as the operator says', () => {
-  const named = (asked: string, changes: Record<string, unknown> = {}) => ({ ...record(changes), asked });
-  const both = () => [named('GARO-1', { amount: '50.00' }), named('R-GARO-1', { amount: '50.00' }), record({})];
-  const totalsOf = (rows: Row[], reversalReference: string | undefined = 'R-{reference}') =>
-    shownLines(card(rows, { reversalReference }))[1]?.split('\n');
-
-  it('is not added to the total of the transfers, which says so', () => {
-    expect(totalsOf(both())).toEqual(['Successful: 60.00 (without 1 record of a reversal, 50.00)']);
-    const two = [...both(), named('R-GARO-2', { amount: '7.00' }), named('GARO-2', { status: 'failed', amount: 'x' })];
-    expect(totalsOf(two)).toEqual([
-      'Successful: 60.00 (without 2 records of reversals, 57.00)',
-      'Failed: no total (1 amount could not be read)',
-    ]);
-    expect(totalsOf([named('GARO-1', { status: 'failed' }), named('R-GARO-1', { amount: 'x' })])).toContain(
-      'Successful: no total (without 1 record of a reversal)',
-    );
-  });
-
-  it('is told by the record that it is requeried by, too', () => {
-    const requery = { kind: 'requery', asked: '88', ofRecord: 'R-GARO-1', status: 'successful' } as const;
-    const rows = [named('GARO-1'), { ...requery, transaction: { amount: '10.00' } }];
-    expect(totalsOf(rows)).toEqual(['Successful: 10.00 (without 1 record of a reversal, 10.00)']);
-  });
-
-  it('is one like any other without the record that it is about, and where nobody has said what it is', () => {
-    const [, second] = both();
-    expect(totalsOf(second ? [second] : [])).toEqual(['Successful: 50.00']);
-    expect(shownLines(card(both()))[1]).toBe('Successful: 110.00');
   });
 });
 

@@ -41,7 +41,6 @@ async function processOn({ url }: TestRedis, test: TestContext, send: TellerOpti
       answer: { transaction: transactionOf(reference), record: {}, withheld: [] },
       timing: { askedAtMs: Date.now(), durationMs: 1 },
     }),
-    findReversal: async () => undefined,
     tell: createTeller({
       notes,
       hold,
