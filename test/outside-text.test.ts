@@ -23,7 +23,6 @@ import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
 import { checkPayload } from '../src/slack/transport/payload-schema.ts';
 import { readBody } from '../src/transfer-api/body.ts';
 import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
-import { contradictionOf } from '../src/transfers/contradiction.ts';
 import { maskRequery } from '../src/transfers/mask-requery.ts';
 import { statusOf } from '../src/transfers/requery-status.ts';
 import { jsonFields } from '../src/views/json-fields.ts';
@@ -69,18 +68,6 @@ const readers: [string, (text: string) => unknown][] = [
       ['status', 'code', 'id', 'bankName', text].map((name) =>
         mayChannelRead(name, text, foldParties([text, `${text} b`])),
       ),
-  ],
-  [
-    'contradictionOf',
-    (text) =>
-      contradictionOf({
-        success: undefined,
-        message: undefined,
-        payload: { status: 'SUCCESSFUL', message: text, [text]: text },
-        rest: {},
-        withheld: [],
-        transaction: undefined,
-      }),
   ],
   ['escapeMrkdwn', escapeMrkdwn],
   ['foldBlanks', foldBlanks],

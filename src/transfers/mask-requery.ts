@@ -1,6 +1,5 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { foldName, foldParties, mayChannelRead, type Parties } from './channel-values.ts';
-import { contradictionOf, hiddenContradiction } from './contradiction.ts';
 import { isEmpty, isObject, scalarText } from './json-values.ts';
 import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './mask-transaction.ts';
 import { reversedFlagOf, statusOf } from './requery-status.ts';
@@ -49,7 +48,6 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
   // A channel must not take for settled what is reversed.
   if (isReversed(reversedFlagOf(answer)) && !isReversed(reversedFlagOf(masked)))
     masked.rest = { ...masked.rest, reversedFlag: hidden };
-  if (contradictionOf(answer) && !contradictionOf(masked)) masked.rest = { ...masked.rest, ...hiddenContradiction };
   return { answer: masked, hiddenCount: masking.hiddenCount, withheldCount: withheld.length };
 }
 

@@ -3,7 +3,7 @@ import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
 import { entriesOf, entriesOfTransfer } from './requery-entries.ts';
-import { isReversed } from './status-group.ts';
+import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */
@@ -41,6 +41,11 @@ export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
     first ??= flag;
   }
   return first;
+}
+
+/** What the status of an answer is like; several that differ are like nothing. */
+export function requeryGroup(answer: RequeryAnswer): StatusGroup {
+  return statusGroup(statusOf(answer).one, reversedFlagOf(answer));
 }
 
 export interface Statuses {

@@ -2,7 +2,6 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import type { Ask, OfRecord } from './asks.ts';
-import { contradictionOf, contradictionWords } from './contradiction.ts';
 import { hidden } from './mask-transaction.ts';
 import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
 import { type StatusGroup, statusGroup } from './status-group.ts';
@@ -23,8 +22,6 @@ interface Requeried {
   status: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
   reversedFlag?: string | undefined;
-  /** What disagrees with the status, in short. */
-  contradiction?: string | undefined;
   transaction: Transaction | undefined;
 }
 
@@ -43,7 +40,6 @@ export function rowOf(found: FoundRow): Row {
     return { kind: 'record', asked, status: transaction.status, transaction };
   }
   const { answer, ofRecord, recorded } = found;
-  const contradiction = contradictionOf(answer);
   const amount = amountOf(answer);
   return {
     kind: 'requery',
@@ -52,7 +48,6 @@ export function rowOf(found: FoundRow): Row {
     recorded,
     status: statusOf(answer).all.join(', '),
     reversedFlag: reversedFlagOf(answer),
-    contradiction: contradiction && contradictionWords(contradiction),
     transaction: answer.transaction?.transaction ?? (amount === undefined ? undefined : { amount }),
   };
 }
@@ -103,8 +98,7 @@ export function wordsOf(row: Row): string {
     return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  const disagreeing = row.kind === 'requery' && row.contradiction !== undefined ? `, ${row.contradiction}` : '';
-  return withReversedFlag(words + disagreeing, flagOf(row));
+  return withReversedFlag(words, flagOf(row));
 }
 
 function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
@@ -118,9 +112,7 @@ export function resultOf(row: Row): string {
 
 /** `undefined` when the service said nothing of the transfer. */
 export function groupOf(row: Row): StatusGroup | undefined {
-  if (row.kind === 'failure') return undefined;
-  const group = statusGroup(row.status, flagOf(row));
-  return row.kind === 'requery' && row.contradiction !== undefined && group !== 'reversed' ? 'unknown' : group;
+  return row.kind === 'failure' ? undefined : statusGroup(row.status, flagOf(row));
 }
 
 export function transactionOf(row: Row): Transaction | undefined {

@@ -2,9 +2,8 @@ import type { Spelling } from '../command-names.ts';
 import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
-import { contradictionOf, contradictionWords, requeryGroup } from '../transfers/contradiction.ts';
 import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
-import { headlineOf, reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
+import { headlineOf, requeryGroup, reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
 import { isReversed } from '../transfers/status-group.ts';
 import { withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
@@ -106,12 +105,11 @@ function verdictOf({ status, reversedFlag }: Transaction, requery: ComparisonOpt
   if ('notFound' in requery) return `${record}, the requery found nothing`;
   const { all } = statusOf(requery.answer);
   const [only, ...others] = all;
-  const contradiction = contradictionOf(requery.answer);
   const flag = reversedFlagOf(requery.answer);
   if (only === undefined) return withReversedFlag(`${record}, the requery names none`, flag);
   if (others.length > 0)
     return withReversedFlag(`${record}, the requery says several things: ${all.slice(0, 3).join(', ')}`, flag);
-  const words = withReversedFlag(contradiction ? `${only}, ${contradictionWords(contradiction)}` : only, flag);
+  const words = withReversedFlag(only, flag);
   const isSame = recordWords.toLowerCase() === words.toLowerCase();
   return isSame ? `Record and requery both say ${words}` : `${record}, the requery says ${words}`;
 }

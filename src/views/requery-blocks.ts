@@ -1,7 +1,5 @@
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import { type Contradiction, contradictionOf, unreadOf } from '../transfers/contradiction.ts';
 import { isObject, scalarText } from '../transfers/json-values.ts';
-import { hidden } from '../transfers/mask-transaction.ts';
 import { reversedFlagOf, statusOf } from '../transfers/requery-status.ts';
 import { isReversed } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
@@ -29,7 +27,6 @@ export function requeryBlocks(answer: RequeryAnswer, shown: Shown): Block[] {
   ];
   return [
     ...remarks(answer, shown.transactionId).map((remark) => section(remark)),
-    ...unread(answer),
     ...envelopeBlocks(success, words),
     ...(body.length === 0 ? [section('The answer holds no data.')] : body),
   ];
@@ -37,41 +34,21 @@ export function requeryBlocks(answer: RequeryAnswer, shown: Shown): Block[] {
 
 /** What the reader must not overlook: a status that proves nothing, an answer that names another transfer. */
 function remarks(answer: RequeryAnswer, transactionId: string): string[] {
-  const contradiction = contradictionOf(answer);
   const named = payloadEntries(answer.payload).find(([key]) => /^transaction_?id$/i.test(key))?.[1];
   const flag = reversedFlagOf(answer);
   const other = scalarText(named) !== undefined && scalarText(named) !== transactionId ? scalarText(named) : undefined;
   return [
-    contradiction && disagreement(contradiction),
     other === undefined
       ? undefined
       : `The answer names the transaction id ${code(other)}, not the one that was asked for.`,
     isReversed(flag) && !answer.transaction ? reversedCaution(flag) : undefined,
-    saysOfRecord(answer) ? undefined : requeryCaution(statusOf(answer), contradiction !== undefined),
+    saysOfRecord(answer) ? undefined : requeryCaution(statusOf(answer)),
   ].filter((remark) => remark !== undefined);
 }
 
 /** The record's own caution stands with it. */
 function saysOfRecord({ transaction }: RequeryAnswer): boolean {
   return transaction !== undefined && statusCaution(transaction.transaction.status) !== undefined;
-}
-
-/** Words that txnbot cannot read stand beside the status that they are about, and not only among the other fields. */
-function unread(answer: RequeryAnswer): Block[] {
-  const shown = unreadOf(answer).filter(({ text }) => !showsInsides(text));
-  return shown.flatMap(({ key, text }) => [
-    section(`Beside this status, the service says under ${code(key)}:`),
-    quote(text, serviceWordsMax),
-  ]);
-}
-
-/** Both quoted, as neither is taken for the truth. */
-export function disagreement({ status, by }: Contradiction): string {
-  const says = status === hidden ? 'The status is withheld' : `The status says ${code(status)}`;
-  const something = `${says}, and something else in the answer disagrees with it.`;
-  if (by === undefined) return `${something} Open in Full shows it.`;
-  if (showsInsides(by.text)) return something;
-  return `${says}, and ${code(by.key)} says ${code(by.text)}. txnbot cannot tell which of the two holds.`;
 }
 
 /** A transaction card shows status and amount in its header; here they are fields like the others. */

@@ -1,9 +1,8 @@
 import type { Spelling } from '../command-names.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { contradictionOf, requeryGroup } from '../transfers/contradiction.ts';
 import type { Timing } from '../transfers/look-up.ts';
 import type { MaskedRequery } from '../transfers/mask-requery.ts';
-import { headlineOf, statusOf } from '../transfers/requery-status.ts';
+import { headlineOf, requeryGroup, statusOf } from '../transfers/requery-status.ts';
 import { marks } from '../transfers/status-group.ts';
 import {
   type Audience,
@@ -19,7 +18,7 @@ import {
 import { asked } from './metadata.ts';
 import { code, outside } from './mrkdwn.ts';
 import type { RecordForm } from './record-blocks.ts';
-import { disagreement, requeryBlocks } from './requery-blocks.ts';
+import { requeryBlocks } from './requery-blocks.ts';
 
 export interface FoundRequery extends Partial<MaskedRequery> {
   transactionId: string;
@@ -41,9 +40,7 @@ export function statusCard(options: StatusCardOptions): Reply {
   const mark = hasNoMark ? '' : `${marks[group]} `;
   const title = `Requery ${transactionId} · ${mark}${headlineOf(answer)}`;
   const isPrimary = group !== 'settled' && group !== 'reversed';
-  const contradiction = contradictionOf(answer);
-  const text = contradiction === undefined ? outside(title) : `${outside(title)}\n${disagreement(contradiction)}`;
-  return message(text, [
+  return message(outside(title), [
     header(title),
     ...requeryBlocks(answer, options),
     ...notForChannel(options),

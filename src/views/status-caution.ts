@@ -19,13 +19,10 @@ export function statusCaution(status: string | undefined): string | undefined {
   return `${report(foldBlanks(status ?? ''))} ${moneyCaution}`;
 }
 
-/**
- * The caution beside what a requery says. No envelope, message or code stands for a status, so without one word, and with
- * something that disagrees with it, nothing is settled.
- */
-export function requeryCaution({ one, all }: Statuses, isContradicted: boolean): string | undefined {
+/** The caution beside what a requery says. No envelope, message or code stands for a status. */
+export function requeryCaution({ one, all }: Statuses): string | undefined {
   if (one === undefined && all.length > 0) return `The statuses differ. ${moneyCaution}`;
-  return statusCaution(one) ?? (isContradicted ? moneyCaution : undefined);
+  return statusCaution(one);
 }
 
 function report(word: string): string {

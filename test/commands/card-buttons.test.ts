@@ -55,7 +55,6 @@ describe('Requery', () => {
       '{"status":"successful","reversedFlag":1}',
       'Record and requery both say successful, reversed flag 1',
     ],
-    [{}, '{"status":"successful","code":"51"}', 'The record says successful, the requery says successful, code 51'],
     [{ status: '' }, '{"code":"00"}', 'The record gives no status, the requery names none'],
   ])('says what takes a status back: the record %j, the requery %s', async (given, body, headline) => {
     record = given;

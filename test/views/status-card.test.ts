@@ -105,10 +105,8 @@ describe('the body', () => {
     ['[]', 'The service gives no status.'],
     ['{"status":"success","data":{"status":"FAILED"}}', 'The statuses differ.'],
     ['{"status":"SUCCESS"}', 'The service reports *SUCCESS*.'],
-    ['{"status":"SUCCESSFUL","responseCode":"91"}', ''],
     [transactionBody({ status: '' }), 'The service gives no status.'],
     [transactionBody({ status: 'PENDING' }), 'The service reports *PENDING*.'],
-    [transactionBody({ responseCode: '91' }), ''],
   ])('of %s says once that it settles nothing about the money', async (body, words) => {
     const caution = `${words} This does not say that the money moved, or that it did not.`.trim();
     for (const audience of ['asker', 'channel'] as const) {
@@ -169,74 +167,6 @@ describe('the body', () => {
     const lines = shownLines(await cardOf(body('SQLSTATE[42S02]: no such table')));
     expect(lines[3]).toBe("The service's own words are withheld, as they show how it is made inside.");
     expect(lines.join()).not.toContain('SQLSTATE');
-  });
-
-  it.each([
-    ['{"status":"SUCCESSFUL","responseMessage":"Transaction failed"}', '`responseMessage` says `Transaction failed`'],
-    ['{"status":"PENDING","remark":"approved or completed successfully"}', '`remark` says `approved or completed'],
-    ['{"status":"FAILED","responseCode":"00"}', '`responseCode` says `00`'],
-    ['{"data":{"status":"SUCCESSFUL","responseCode":"91"}}', '`responseCode` says `91`'],
-  ])('whose text or code tells another story says so first: %s', async (body, says) => {
-    const card = await cardOf(body);
-    const [title, first] = shownLines(card);
-    expect(title).toContain(' · ? ');
-    expect(first).toMatch(/^The status says `\w+`, and /);
-    expect(first).toContain(says);
-    expect(card.text).toContain(says);
-  });
-
-  it.each([
-    '{"status":"SUCCESSFUL","responseMessage":"Approved or completed successfully","responseCode":"00"}',
-    '{"status":"FAILED","responseMessage":"could not be processed: declined","responseCode":"51"}',
-    '{"status":"PENDING","responseCode":"09","description":"in progress"}',
-    '{"status":"SUCCESSFUL","statusCode":200,"description":"Rent for November"}',
-    '{"status":"T24-REVIEW","responseMessage":"failed"}',
-  ])('whose text and code agree, or say nothing, has no such line: %s', async (body) => {
-    expect(shownLines(await cardOf(body)).join()).not.toContain('cannot tell which');
-  });
-
-  it.each([
-    ['{"status":"FAILED","responseMessage":"Beneficiary has been credited"}', 'Beneficiary has been credited'],
-    ['{"status":"SUCCESSFUL","responseMessage":"Unable to locate record"}', 'Unable to locate record'],
-    ['{"success":true,"message":"Transaction not found","data":{"status":"SUCCESSFUL"}}', 'Transaction not found'],
-    ['{"status":"SUCCESSFUL","ResponseCode":"1"}', '1'],
-  ])('that denies its status, or the money, leads with both: %s', async (body, text) => {
-    const card = await cardOf(body);
-    const [title, first] = shownLines(card);
-    expect(title).toMatch(/ · \? (?:FAILED|SUCCESSFUL)$/);
-    expect(first).toMatch(/^The status says `(?:FAILED|SUCCESSFUL)`, and `\w+` says /);
-    expect(first).toContain(`says \`${text}\`. txnbot cannot tell which of the two holds.`);
-    expect(card.text).toContain(text);
-  });
-
-  it('that adds words which tell nothing known quotes them under the headline, for the asker alone', async () => {
-    const body = '{"status":"FAILED","responseMessage":"Ask <!here> Jane"}';
-    expect(shownLines(await cardOf(body)).slice(2, 4)).toEqual([
-      'Beside this status, the service says under `responseMessage`:',
-      '> Ask <!here> Jane',
-    ]);
-    expect(shownLines(await cardOf(body, 'channel')).join()).not.toMatch(/Jane|Beside this/);
-    const inside = '{"status":"FAILED","responseMessage":"SQLSTATE[42S02]: odd"}';
-    expect(shownLines(await cardOf(inside)).join()).not.toContain('Beside this');
-  });
-
-  it('for a channel says that something disagrees, and not what', async () => {
-    const body = '{"status":"SUCCESSFUL","responseMessage":"Failed for Jane Doe"}';
-    const card = await cardOf(body, 'channel');
-    const lines = shownLines(card);
-    const first =
-      'The status says `SUCCESSFUL`, and something else in the answer disagrees with it. Open in Full shows it.';
-    expect(lines.slice(0, 2)).toEqual(['# Requery 12345698690885579 · ? SUCCESSFUL', first]);
-    expect(card.text).toContain(first);
-    expect(lines.join()).not.toContain('Jane');
-    expect(lines.join()).toContain('[Open in Full]');
-  });
-
-  it('that disagrees in words that show how the service is made inside does not quote them', async () => {
-    const body = '{"success":true,"message":"SQLSTATE[42S02]: transaction failed","data":{"status":"SUCCESSFUL"}}';
-    const card = await cardOf(body);
-    expect(card.text).toContain('something else in the answer disagrees with it');
-    expect(card.text).not.toContain('SQLSTATE');
   });
 
   it('that names another transfer says so', async () => {

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
 import { hidden } from '../../../src/transfers/mask-transaction.ts';
-import { byAttention, type Row, rowOf } from '../../../src/transfers/row.ts';
+import { byAttention, type Row } from '../../../src/transfers/row.ts';
 import { addContextLine } from '../../../src/views/add-context-line.ts';
 import type { Reply } from '../../../src/views/blocks.ts';
 import { type ManyCardOptions, manyCard } from '../../../src/views/many/many-card.ts';
@@ -519,15 +519,6 @@ describe('under the table', () => {
     expect(shared[2]?.[1]).toBe(all);
     expect(shared[3]?.[1]).toBe(JSON.stringify({ rows: all, audience: 'channel', sharedBy: 'amara' }));
     expect(labels({ canShare: false }).map(([label]) => label)).not.toContain('Share');
-  });
-
-  it('counts a requery whose text denies its status by both, in the notification too', () => {
-    const payload = { status: 'FAILED', responseMessage: 'Beneficiary has been credited' };
-    const answer = { success: undefined, message: undefined, payload, rest: {}, withheld: [], transaction: undefined };
-    const reply = card([rowOf({ kind: 'requery', asked: '500004', answer })]);
-    expect(reply.text).toMatch(/^1 requery: 1 FAILED, “Beneficiary has been credited”\n/);
-    expect(reply.text).toContain('? FAILED, “Beneficiary has been credited”');
-    expect(buttonsOf(reply)[0]?.text.text).toBe('Requery Unsettled');
   });
 
   it('says of a table of requeries alone what it is of', () => {
