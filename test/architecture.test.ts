@@ -65,8 +65,18 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   ops: { project: ['ops', 'version'], packages: ['lru-cache', 'pino', 'prom-client'] },
   doctor: {
     project: [
-      ...['doctor', 'config', 'banks', 'commands', 'history', 'reading', 'services', 'state', 'transfers', 'views'],
-      ...['watches', 'slack/web-api', 'transfer-api', 'ops', 'errors', 'version'],
+      ...[
+        'doctor',
+        'config',
+        'commands',
+        'state',
+        'views',
+        'slack/web-api',
+        'transfer-api',
+        'ops',
+        'errors',
+        'version',
+      ],
     ],
     packages: ['pino'],
   },

@@ -26,8 +26,6 @@ export interface Context {
   slack: SlackProbe;
   /** Of a transaction to look up. */
   reference: string | undefined;
-  /** Whether nothing else was asked for: then a long wait is worth it, and what is not tried is a problem. */
-  isPatient: boolean;
   /** Aborted shortly before what has not been found yet is given up. */
   ending: AbortSignal;
 }

@@ -3,7 +3,7 @@ import { type Env, secretsIn } from '../config/config.ts';
 import { inspectConfig, rawSecrets } from '../config/inspect.ts';
 import { createScrub } from '../ops/scrub.ts';
 import { version } from '../version.ts';
-import { checks, validation } from './checks/index.ts';
+import { checks } from './checks/index.ts';
 import { reportOf } from './report.ts';
 import { runChecks } from './run-checks.ts';
 import { createSlackProbe } from './slack-probe.ts';
@@ -15,7 +15,6 @@ export interface Diagnosis {
 
 const usage = `txnbot ${version} runs without an argument, or with one of these:
   check [--reference <reference>]   tries all that the bot needs, and says what to do
-  validate                          has Slack judge every kind of message and window
   forget <id of a person>           erases what is kept of somebody`;
 
 /**
@@ -29,20 +28,14 @@ export async function diagnose(args: readonly string[], env: Env, ageMs: number)
   const inspected = inspectConfig(env);
   const { config } = inspected;
   const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
-  const { reference, isWhole } = asked;
-  const context = { inspected, slack: createSlackProbe(config), reference, isPatient: !isWhole };
-  const checked = await runChecks(isWhole ? checks : validation, context, ageMs);
+  const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
+  const checked = await runChecks(checks, context, ageMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
   return { text: `txnbot ${version}\n\n${reportOf(checked, scrub)}`, exitCode: hasProblem ? 1 : 0 };
 }
 
-interface Asked {
-  isWhole: boolean;
-  reference: string | undefined;
-}
-
 /** `undefined` for what nobody can mean. */
-function read(args: readonly string[]): Asked | 'help' | undefined {
+function read(args: readonly string[]): { reference: string | undefined } | 'help' | undefined {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
@@ -51,8 +44,7 @@ function read(args: readonly string[]): Asked | 'help' | undefined {
     });
     if (values.help) return 'help';
     const [task, ...others] = positionals;
-    if (others.length > 0 || (task !== 'check' && task !== 'validate')) return undefined;
-    return { isWhole: task === 'check', reference: values.reference };
+    return others.length > 0 || task !== 'check' ? undefined : { reference: values.reference };
   } catch {
     return undefined;
   }

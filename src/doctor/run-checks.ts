@@ -1,4 +1,3 @@
-import { variableOf } from '../config/config.ts';
 import type { Check, Context, Finding } from './check.ts';
 import { note, problem } from './check.ts';
 
@@ -11,7 +10,6 @@ export interface Checked {
 /** All checks run side by side, until the process is so old: with their last words it ends within 15 seconds. */
 const untilAgeMs = 13_500;
 const atLeastMs = 1_000;
-const patientlyWithinMs = 10 * 60_000;
 /** How long a check has to say how far it came. */
 const lastWordsMs = 500;
 
@@ -25,7 +23,7 @@ export async function runChecks(
   ageMs: number,
 ): Promise<readonly Checked[]> {
   const ending = new AbortController();
-  const untilMs = context.isPatient ? patientlyWithinMs : Math.max(atLeastMs, untilAgeMs - ageMs);
+  const untilMs = Math.max(atLeastMs, untilAgeMs - ageMs);
   const timers = [setTimeout(() => ending.abort(), untilMs)];
   const late = new Promise<readonly Finding[]>((resolve) => {
     const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
@@ -48,7 +46,7 @@ export async function runChecks(
 async function runCheck({ needs, isAsked, run }: Check, context: Context): Promise<readonly Finding[]> {
   if (isAsked && !isAsked(context)) return [];
   const wrong = needs.filter((name) => context.inspected.wrong.has(name));
-  if (wrong.length > 0) return [untried(wrong, context)];
+  if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
   try {
     return await run(context);
   } catch (error) {
@@ -56,11 +54,4 @@ async function runCheck({ needs, isAsked, run }: Check, context: Context): Promi
     const what = error instanceof Error ? error.name : typeof error;
     return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];
   }
-}
-
-function untried(wrong: readonly string[], { inspected, isPatient }: Context): Finding {
-  if (!isPatient) return note(`Not tried: ${wrong.join(' and ')} must be right first.`);
-  // No other check says what is wrong with them.
-  const why = inspected.problems.filter((wrongly) => wrong.includes(variableOf(wrongly)));
-  return problem(`Not tried: ${why.join('; ')}.`, `Give ${wrong.join(' and ')} the right value, and try again.`);
 }

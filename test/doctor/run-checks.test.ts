@@ -5,7 +5,7 @@ import { runChecks } from '../../src/doctor/run-checks.ts';
 import { createSlackProbe } from '../../src/doctor/slack-probe.ts';
 
 const inspected = inspectConfig({});
-const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined, isPatient: false };
+const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined };
 const check = (name: string, run: Check['run'], needs: string[] = []): Check => ({ name, needs, run });
 
 it('runs every check, whatever becomes of the others', async () => {

@@ -33,6 +33,3 @@ export const checks: readonly Check[] = [
   redis,
   blocks,
 ];
-
-/** What `validate` runs alone. */
-export const validation: readonly Check[] = [botToken, blocks];

@@ -27,8 +27,8 @@ export interface BlockFormChoice {
 
 /**
  * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
- * sample of each kind beforehand, and anything but a yes means the classic form. The doctor spends a minute's worth of
- * such calls: a bot that starts just then must not stay with the classic form.
+ * sample of each kind beforehand, and anything but a yes means the classic form. A Slack that was asked too
+ * often is asked again.
  */
 export function createBlockForm({ client, samples, isClassic, logger }: BlockFormOptions): BlockFormChoice {
   let form: BlockForm = 'classic';

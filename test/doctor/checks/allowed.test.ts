@@ -115,7 +115,7 @@ it('are asked for until the end, and what was seen is said', async (test) => {
   test.onTestFinished(() => slow.close());
   const ids = Array.from({ length: 9 }, (_, i) => `U0A${i}`).join();
   const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slow.url}/api`, ALLOWED_USERS: ids });
-  const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined, isPatient: false };
+  const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined };
   expect(await allowedPeople.run({ ...context, ending: ending.signal })).toEqual([
     { outcome: 'ok', seen: expect.stringMatching(/ is amara\.$/) },
     { outcome: 'note', seen: '8 of 9 ids of ALLOWED_USERS were not looked at.' },

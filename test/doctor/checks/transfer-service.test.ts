@@ -82,7 +82,7 @@ describe('the bank list', () => {
       TRANSFER_API_TIMEOUT_MS: '120000',
     });
     const slack = createSlackProbe(inspected.config);
-    const context = { inspected, slack, reference, isPatient: false, ending: ending.signal };
+    const context = { inspected, slack, reference, ending: ending.signal };
     const unanswered = {
       outcome: 'note',
       seen: expect.stringMatching(

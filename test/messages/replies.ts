@@ -1,0 +1,210 @@
+import { authorize } from '../../src/access/policy.ts';
+import { copyNote, openInFull, refresh, requery, share } from '../../src/commands/card-buttons.ts';
+import type { Reader } from '../../src/commands/command.ts';
+import { commandNamed, commands } from '../../src/commands/index.ts';
+import { inquire, type Resources } from '../../src/commands/inquire.ts';
+import { many } from '../../src/commands/many.ts';
+import { runCommand } from '../../src/commands/run-command.ts';
+import { stopWatching } from '../../src/commands/watching.ts';
+import { SlackApiError } from '../../src/errors.ts';
+import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
+import { postedBank } from '../../src/views/bank-picker.ts';
+import { plainReply, type Reply, runAction } from '../../src/views/blocks.ts';
+import { errorReply } from '../../src/views/error-reply.ts';
+import { maybeBank, unknownWords } from '../../src/views/unknown-words.ts';
+import { withReadAs } from '../../src/views/with-read-as.ts';
+import type { BudgetName } from './measure.ts';
+import { sampleBanks, sampleFailure } from './sample-service.ts';
+
+export interface KindOf<Drawn> {
+  /** What brings it up. */
+  kind: string;
+  budget: BudgetName;
+  drawn: Drawn;
+}
+
+const references = (letters: string, count = letters.length) =>
+  Array.from({ length: count }, (_, at) => `GARO-${at % 10}${letters[at % letters.length]}${at}k2j`).join(' ');
+
+type Questions = readonly (readonly [kind: string, budget: BudgetName, question: string])[];
+
+/** Questions that between them bring up every kind of answer. */
+const questions: Questions = [
+  ['transaction, settled', 'settled', 'txn GARO-8s3k2j1'],
+  ['transaction, collection', 'settled', 'txn GARO-7c2x9d4'],
+  ['transaction, pending', 'not settled', 'txn GARO-5p1d6w8'],
+  ['transaction, failed', 'not settled', 'txn GARO-2f9s4q7'],
+  ['transaction, reversed', 'not settled', 'txn GARO-4r7v2c1'],
+  ['transaction, unknown status', 'not settled', 'txn GARO-6u3n8k5'],
+  ['transaction, long names', 'not settled', 'txn GARO-9l1g3h6'],
+  ['transaction, other numbers beside it', 'not settled', 'txn GARO-5p1d6w8 and 08012345678'],
+  ['requery, plain', 'requery', 'tsq 19261'],
+  ['requery, without a status word', 'requery', 'tsq 19263'],
+  ['requery, success false', 'requery', 'tsq 19267'],
+  ['requery, nested', 'nested requery', 'tsq 19262'],
+  ['requery, reads as a record', 'nested requery', 'tsq 19264'],
+  ['requery, overflowing', 'whole', 'tsq 19268'],
+  ['table of six', 'table', `txn ${references('sspfrn')}`],
+  ['table of one group', 'table', `txn ${references('pppp')}`],
+  ['table of 25', 'table', `txn ${references('sspfrnut', 25)}`],
+  ['table of 40', 'table', `txn ${references('sp', 40)}`],
+  ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
+  ['not found, requery', 'not found', 'tsq 19265'],
+  ['time-out, transaction', 'time-out', 'txn GARO-3t6h5y1'],
+  ['time-out, requery', 'time-out', 'tsq 19266'],
+  ['one bank', 'one bank', 'bank gtbank plc'],
+  ['one bank, by an alias', 'one bank', 'bank diamond bank'],
+  ['one bank, by a slip', 'one bank', 'bank acess bank'],
+  ['one bank, by its code', 'one bank', 'bank 000013'],
+  ['one bank, by a code of three digits', 'one bank', 'bank 058'],
+  ['several banks', 'several banks', 'bank zenith'],
+  ['several banks, more than are shown', 'several banks', 'bank alpha'],
+  ['several banks, asked for at once', 'several banks', 'bank gtbank, alpha and qqqq'],
+  ['no bank', 'no bank', 'bank qqqq'],
+  ['no bank, a near one', 'no bank', 'bank heritage bank'],
+  ['no bank, a number', 'no bank', 'bank 77777777'],
+  ['help, a command alone', 'help for one', 'txn'],
+  ['help, for one', 'help for one', 'tsq help'],
+  ['help, for all', 'help for all', 'txn help'],
+  ['watch, begun', 'watch begun', 'txn watch GARO-5p1d6w8'],
+  ['watch, begun on a settled one', 'watch begun', 'txn watch GARO-8s3k2j1'],
+  ['watch, of nothing', 'anything else', 'txn watch'],
+  ['watches, several begun', 'anything else', `txn watch ${references('psfn')}`],
+  ['watches, none', 'anything else', 'txn watching'],
+  ['not understood, no reference', 'anything else', 'txn customer of 12345698690885579 at Alpha Bank says pending'],
+  ['not understood, two readings', 'anything else', 'txn GARO-8f3k2 j1 pls'],
+  ['not understood, no identifier', 'anything else', 'tsq GARO-8f3k2j1'],
+  ['not understood, several identifiers', 'anything else', 'tsq 12345698690885579 or 12345698690885580'],
+  ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
+  ['bank changes', 'anything else', 'bank changes'],
+  ['bank changes, since no day', 'anything else', 'bank changes since ever'],
+];
+
+/** The same where everything was asked before, is watched, and a bank has an outage. */
+const busyQuestions: Questions = [
+  ['transaction, asked before in an outage', 'not settled', 'txn GARO-5p1d6w8'],
+  ['requery, asked before', 'requery', 'tsq 19261'],
+  ['table of six, in an outage', 'table', `txn ${references('sspfrn')}`],
+  ['time-out, in an outage', 'time-out', 'txn GARO-3t6h5y1'],
+  ['watches, listed', 'parts', 'txn watching'],
+];
+
+/** Every answer that one reader can get to a question. */
+export async function answers(reader: Reader, quiet: Resources, busy: Resources): Promise<KindOf<Reply>[]> {
+  const asked = [
+    ...questions.map((each) => ({ each, resources: quiet })),
+    ...busyQuestions.map((each) => ({ each, resources: busy })),
+  ];
+  return Promise.all(
+    asked.map(async ({ each: [kind, budget, question], resources }) => {
+      return { kind, budget, drawn: await answerTo(question, reader, resources) };
+    }),
+  );
+}
+
+/** The answer to words as they are typed; also an error is one. */
+export async function answerTo(question: string, reader: Reader, resources: Resources): Promise<Reply> {
+  const [name, ...words] = question.split(' ');
+  const command = commandNamed(name);
+  if (!command) throw new Error(`There is no command ${name}.`);
+  return runCommand(command, words.join(' '), reader, resources).catch((error: unknown) => failed(error, reader));
+}
+
+function failed(error: unknown, { spelling, audience }: Reader): Reply {
+  const again = runAction('txn', 'GARO-5p1d6w8');
+  return errorReply({ error, reference: 'ABC234', again, spelling, audience, knowsShape: true });
+}
+
+const failures: readonly TransferApiFailure[] = [
+  'unreachable',
+  'proxy',
+  'untrusted',
+  'not_asked',
+  'rate_limited',
+  'unauthorized',
+  'rejected',
+  'unexpected_body',
+];
+
+/** What a reader gets in place of an answer, beside what the questions bring up. */
+export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
+  const details = { asked: 'GARO-5p1d6w8' };
+  const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
+  const errors: [string, unknown][] = [
+    ...failures.map((failure): [string, unknown] => [`failure, ${failure}`, sampleFailure(failure, details)]),
+    ['failure, another transaction came', another],
+    ['failure, no bank list', sampleFailure('timeout', { operation: 'banks' })],
+    ['failure, Slack refuses', new SlackApiError({ failure: 'refused', code: 'sample' })],
+    ['failure, a bug', new Error('A sample')],
+  ];
+  return [
+    ...errors.map(([kind, error]) => ({ kind, budget: 'failure' as const, drawn: failed(error, reader) })),
+    { kind: 'refused', budget: 'anything else', drawn: failed(await refusal(), reader) },
+  ];
+}
+
+/** The refusal of somebody in a channel that is not allowed, with whom to ask. */
+async function refusal(): Promise<unknown> {
+  const person = { teamIds: ['T0SAMPLE'], isGuest: false, isBot: false, isDeactivated: false };
+  const people = {
+    ownTeamId: async () => 'T0SAMPLE',
+    person: async () => person,
+    members: async () => new Set<string>(),
+    channel: async () => ({ isShared: false, personId: undefined }),
+    mayBeShared: async () => false,
+  };
+  const request = { userId: 'U0SAMPLE', channelId: 'C0OTHER', isSharedChannel: false, isAboutBanks: false } as const;
+  const rules = { channels: ['C0SAMPLE'], users: [], userGroups: [], bankAllowed: 'same', contact: 'Ada Eze' } as const;
+  return authorize({ ...request, posting: 'none' }, rules, people).catch((error: unknown) => error);
+}
+
+/** What buttons bring up; the asker alone reads it, but for what is shared. */
+export async function pressed({ asker, channel }: Record<'asker' | 'channel', Reader>, resources: Resources) {
+  const { slash } = resources.presentation.names;
+  const reference = 'GARO-5p1d6w8';
+  const shared = { reference, sharedBy: 'Amara' };
+  const listed = {
+    references: references('sspf').split(' '),
+    identifiers: ['19261', '19265'],
+    leftOut: [],
+    sharedBy: 'Amara',
+  };
+  const compared = (of: string) => inquire(requery, { reference: of, slash }, asker, resources);
+  const before = { ...shared, seen: { status: 'new', amount: '1.00' } };
+  const forAsker: KindOf<Reply>[] = [
+    { kind: 'refresh', budget: 'not settled', drawn: await inquire(refresh, before, asker, resources) },
+    { kind: 'open in full', budget: 'not settled', drawn: await inquire(openInFull, reference, asker, resources) },
+    { kind: 'record and requery agree', budget: 'record beside requery', drawn: await compared(reference) },
+    { kind: 'record and requery differ', budget: 'record beside requery', drawn: await compared('GARO-1d4t7b3') },
+    { kind: 'record, requery not found', budget: 'record beside requery', drawn: await compared('GARO-1m4t7b3') },
+    { kind: 'record, requery timed out', budget: 'record beside requery', drawn: await compared('GARO-1x4t7b3') },
+    { kind: 'table with requeries', budget: 'table', drawn: await inquire(many, listed, asker, resources) },
+    { kind: 'note for the bank', budget: 'anything else', drawn: await inquire(copyNote, reference, asker, resources) },
+    {
+      kind: 'watch, stopped',
+      budget: 'anything else',
+      drawn: await inquire(stopWatching, reference, asker, resources),
+    },
+  ];
+  const forChannel: KindOf<Reply>[] = [
+    { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(share, shared, channel, resources) },
+    { kind: 'table, shared', budget: 'table', drawn: await inquire(many, listed, channel, resources) },
+  ];
+  return { asker: forAsker, channel: forChannel };
+}
+
+/** What other doors bring up. */
+export function otherWords({ spelling }: Reader): KindOf<Reply>[] {
+  const [bank] = sampleBanks;
+  const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
+  const drawn: Record<string, Reply> = {
+    ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
+    'not understood, no command': unknownWords({ said: 'a sample', spelling }),
+    'not understood, near a command': unknownWords({ said: 'txm', meant, spelling }),
+    'not understood, digits': unknownWords({ said: '19261', spelling }),
+    'not understood, no bank list': maybeBank('alpha', spelling),
+    'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', spelling),
+    ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
+  };
+  return Object.entries(drawn).map(([kind, reply]) => ({ kind, budget: 'anything else', drawn: reply }));
+}

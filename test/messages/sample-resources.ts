@@ -1,0 +1,111 @@
+import { pino } from 'pino';
+import { createChangeLog } from '../../src/banks/change-log.ts';
+import { createBankDirectory } from '../../src/banks/directory.ts';
+import type { Asker, Reader } from '../../src/commands/command.ts';
+import { commandNames } from '../../src/commands/index.ts';
+import type { Resources } from '../../src/commands/inquire.ts';
+import { inspectConfig } from '../../src/config/inspect.ts';
+import type { Counts } from '../../src/history/counts.ts';
+import type { AnsweredEntry } from '../../src/history/entry.ts';
+import type { History } from '../../src/history/history.ts';
+import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { createPresentation } from '../../src/services.ts';
+import { createOwnLookUps } from '../../src/state/own-look-ups.ts';
+import { createLookUpStats } from '../../src/transfers/look-up-stats.ts';
+import type { BlockForm } from '../../src/views/block-form.ts';
+import type { Watches } from '../../src/watches/watches.ts';
+import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
+
+const hourMs = 60 * 60_000;
+
+/** Nobody. */
+export const sampleAsker: Asker = {
+  personId: 'U0SAMPLE',
+  teamId: undefined,
+  channelId: undefined,
+  threadTs: undefined,
+  audited: async () => {},
+};
+
+/** As if the same had been asked before, and a bank had an outage: then an answer says the most. */
+const busyCounts: Counts = {
+  banks: [
+    { bank: '000014', asked: 9, unsettled: 9 },
+    ...Array.from({ length: 12 }, (_, index) => ({ bank: `10000${index % 10}`, asked: 4, unsettled: index % 2 })),
+  ],
+  lookUps: 9,
+  failures: new Map([['timeout', 8]]),
+};
+const before = [sampleAsker.personId, 'U0OTHER'].map((personId): AnsweredEntry => {
+  return { fingerprint: '', atMs, personId, words: 'pending', group: 'moving' };
+});
+
+function historyOf(isBusy: boolean): History {
+  const counts = isBusy ? busyCounts : undefined;
+  return {
+    remember: async () => ({ before: isBusy ? before : [], counts }),
+    rememberAll: async () => counts,
+    counts: async () => counts,
+  };
+}
+
+const watch = { ...sampleAsker, id: '1', begunAtMs: atMs, seen: { status: 'pending', reversedFlag: '0' } };
+const endsAtMs = atMs + hourMs;
+
+/** Keeps nothing. */
+function watchesOf(isBusy: boolean): Watches {
+  const references = isBusy ? ['GARO-5p1d6w8', 'GARO-2f9s4q7'] : [];
+  return {
+    async begin({ reference = '', status }, watcher) {
+      const begun = { ...watch, ...watcher, reference, seen: { status } };
+      return { watch: begun, endsAtMs, asksAtMs: atMs + 60_000, isDurable: true };
+    },
+    async of(personId) {
+      return references.map((reference) => ({ ...watch, personId, reference, endsAtMs }));
+    },
+    async stop(reference) {
+      return references.includes(reference) ? { ...watch, reference } : undefined;
+    },
+  };
+}
+
+export interface SampleOptions {
+  blockForm: BlockForm;
+  /** Whether everything was asked before, is watched, and a bank has an outage. */
+  isBusy?: boolean;
+}
+
+/** The bot's own commands, asking nobody. */
+export function sampleResources({ blockForm, isBusy = false }: SampleOptions): Resources {
+  const { config } = inspectConfig({});
+  const changeLog = createChangeLog();
+  const [first, ...others] = sampleBanks;
+  const gone = { institutionName: 'Gone Bank', institutionCode: '999999' };
+  if (first) changeLog.take([{ ...first, institutionName: 'Guaranty Trust Bank' }, gone, ...others.slice(1)], atMs);
+  return {
+    services: {
+      transferApi: sampleTransferApi,
+      banks: createBankDirectory({
+        load: sampleTransferApi.banks,
+        ttlMs: hourMs,
+        maxStaleMs: hourMs,
+        changeLog,
+        logger: pino({ level: 'silent' }),
+      }),
+      findReferences: createReferenceFinder(),
+      lookUpSummary: createLookUpStats().summary,
+      ownLookUps: createOwnLookUps(),
+      history: historyOf(isBusy),
+      watches: watchesOf(isBusy),
+    },
+    presentation: { ...createPresentation(config, commandNames(config.commandSuffix)), blockForm },
+  };
+}
+
+/** Somebody who reads the answer alone, or a channel. */
+export function readersOf({ presentation: { names } }: Resources): Record<'asker' | 'channel', Reader> {
+  return {
+    asker: { asker: sampleAsker, audience: 'asker', canShare: true, spelling: names.slash },
+    channel: { asker: sampleAsker, audience: 'channel', canShare: false, spelling: names.mention },
+  };
+}

@@ -1,0 +1,68 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { expect, it } from 'vitest';
+import { clickables, textFields } from '../buttons/clickables.ts';
+import { checkMessage } from '../sandbox/slack/check-message.ts';
+import { checkView } from '../sandbox/slack/check-view.ts';
+import { allSamples, type Sample } from './samples.ts';
+
+const all = await allSamples();
+const sent = all.map((sample) => sample.sent);
+
+function breachesOf({ sent }: Sample): readonly string[] {
+  if ('view' in sent) return checkView({ ...sent.view }, sent.view.type === 'home' ? 'home' : 'modal').breaches;
+  // As if a thread read it for one person alone: whom a message may name is tried where it is sent.
+  return checkMessage({ ...sent.message, thread_ts: '1.0' }, true).breaches;
+}
+
+it('are all taken by Slack, and each has words for a notification', () => {
+  const breaches = all.flatMap((sample) => breachesOf(sample).map((breach) => `${sample.kind}: ${breach}`));
+  expect(breaches).toEqual([]);
+});
+
+/** `txn:open:3` and `txn:open:4` are one button. */
+const kindOf = (actionId: string) => actionId.replace(/:\d+$/, '');
+
+it('have every kind of button that this version and those before it drew', () => {
+  const drawn = readdirSync('test/fixtures/buttons').map((file) =>
+    JSON.parse(readFileSync(path.join('test/fixtures/buttons', file), 'utf8')),
+  );
+  const kinds = (from: unknown) =>
+    new Set([...clickables(from), ...textFields(from)].map(({ actionId }) => kindOf(actionId)));
+  expect(kinds(drawn).size).toBeGreaterThan(15);
+  const known = kinds(sent);
+  expect([...kinds(drawn)].filter((kind) => !known.has(kind))).toEqual([]);
+});
+
+it('have every button, field and window that a door is declared for', () => {
+  const folder = 'src/slack/listeners';
+  const declared = readdirSync(folder).flatMap((file) =>
+    [...readFileSync(path.join(folder, file), 'utf8').matchAll(/routes\.(?:action|options|view)\(\s*'([^']+)'/g)].map(
+      ([, id = '']) => id,
+    ),
+  );
+  const ids = [...JSON.stringify(sent).matchAll(/"(?:action_id|callback_id)":"([^"]+)"/g)].map(([, id = '']) => id);
+  expect(declared.length).toBeGreaterThan(15);
+  const known = new Set(ids.map(kindOf));
+  expect(declared.filter((id) => !known.has(id))).toEqual([]);
+});
+
+it('use every view that commands, doors, middleware and watches use', () => {
+  const importsOf = (file: string) =>
+    [...readFileSync(file, 'utf8').matchAll(/^import (?!type\b)[^;]*?from '(\.[^']+)'/gm)].map(([, from = '']) =>
+      path.posix.join(path.posix.dirname(file), from),
+    );
+  const reached = new Set<string>();
+  const reach = (file: string): void => {
+    if (reached.has(file)) return;
+    reached.add(file);
+    for (const imported of importsOf(file)) if (imported.endsWith('.ts')) reach(imported);
+  };
+  reach('test/messages/samples.ts');
+  const used = readdirSync('src', { recursive: true, encoding: 'utf8' })
+    .filter((file) => /^(?:commands|middleware|slack|watches)\/.*\.ts$/.test(file))
+    .flatMap((file) => importsOf(path.posix.join('src', file)))
+    .filter((file) => file.startsWith('src/views/') && !file.endsWith('/csv.ts')); // a file holds no blocks
+  expect(used.length).toBeGreaterThan(30);
+  expect([...new Set(used)].filter((file) => !reached.has(file))).toEqual([]);
+});

@@ -1,0 +1,49 @@
+import type { BlockForm } from '../../src/views/block-form.ts';
+import type { Audience, Block, Reply } from '../../src/views/blocks.ts';
+import { type BudgetName, blocksOf } from './measure.ts';
+import { answers, failuresFor, type KindOf, otherWords, pressed } from './replies.ts';
+import { readersOf, sampleResources } from './sample-resources.ts';
+import { told } from './watches.ts';
+import { type View, windows } from './windows.ts';
+
+/** One message or window as one reader gets it. */
+export interface Sample {
+  kind: string;
+  form: BlockForm;
+  audience: Audience;
+  budget: BudgetName;
+  blocks: readonly Block[];
+  /** What Slack gets. */
+  sent: { message: { text: string; blocks: Block[] } } | { view: View };
+}
+
+/** Every kind of message and window, in both forms of blocks and for both audiences. */
+export async function allSamples(): Promise<Sample[]> {
+  return [...(await samplesIn('current')), ...(await samplesIn('classic'))];
+}
+
+async function samplesIn(form: BlockForm): Promise<Sample[]> {
+  const quiet = sampleResources({ blockForm: form });
+  const busy = sampleResources({ blockForm: form, isBusy: true });
+  const readers = readersOf(quiet);
+  const press = await pressed(readers, busy);
+  const samplesFor = async (audience: Audience) => {
+    const reader = readers[audience];
+    const replies = [
+      ...(await answers(reader, quiet, busy)),
+      ...press[audience],
+      ...(await failuresFor(reader)),
+      ...told(audience, quiet),
+      ...otherWords(reader),
+    ];
+    return replies.map(({ drawn, ...rest }): Sample => {
+      return { ...rest, form, audience, blocks: drawn.blocks, sent: { message: messageOf(drawn) } };
+    });
+  };
+  const views = (await windows(quiet, busy)).map(({ drawn, ...rest }: KindOf<View>): Sample => {
+    return { ...rest, form, audience: 'asker', blocks: blocksOf(drawn), sent: { view: drawn } };
+  });
+  return [...(await samplesFor('asker')), ...(await samplesFor('channel')), ...views];
+}
+
+const messageOf = ({ text, blocks }: Reply) => ({ text, blocks: [...blocks] });

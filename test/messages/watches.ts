@@ -1,0 +1,49 @@
+import type { Resources } from '../../src/commands/inquire.ts';
+import type { Audience, Reply } from '../../src/views/blocks.ts';
+import { watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
+import type { WatchNews } from '../../src/views/watch-words.ts';
+import type { KindOf } from './replies.ts';
+import { sampleAsker } from './sample-resources.ts';
+import { atMs, sampleFailure, sampleRecord } from './sample-service.ts';
+
+const minuteMs = 60_000;
+
+/** What the bot tells of watches, unasked. */
+export function told(audience: Audience, { presentation }: Resources): KindOf<Reply>[] {
+  const mention = audience === 'channel' ? sampleAsker.personId : undefined;
+  const options = { ...presentation, audience, mention, slash: presentation.names.slash };
+  const changed = newsOf('GARO-1s8t4c6');
+  const late = { ...changed, lateMs: 60 * minuteMs, hasRestarted: true };
+  const moved = { ...newsOf('GARO-5p1d6w8'), before: { status: 'queued', reversedFlag: '0' }, untilMs: atMs };
+  const over: WatchNews = { ...newsOf('GARO-5p1d6w8'), kind: 'over' };
+  const failure = sampleFailure('timeout', { asked: 'GARO-3t6h5y1' });
+  const unanswered: WatchNews = { ...over, kind: 'unanswered', found: undefined, failure };
+  const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered };
+  const all = Object.values(single);
+  const brief = all.map((news) => ({ news, channelId: 'C0SAMPLE' }));
+  return [
+    ...Object.entries(single).map(([name, news]): KindOf<Reply> => {
+      return { kind: `watch told, ${name}`, budget: 'watch told', drawn: watchTold([news], options) };
+    }),
+    { kind: 'watches told, several', budget: 'watch told', drawn: watchTold(all, options) },
+    { kind: 'watches told, in brief', budget: 'anything else', drawn: watchToldInBrief(brief) },
+  ];
+}
+
+function newsOf(reference: string): WatchNews {
+  const answer = sampleRecord(reference);
+  const { status, reversedFlag } = answer.transaction;
+  return {
+    kind: 'changed',
+    reference,
+    before: { status: 'pending', reversedFlag },
+    now: { status, reversedFlag },
+    found: { answer, timing: { askedAtMs: atMs, durationMs: 1 } },
+    failure: undefined,
+    watchedMs: 2 * minuteMs,
+    untilMs: undefined,
+    lateMs: 0,
+    hasRestarted: false,
+    code: 'ABC234',
+  };
+}
