@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, buttons, context, fields, header, quote, section } from '../../src/views/blocks.ts';
+import { type Block, buttons, context, fields, header, plainText, quote, section } from '../../src/views/blocks.ts';
 import { budgets, measure, overOf } from './measure.ts';
 import { allSamples } from './samples.ts';
 
-/** Kinds that still cost more than their budget. Whoever mends one takes it off the list; nothing is added to it. */
+/** Kinds that are over their budget. Remove a kind once it is within; add none. */
 const stillOver: readonly string[] = [
   'Home, fresh',
   'Home, full',
@@ -82,7 +82,10 @@ it('every kind of message and window is within its budget, but for those that ar
 
 describe('counting', () => {
   const date = '<!date^1769868489^{date_short_pretty} {time}|2026-01-31 14:08 UTC>';
-  const menu: Block = { type: 'actions', elements: [{ type: 'overflow', action_id: 'a', options: [] }] };
+  const menu: Block = {
+    type: 'actions',
+    elements: [{ type: 'overflow', action_id: 'a', options: [{ text: plainText('Share'), value: 'a' }] }],
+  };
   it.each<[string, Block[], Partial<ReturnType<typeof measure>>]>([
     ['words of letters or digits', [section('◷ *Pending* · 1,250.00 – &amp;')], { words: 2, lines: 1 }],
     ['code as one word', [section('`the whole of it` and')], { words: 2 }],

@@ -1,4 +1,8 @@
+import type { types } from '@slack/bolt';
 import type { Block } from '../../src/views/blocks.ts';
+import { plainOf } from '../../src/views/plain-of.ts';
+
+type Clickable = types.ActionsBlockElement | types.SectionBlockAccessory;
 
 /**
  * What a message costs its reader, counted alike for all:
@@ -116,7 +120,9 @@ function piecesIn(block: Block): Piece[] {
       return [
         piece(
           'aside',
-          block.rows.map((row) => row.map(cellText).join(' | ')),
+          block.rows.map((row) =>
+            row.map((cell) => (cell.type === 'rich_text' ? plainOf(cell) : cell.text)).join(' | '),
+          ),
         ),
       ];
     default:
@@ -124,23 +130,13 @@ function piecesIn(block: Block): Piece[] {
   }
 }
 
-function cellText(cell: object): string {
-  if ('text' in cell && typeof cell.text === 'string') return cell.text;
-  return 'elements' in cell
-    ? (JSON.stringify(cell).match(/"(?:text|fallback)":"[^"]*"/g) ?? []).map((each) => each.split('"')[3]).join('')
-    : '';
+function labelOf(element: Clickable): string {
+  if (element.type === 'button') return `[${element.text.text}]`;
+  if (element.type === 'overflow') return `${menu} ${element.options.map(({ text }) => text.text).join(' · ')}]`;
+  return `<${('placeholder' in element && element.placeholder?.text) || element.type}>`;
 }
 
-function labelOf(element: object): string {
-  if (!('type' in element)) return '';
-  if (element.type === 'overflow') return overflow;
-  const named = 'text' in element ? element.text : 'placeholder' in element ? element.placeholder : undefined;
-  const label =
-    typeof named === 'object' && named !== null && 'text' in named ? String(named.text) : String(element.type);
-  return element.type === 'button' ? `[${label}]` : `<${label}>`;
-}
-
-const overflow = '[⋯]';
+const menu = '[⋯';
 
 function sideBySide(texts: readonly string[][]): string[] {
   const count = Math.max(...texts.map(({ length }) => length));
@@ -205,13 +201,13 @@ function measurePieces(pieces: readonly Piece[], rows?: RegExp): Measured {
   return {
     words: wordsOf(text) + sum(quotes.map((lines) => Math.min(quoteMax, wordsOf(lines)))),
     lines: heightOf(text) + sum(quotes.map(heightOf)) + of('actions').length,
-    buttons: pieces.flatMap(({ labels }) => labels).filter((label) => label !== overflow).length,
+    buttons: pieces.flatMap(({ labels }) => labels).filter((label) => !label.startsWith(menu)).length,
     contextWords: wordsOf(context),
     contextLines: heightOf(context),
   };
 }
 
-/** Which figures are over. */
+/** The figures that are over their budget. */
 export function overOf(measured: Measured, budget: Budget): (keyof Measured)[] {
   const most: Measured = { ...contextBudget, words: budget.words, lines: budget.lines, buttons: budget.buttons };
   const figures = ['words', 'lines', 'buttons', 'contextWords', 'contextLines'] as const;

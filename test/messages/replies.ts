@@ -6,11 +6,12 @@ import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
 import { stopWatching } from '../../src/commands/watching.ts';
-import { SlackApiError } from '../../src/errors.ts';
+import { AccessError, SlackApiError } from '../../src/errors.ts';
 import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { postedBank } from '../../src/views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/views/blocks.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
+import { type AskedWords, unaudited } from '../../src/views/nothing-said.ts';
 import { maybeBank, unknownWords } from '../../src/views/unknown-words.ts';
 import { withReadAs } from '../../src/views/with-read-as.ts';
 import type { BudgetName } from './measure.ts';
@@ -107,12 +108,17 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
   const [name, ...words] = question.split(' ');
   const command = commandNamed(name);
   if (!command) throw new Error(`There is no command ${name}.`);
-  return runCommand(command, words.join(' '), reader, resources).catch((error: unknown) => failed(error, reader));
+  const text = words.join(' ');
+  return runCommand(command, text, reader, resources).catch((error: unknown) =>
+    failed(error, reader, { command: command.name, text }),
+  );
 }
 
-function failed(error: unknown, { spelling, audience }: Reader): Reply {
+const askedWords: AskedWords = { command: 'txn', text: 'GARO-5p1d6w8' };
+
+function failed(error: unknown, { spelling, audience }: Reader, asked = askedWords): Reply {
   const again = runAction('txn', 'GARO-5p1d6w8');
-  return errorReply({ error, reference: 'ABC234', again, spelling, audience, knowsShape: true });
+  return errorReply({ error, reference: 'ABC234', asked, again, spelling, audience, knowsShape: true });
 }
 
 const failures: readonly TransferApiFailure[] = [
@@ -130,6 +136,7 @@ const failures: readonly TransferApiFailure[] = [
 export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
+  const limited = 'You have asked very often in the last minute. Try again in 40 s.'; // as middleware/rate-limit.ts says it
   const errors: [string, unknown][] = [
     ...failures.map((failure): [string, unknown] => [`failure, ${failure}`, sampleFailure(failure, details)]),
     ['failure, another transaction came', another],
@@ -140,6 +147,8 @@ export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   return [
     ...errors.map(([kind, error]) => ({ kind, budget: 'failure' as const, drawn: failed(error, reader) })),
     { kind: 'refused', budget: 'anything else', drawn: failed(await refusal(), reader) },
+    { kind: 'limited', budget: 'anything else', drawn: failed(new AccessError('rate_limit', limited), reader) },
+    { kind: 'refused, no audit log', budget: 'anything else', drawn: plainReply(unaudited(askedWords)) },
   ];
 }
 
