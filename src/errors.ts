@@ -84,8 +84,6 @@ export interface TransferApiErrorDetails {
   code?: string | undefined;
   /** The service's own words, unescaped and of any length. */
   serviceMessage?: string | undefined;
-  /** Why the service's words are withheld: a channel must not read them, or they expose the service's internals. */
-  hiddenWords?: 'from_channel' | 'insides' | undefined;
   retryAfterMs?: number | undefined;
   /** On a time-out, how long we waited for the service: the look-up's deadline minus its time in the queue. */
   timeoutMs?: number | undefined;

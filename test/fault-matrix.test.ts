@@ -90,15 +90,12 @@ const twoHundredMegabytes: RequestListener = (_request, response) => {
 const wrong = (value: unknown) => (typeof value === 'string' ? [value.length] : { of: 'another type' });
 const wrongTypes = Object.fromEntries(Object.entries(transactionRecord).map(([key, value]) => [key, wrong(value)]));
 
-const nothingSaid = 'This says nothing about the transaction `GARO-8f3k2j1`; try again';
-const unreached =
-  /^The transfer service could not be reached, in 3 tries\. This says nothing about the transaction `GARO-8f3k2j1`/;
+const unreached = /^`GARO-8f3k2j1`: the transfer service could not be reached\.$/;
 const unreadable = (status = '') =>
-  new RegExp(`^The transfer service answered something txnbot cannot read${status}\\. ${nothingSaid}`);
+  new RegExp(`^\`GARO-8f3k2j1\`: the transfer service answered something that cannot be read${status}\\.$`);
 const inTrouble = (status: number) =>
-  new RegExp(`^The transfer service is in trouble: it answered with an error \\(HTTP ${status}\\)\\. ${nothingSaid}`);
-const late =
-  /^The transfer service did not answer within 2 s\. This says nothing about the transaction `GARO-8f3k2j1`; try again\./;
+  new RegExp(`^\`GARO-8f3k2j1\`: the transfer service answered with an error \\(HTTP ${status}\\)\\.`);
+const late = /^`GARO-8f3k2j1`: the transfer service did not answer within 2 s\.$/;
 
 const rows: Row[] = [
   {
@@ -194,8 +191,7 @@ const rows: Row[] = [
   {
     fault: '200 MB behind 200 KB of gzip',
     service: http(twoHundredMegabytes),
-    reads:
-      /^The transfer service answered more than txnbot reads\. This says nothing about the transaction `GARO-8f3k2j1`/,
+    reads: /^`GARO-8f3k2j1`: the transfer service answered more than this bot reads\.$/,
     requests: 1,
     log: { outcome: 'unexpected_body', reason: 'too_large' },
   },
@@ -216,31 +212,28 @@ const rows: Row[] = [
   {
     fault: '400, enveloped',
     service: http(answering(400, refusal('Reference is malformed'))),
-    reads:
-      /^The transfer service refused this request \(HTTP 400\)\. This says nothing about the transaction `GARO-8f3k2j1`; check what was asked\. Its own words: Reference is malformed$/,
+    reads: /^`GARO-8f3k2j1`: the transfer service refused this request \(HTTP 400\)\.$/,
     requests: 1,
     log: { outcome: 'rejected', status: 400 },
   },
   {
     fault: '401',
     service: http(answering(401, refusal('Unauthenticated.'))),
-    reads:
-      /^The transfer service refused txnbot's access token\. This says nothing about the transaction `GARO-8f3k2j1`\. Tell whoever runs txnbot\./,
+    reads: /^`GARO-8f3k2j1`: the transfer service refused this bot's token\.$/,
     requests: 1,
     log: { outcome: 'unauthorized', status: 401 },
   },
   {
     fault: '403',
     service: http(answering(403, '')),
-    reads:
-      /^The transfer service refused txnbot access \(HTTP 403\)\. This says nothing about the transaction `GARO-8f3k2j1`\. Tell whoever runs txnbot\.$/,
+    reads: /^`GARO-8f3k2j1`: the transfer service refused this bot's access \(HTTP 403\)\.$/,
     requests: 1,
     log: { outcome: 'unauthorized', status: 403 },
   },
   {
     fault: '404, enveloped',
     service: http(answering(404, refusal('Transaction not found'))),
-    reads: /^The transfer service has no record under the reference `GARO-8f3k2j1`\./,
+    reads: /^No record of `GARO-8f3k2j1`\./,
     requests: 1,
     log: { outcome: 'not_found', status: 404 },
   },
@@ -254,23 +247,21 @@ const rows: Row[] = [
   {
     fault: '408',
     service: http(answering(408, '')),
-    reads:
-      /^The transfer service gave up waiting \(HTTP 408\)\. This says nothing about the transaction `GARO-8f3k2j1`; try again\.$/,
+    reads: /^`GARO-8f3k2j1`: the transfer service gave up waiting \(HTTP 408\)\.$/,
     requests: 1,
     log: { outcome: 'timeout', status: 408 },
   },
   {
     fault: '429',
     service: http(answering(429, '')),
-    reads:
-      /^The transfer service is limiting how often txnbot may ask\. This says nothing about the transaction `GARO-8f3k2j1`; try again\.$/,
+    reads: /^`GARO-8f3k2j1`: the transfer service limits how often one may ask\.$/,
     requests: 3,
     log: { outcome: 'rate_limited', status: 429, attempts: 3 },
   },
   {
     fault: '429, Retry-After: 60',
     service: http(answering(429, '', { 'retry-after': '60' })),
-    reads: /try again in 60 s\.$/,
+    reads: /limits how often one may ask\.$/,
     requests: 1,
     log: { outcome: 'rate_limited', status: 429, retryAfterMs: 60_000 },
   },
@@ -306,16 +297,14 @@ const rows: Row[] = [
   {
     fault: '200, success: false',
     service: http(answering(200, refusal('Reference is not valid for this account'))),
-    reads:
-      /^The transfer service refused this request\. This says nothing about the transaction `GARO-8f3k2j1`; check what was asked\. Its own words: Reference is not valid for this account$/,
+    reads: /^`GARO-8f3k2j1`: the transfer service refused this request\.$/,
     requests: 1,
     log: { outcome: 'rejected', status: 200 },
   },
   {
     fault: '200, success: false, no word',
     service: http(answering(200, { success: false })),
-    reads:
-      /^The transfer service refused this request\. It does not say why\. This says nothing about the transaction `GARO-8f3k2j1`/,
+    reads: /^`GARO-8f3k2j1`: the transfer service refused this request\.$/,
     requests: 1,
     log: { outcome: 'rejected', status: 200 },
   },
@@ -336,7 +325,7 @@ const rows: Row[] = [
   {
     fault: 'wrong types in every field',
     service: http(answering(200, { success: true, message: '', data: wrongTypes })),
-    reads: /^The transfer service answered with a transaction that is not `GARO-8f3k2j1`, so txnbot does not show it/,
+    reads: /^The service answered with a transaction that is not `GARO-8f3k2j1`; it is not shown\.$/,
     requests: 1,
     log: { outcome: 'unexpected_body', reason: 'another_reference' },
   },
@@ -350,15 +339,14 @@ const rows: Row[] = [
   {
     fault: 'another reference back',
     service: http(answering(200, transactionBody({ reference: 'GARO-0000000' }))),
-    reads: /^The transfer service answered with a transaction that is not `GARO-8f3k2j1`/,
+    reads: /^The service answered with a transaction that is not `GARO-8f3k2j1`; it is not shown\.$/,
     requests: 1,
     log: { outcome: 'unexpected_body', reason: 'another_reference' },
   },
   {
     fault: 'nobody was answered for five seconds, the next',
     service: nobody('http://127.0.0.1:1'),
-    reads:
-      /^The transfer service has answered nobody of late, so txnbot leaves it alone for a moment; yours was not asked\./,
+    reads: /^The transfer service is down; `GARO-8f3k2j\d` was not looked up\.$/,
     requests: 0,
     log: { outcome: 'not_asked', reason: 'outage' },
   },

@@ -71,9 +71,7 @@ it('a refusing proxy of the service is what the person reads of, and the log', a
   const ask = (text: string) => app.slack.sendCommand({ command: '/txn', text });
   serviceProxy.answerWith(407);
   await ask('GARO-8f3k2j1');
-  expect(last()?.text).toBe(
-    'The transfer service could not be reached: the proxy on the way there refused (HTTP 407). This says nothing about the transaction `GARO-8f3k2j1`; try again, or tell whoever runs txnbot.',
-  );
+  expect(last()?.text).toBe('`GARO-8f3k2j1`: the proxy before the transfer service refused (HTTP 407).');
   expect(app.log.entries()).toContainEqual(
     expect.objectContaining({ command: 'txn', outcome: 'proxy', code: 'proxy_407', attempts: 1 }),
   );

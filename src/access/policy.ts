@@ -81,17 +81,16 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   const ownTeamId = await asked(people.ownTeamId());
   const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
   const person = await asked(people.person(userId));
-  if (!isMember(person))
-    throw refuse('not_a_member', 'txnbot answers only members of the workspace that it is installed in.');
-  if (person.isBot) throw refuse('bot', 'txnbot answers people, not apps.');
+  if (!isMember(person)) throw refuse('not_a_member', 'This bot answers only members of its workspace.');
+  if (person.isBot) throw refuse('bot', 'This bot answers people, not apps.');
   if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
-  if (person.isGuest) throw refuse('guest', 'txnbot does not answer guests of the workspace.');
+  if (person.isGuest) throw refuse('guest', 'This bot does not answer guests.');
 
   if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
     if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
-      throw refuse('channel', 'txnbot does not answer here, only in the channels it is meant for.');
+      throw refuse('channel', 'This bot does not answer here, only in the channels it is meant for.');
     if (!(await asked(isListed(userId, rules, people))))
-      throw refuse('person', 'You are not among the people whom txnbot answers.');
+      throw refuse('person', 'You are not among the people whom this bot answers.');
   }
   const isShared = async () => {
     if (request.isSharedChannel || channelId === undefined) return true;
@@ -114,8 +113,8 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
 function whyUnknown(error: unknown): string {
   const scope = error instanceof SlackApiError ? error.details.neededScope : undefined;
   return scope === undefined
-    ? 'txnbot cannot check with Slack who may ask right now. Try again in a minute.'
-    : `txnbot cannot check with Slack who may ask: it lacks the scope \`${scope}\`. Tell whoever runs txnbot.`;
+    ? 'Slack does not say right now who may ask. Try again in a minute.'
+    : `This bot cannot see who may ask: it lacks the scope \`${scope}\`. Tell whoever runs it.`;
 }
 
 /** @throws when no list names the person and a user group could not be loaded. */

@@ -101,7 +101,7 @@ export const requery = {
     const { recalled, answer, timing } = found.record;
     const card = comparisonCard({
       ...found,
-      requery: shownRequery(answered, slash),
+      requery: shownRequery(answered),
       currency,
       blockForm,
       slash,
@@ -110,11 +110,11 @@ export const requery = {
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
 
-function shownRequery(answered: Comparison['requery'], slash: Spelling): ComparisonOptions['requery'] {
+function shownRequery(answered: Comparison['requery']): ComparisonOptions['requery'] {
   if ('answer' in answered) return answered;
   const { failure, details } = answered.failure;
   if (failure === 'not_found') return { notFound: details.serviceMessage };
-  return { failure: failureBlocks(answered.failure, slash) };
+  return { failure: failureBlocks(answered.failure) };
 }
 
 async function requeryAndRemember(

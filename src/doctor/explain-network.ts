@@ -1,5 +1,5 @@
 import { isCertificateCode } from '../errors.ts';
-import { proxyWords } from '../views/proxy-words.ts';
+import { proxyWords } from '../views/failures.ts';
 import { type Finding, problem } from './check.ts';
 import { explainCertificate } from './explain-certificate.ts';
 

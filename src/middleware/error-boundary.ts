@@ -63,7 +63,6 @@ export function errorBoundary(
         reference,
         asked: question.askedWords,
         again,
-        spelling,
         audience,
         knowsShape,
       });

@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { createBag } from '../bag.ts';
 import { CutShortError, UserError } from '../errors.ts';
-import { nothingSaid } from '../views/nothing-said.ts';
+import { cutShort } from '../views/error-reply.ts';
 import type { Middleware } from './middleware.ts';
 import type { Question } from './question.ts';
 
@@ -24,10 +24,8 @@ export interface InFlight {
   givenUp: AbortSignal;
 }
 
-const goingAway = ({ askedWords }: Question) =>
-  `txnbot had to restart before there was an answer. ${nothingSaid(askedWords)}; ask again.`;
-const goneAway = ({ askedWords }: Question) =>
-  `txnbot is just restarting. ${nothingSaid(askedWords)}; ask again in a few seconds.`;
+const goingAway = ({ askedWords }: Question) => cutShort(askedWords, true);
+const goneAway = ({ askedWords }: Question) => cutShort(askedWords, false);
 
 /** Somebody who asks one thing after the other is done. */
 const quietMs = 30_000;

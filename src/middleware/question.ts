@@ -1,7 +1,7 @@
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import { addContextLine } from '../views/add-context-line.ts';
 import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
-import { unaudited } from '../views/nothing-said.ts';
+import { unaudited } from '../views/error-reply.ts';
 import { auditEntry } from './audit-entry.ts';
 import type { Asked, Destination, Door, Origin } from './door.ts';
 import { createInTurn, type HowToSend } from './in-turn.ts';

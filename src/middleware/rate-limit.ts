@@ -11,7 +11,7 @@ const windowSeconds = 60;
  */
 export function limitEach(state: State, perMinute: number): Middleware {
   const limiter = state.createLimiter({ name: 'questions of one person', points: perMinute, windowSeconds });
-  return limit(limiter, ({ origin }) => origin.userId ?? 'nobody', 'You have asked very often in the last minute.');
+  return limit(limiter, ({ origin }) => origin.userId ?? 'nobody', 'You asked very often in the last minute.');
 }
 
 /**
@@ -20,7 +20,7 @@ export function limitEach(state: State, perMinute: number): Middleware {
  */
 export function limitAll(state: State, perMinute: number): Middleware {
   const limiter = state.createLimiter({ name: 'questions of all', points: perMinute, windowSeconds });
-  return limit(limiter, () => 'all', 'txnbot has been asked very often in the last minute.');
+  return limit(limiter, () => 'all', 'Everybody together asked very often in the last minute.');
 }
 
 function limit(

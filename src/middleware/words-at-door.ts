@@ -1,4 +1,4 @@
-import type { AskedWords } from '../views/nothing-said.ts';
+import type { AskedWords } from '../views/error-reply.ts';
 import type { Door } from './door.ts';
 
 /**

@@ -1,4 +1,3 @@
-import type { Spelling } from '../command-names.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Audience,
@@ -12,12 +11,17 @@ import {
   type Reply,
   section,
 } from './blocks.ts';
-import { explainTransferApi } from './explain-transfer-api.ts';
-import type { Explanation } from './explanation.ts';
+import { type Explanation, explainTransferApi } from './failures.ts';
 import { failureLine } from './hint-lines.ts';
-import { code, outside } from './mrkdwn.ts';
-import { type AskedWords, nothingSaid } from './nothing-said.ts';
+import { code } from './mrkdwn.ts';
 import { serviceWordsMax, showsInsides } from './service-words.ts';
+import { noAnswerCaution } from './status-caution.ts';
+
+/** What somebody asked: the command's name, and its text. */
+export interface AskedWords {
+  command: string;
+  text: string;
+}
 
 export interface ErrorReplyOptions {
   error: unknown;
@@ -27,52 +31,46 @@ export interface ErrorReplyOptions {
   asked?: AskedWords | undefined;
   /** The action of "Try Again", which is offered when asking again can help. */
   again: ButtonAction | undefined;
-  /** How a command is written at this door. */
-  spelling: Spelling;
   /** A channel does not get the service's own words: they can name anybody. */
   audience: Audience;
-  /** Whether references look as txnbot takes them to: an operator's pattern says otherwise. */
+  /** Whether references look as the bot takes them to: an operator's pattern says otherwise. */
   knowsShape: boolean;
 }
 
-/** What the person reads when there is no answer: what happened, what to do, and one reference. */
+/** What the person reads when there is no answer: what happened to what was asked, and what not to conclude. */
 export function errorReply(options: ErrorReplyOptions): Reply {
   const { error: thrown, reference, asked, audience } = options;
   const error = thrown instanceof TransferApiError ? wordedFor(audience, namingBank(asked, thrown)) : thrown;
-  const { sentence, words, buttons: offered = [] } = explain({ ...options, error });
+  const explanation = explain({ ...options, error });
   const alike = error instanceof TransferApiError && error.details.alike;
   const others = alike ? [context([failureLine(error.failure, alike)])] : [];
-  const blocks = [...saidBlocks(sentence, words), ...others, ...buttons(offered)];
-  if (isBroken(error)) blocks.push(context([`For whoever runs txnbot: ${code(reference)}`]));
-  return message(words?.trim() ? `${sentence} ${outside(words, serviceWordsMax)}` : sentence, blocks);
+  return message(explanation.lead, [
+    ...explanationBlocks(explanation, explanation.isForOperator ? reference : undefined),
+    ...buttons(explanation.buttons ?? []),
+    ...others,
+  ]);
 }
 
-/** Whether somebody may have to mend something, and needs the log line: not for what a person can put right themselves. */
-function isBroken(error: unknown): boolean {
-  if (error instanceof TransferApiError) return error.failure !== 'not_found' || error.details.operation === 'banks';
-  return !(error instanceof UserError);
+/** What happened to a look-up, as a part of another answer that only the asker reads. */
+export function failureBlocks(error: TransferApiError): Block[] {
+  return explanationBlocks(explainTransferApi(wordedFor('asker', error), []));
 }
 
-/** What happened and what to do, as a part of another answer that only the asker reads. */
-export function failureBlocks(error: TransferApiError, spelling: Spelling): Block[] {
-  const { sentence, words } = explainTransferApi(wordedFor('asker', error), [], spelling);
-  return saidBlocks(sentence, words);
-}
-
-function saidBlocks(sentence: string, words: string | undefined): Block[] {
-  return words?.trim() ? [section(sentence), quote(words, serviceWordsMax)] : [section(sentence)];
+/** @param reference the code of the log line, where somebody has to look it up */
+function explanationBlocks({ lead, caution, words }: Explanation, reference?: string): Block[] {
+  const toOperator = reference === undefined ? undefined : `Tell whoever runs this bot: ${code(reference)}.`;
+  const second = [caution, toOperator].filter((line) => line !== undefined).join(' ');
+  return [
+    section([lead, second].filter((line) => line !== '').join('\n')),
+    ...(words?.trim() ? [quote(words, serviceWordsMax)] : []),
+  ];
 }
 
 /** The same failure without those of the service's own words that this audience may not read. */
 function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
   const { serviceMessage = '' } = error.details;
-  const isInside = showsInsides(serviceMessage);
-  if (serviceMessage.trim() === '' || (audience === 'asker' && !isInside)) return error;
-  return new TransferApiError(error.failure, {
-    ...error.details,
-    serviceMessage: undefined,
-    hiddenWords: isInside ? 'insides' : 'from_channel',
-  });
+  if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInsides(serviceMessage))) return error;
+  return new TransferApiError(error.failure, { ...error.details, serviceMessage: undefined });
 }
 
 /** The list is loaded for all who ask, so its failure does not know what this person asked. */
@@ -81,20 +79,19 @@ function namingBank(asked: AskedWords | undefined, error: TransferApiError): Tra
   return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
 }
 
-function explain({ error, asked, again, spelling, knowsShape }: ErrorReplyOptions): Explanation {
-  if (error instanceof AccessError && asked) return { sentence: `${error.message} ${nothingSaid(asked)}.` };
-  if (error instanceof UserError) return { sentence: error.message };
+function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explanation {
+  if (error instanceof AccessError && asked) return { lead: `${notAnswered(asked)}. ${error.message}` };
+  if (error instanceof UserError) return { lead: error.message };
   const tryAgain = again ? [{ label: 'Try Again', ...again }] : [];
-  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, spelling, knowsShape);
-  if (error instanceof SlackApiError) return explainSlackApi(error, asked, tryAgain);
+  if (error instanceof TransferApiError) return explainTransferApi(error, tryAgain, knowsShape);
+  const caution = cautionOf(asked);
+  if (error instanceof SlackApiError) return { ...explainSlackApi(error, asked, tryAgain), caution };
   return {
-    sentence: `Something broke on txnbot's side. ${againWords(asked)}`,
+    lead: `${notAnswered(asked)}: something broke in this bot.`,
+    caution,
+    isForOperator: true,
     buttons: tryAgain,
   };
-}
-
-function againWords(asked: AskedWords | undefined): string {
-  return `${nothingSaid(asked)}; try again. If it stays, tell whoever runs txnbot.`;
 }
 
 function explainSlackApi(
@@ -103,10 +100,36 @@ function explainSlackApi(
   tryAgain: ButtonOptions[],
 ): Explanation {
   const { code: name, failure, neededScope } = details;
-  const what = `Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this needs: ${code(name)}.`;
-  if (neededScope !== undefined)
-    return {
-      sentence: `${what} txnbot lacks the scope ${code(neededScope)}. ${nothingSaid(asked)}. Tell whoever runs txnbot.`,
-    };
-  return { sentence: `${what} ${againWords(asked)}`, buttons: tryAgain };
+  const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
+  const lead = `${notAnswered(asked)}: Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this bot needs${scope} (${code(name)}).`;
+  return { lead, isForOperator: true, buttons: neededScope === undefined ? tryAgain : [] };
+}
+
+const textMax = 150;
+
+/** Names what was asked, as Slack does not show what somebody typed; mrkdwn. */
+export function notAnswered(asked: AskedWords | undefined): string {
+  return asked === undefined || asked.text === '' ? 'No answer' : `${code(asked.text, textMax)} was not looked up`;
+}
+
+/** Said in place of an answer whose audit line could not be written; mrkdwn. */
+export function unaudited(asked: AskedWords | undefined): string {
+  return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs this bot.`;
+}
+
+/**
+ * Said in place of an answer that a stop cut short; mrkdwn.
+ * @param wasAsked whether it was under way already
+ */
+export function cutShort(asked: AskedWords | undefined, wasAsked: boolean): string {
+  const what = asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, textMax);
+  const why = wasAsked ? 'this bot restarted before there was an answer' : 'this bot is just restarting';
+  return [`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)]
+    .filter((line) => line !== undefined)
+    .join('\n');
+}
+
+/** Bank codes say nothing of money. */
+function cautionOf(asked: AskedWords | undefined): string | undefined {
+  return asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
 }

@@ -1,18 +1,7 @@
-import type { TransferApiErrorDetails } from '../errors.ts';
 import { foldBlanks } from '../plain-text.ts';
 
 /** The limit for the service's own words about a failed call, in characters. */
 export const serviceWordsMax = 200;
-
-/** `undefined` where it said nothing. */
-export function serviceWords({ serviceMessage }: TransferApiErrorDetails): string | undefined {
-  return serviceMessage?.trim() ? serviceMessage : undefined;
-}
-
-/** In plain text, without the line beside a quotation, nothing else tells the service's words from ours. */
-export function attribution(words: string | undefined): string {
-  return words ? " The service's own words:" : '';
-}
 
 /** Replaces words that do not help the person, but could help an attacker. */
 export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";

@@ -1,5 +1,5 @@
 import type { Row } from '../transfers/row.ts';
-import { whichAreCutOff } from './cut-off-words.ts';
+import { whichAreCutOff } from './shape-words.ts';
 import { saysNotOfMoney } from './status-caution.ts';
 
 /**

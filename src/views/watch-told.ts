@@ -42,7 +42,7 @@ function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions):
   const head = `${line} · ${code(reference)}`;
   // The service's own words may name anybody, and are not for a channel.
   const isAlone = options.audience === 'asker';
-  const why = news.failure && isAlone ? failureBlocks(news.failure, slash) : [section(safe)];
+  const why = news.failure && isAlone ? failureBlocks(news.failure) : [section(safe)];
   return addContextLine(message(head, [section(bold(head)), ...why, ...(isAlone ? watchAgain(reference) : [])]), notes);
 }
 

@@ -84,9 +84,9 @@ interface Refusal {
   code?: string;
   level?: 'warn';
 }
-const outsider = { rule: 'not_a_member', sentence: 'only members of the workspace that it is installed in' };
+const outsider = { rule: 'not_a_member', sentence: 'only members of its workspace' };
 const guest = { rule: 'guest', sentence: 'does not answer guests' };
-const unavailable = { rule: 'slack_unavailable', sentence: 'cannot check with Slack who may ask right now' };
+const unavailable = { rule: 'slack_unavailable', sentence: 'Slack does not say right now who may ask' };
 const info = (fields: object) => (userId: string) => slack.setPerson(userId, { info: { ...fields } });
 const failing = (method: string, failure: Parameters<SlackStandIn['setFailure']>[1]) => ({
   make: () => slack.setFailure(method, failure),
@@ -118,20 +118,20 @@ const refusals: Refusal[] = [
     code: 'ratelimited',
   },
   { why: 'in another channel', app: 'channels', rule: 'channel', sentence: 'only in the channels it is meant for' },
-  { why: 'not on the list', app: 'users', rule: 'person', sentence: 'not among the people whom txnbot answers' },
-  { why: 'not in the group', app: 'groups', rule: 'person', sentence: 'not among the people whom txnbot answers' },
+  { why: 'not on the list', app: 'users', rule: 'person', sentence: 'not among the people whom this bot answers' },
+  { why: 'not in the group', app: 'groups', rule: 'person', sentence: 'not among the people whom this bot answers' },
   {
     why: 'whose group is not there any more',
     app: 'gone',
     rule: 'person',
-    sentence: 'not among the people whom txnbot answers',
+    sentence: 'not among the people whom this bot answers',
   },
   {
     why: 'whose group cannot be read',
     app: 'unread',
     ...failing('usergroups.users.list', { error: 'missing_scope', needed: 'usergroups:read' }),
     rule: 'slack_unavailable',
-    sentence: 'lacks the scope `usergroups:read`. Tell whoever runs txnbot',
+    sentence: 'lacks the scope `usergroups:read`. Tell whoever runs it',
     code: 'missing_scope',
     level: 'warn',
   },
@@ -210,7 +210,7 @@ describe('somebody who may not ask', () => {
     expect(words).toContain(sentence);
     if (rule !== 'slack_unavailable') expect(words).toContain('Whom to ask: the payments desk.');
     // They are told which of their questions it was, where they wrote it; what a button carries may not be theirs.
-    const own = /\. This says nothing about (?:the trans\w+ )?`(?:GARO-8f3k2j1|12345698690885579|zenith)`\./g;
+    const own = /`(?:GARO-8f3k2j1|12345698690885579|zenith)` was not looked up\./g;
     expect(own.test(words)).toBe(/^(?:command|event (?:app_mention|message)|action home:ask)/.test(door));
     expect(words.replace(own, '')).not.toMatch(
       /Jane|ZENITH|SUCCESSFUL|Successful|Transfer service|GARO-|0123456789|Try Again/,

@@ -196,7 +196,7 @@ describe('a refusal', () => {
     authorize(question, { ...open, ...rules }, slack).catch(({ message }: Error) => message);
 
   it('says why, and whom to ask when that is configured', async () => {
-    expect(await sentence({})).toBe('txnbot answers only members of the workspace that it is installed in.');
+    expect(await sentence({})).toBe('This bot answers only members of its workspace.');
     expect(await sentence({ contact: '#payments-help' })).toMatch(/ Whom to ask: #payments-help\.$/);
   });
 

@@ -86,7 +86,7 @@ describe('in a channel that another organisation shares', () => {
     ['help', /^What txnbot answers/],
     ['txn help', /^What txnbot answers/],
     ['txn', /^Look up one transaction/],
-    ['txn GARO-0n0f0u1', /^The transfer service has no record under/],
+    ['txn GARO-0n0f0u1', /^No record of/],
     ['good morning', /^txnbot does not know/],
   ])('so is the mention %j', async (words, text) => {
     share();

@@ -121,7 +121,7 @@ describe('/tsq', () => {
     ['"transactionId":"12345698690885579"', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
     [
       'session id 000013260131101533000012345678',
-      /^Nothing in `session id 000013260131101533000012345678` is surely .*: `0{4}13260131101533000012345678` looks like a session id, which neither command takes\.$/,
+      /^Nothing in `session id 000013260131101533000012345678` is surely .*: `0{4}13260131101533000012345678` looks like a session id, which no command takes\.$/,
     ],
     ['account 0123456789 pls', /`0123456789` looks like an account or a phone number\.$/],
     ['GARO-8f3k2j1', /digits only\. `GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],

@@ -10,8 +10,7 @@ import { AccessError, SlackApiError } from '../../src/errors.ts';
 import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { postedBank } from '../../src/views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/views/blocks.ts';
-import { errorReply } from '../../src/views/error-reply.ts';
-import { type AskedWords, unaudited } from '../../src/views/nothing-said.ts';
+import { type AskedWords, errorReply, unaudited } from '../../src/views/error-reply.ts';
 import { maybeBank, unknownWords } from '../../src/views/unknown-words.ts';
 import { withReadAs } from '../../src/views/with-read-as.ts';
 import type { BudgetName } from './measure.ts';
@@ -116,9 +115,9 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
 
 const askedWords: AskedWords = { command: 'txn', text: 'GARO-5p1d6w8' };
 
-function failed(error: unknown, { spelling, audience }: Reader, asked = askedWords): Reply {
+function failed(error: unknown, { audience }: Reader, asked = askedWords): Reply {
   const again = runAction('txn', 'GARO-5p1d6w8');
-  return errorReply({ error, reference: 'ABC234', asked, again, spelling, audience, knowsShape: true });
+  return errorReply({ error, reference: 'ABC234', asked, again, audience, knowsShape: true });
 }
 
 const failures: readonly TransferApiFailure[] = [

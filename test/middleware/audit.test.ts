@@ -42,7 +42,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
 };
 const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/;
-const sentence = 'txnbot cannot write its audit log, and answers nothing without it. This says nothing about ';
+const sentence = 'the audit log cannot be written, and nothing is answered without it.';
 
 let service: SampleTransferService;
 let app: RunningApp;

@@ -105,13 +105,13 @@ describe('an error', () => {
       'of the policy, which could not ask',
       new AccessError('slack_unavailable', 'Not now.', platform('fatal_error')),
       { level: 'info', outcome: 'refused', rule: 'slack_unavailable', code: 'fatal_error' },
-      /^Not now\. This says nothing about the transaction `GARO-8f3k2j1`\.$/,
+      /^`GARO-8f3k2j1` was not looked up\. Not now\.$/,
     ],
     [
       'of the policy',
       new AccessError('guest', 'Not you.'),
       { level: 'info', outcome: 'refused', rule: 'guest' },
-      /^Not you\. This says nothing about the transaction `GARO-8f3k2j1`\.$/,
+      /^`GARO-8f3k2j1` was not looked up\. Not you\.$/,
     ],
     ['of the end', new CutShortError('Ask again.'), { level: 'warn', outcome: 'cut_short' }, /^Ask again\.$/],
     ['of the person', new UserError('Check it.'), { level: 'debug', outcome: 'user_error' }, /^Check it\.$/],
@@ -143,9 +143,9 @@ describe('an error', () => {
       'of ours',
       new RangeError('too far'),
       { level: 'error', outcome: 'bug', error: { name: 'RangeError', stack: expect.stringContaining('too far') } },
-      /^Something broke on txnbot's side/,
+      /something broke in this bot\.$/,
     ],
-    ['that is none', 'words', { level: 'error', outcome: 'bug', error: { name: 'string' } }, /^Something broke/],
+    ['that is none', 'words', { level: 'error', outcome: 'bug', error: { name: 'string' } }, /something broke/],
   ])('%s is one line in the log, one in the audit log and a sentence', async (_what, error, line, sentence) => {
     const { lines, ends, audit, text } = await throwing(error);
     const { level, outcome, ...details } = { level: '', outcome: '', ...line };
@@ -219,13 +219,8 @@ describe('a question', () => {
   });
 
   it.each([
-    [
-      'of ours',
-      new RangeError('too far'),
-      tsq,
-      /^Something broke on txnbot's side\. This says nothing about the transfer `19253`; try again/,
-    ],
-    ['of Slack’s', platform('channel_not_found'), tsq, /This says nothing about the transfer `19253`; try again/],
+    ['of ours', new RangeError('too far'), tsq, /^`19253` was not looked up: something broke in this bot\.$/],
+    ['of Slack’s', platform('channel_not_found'), tsq, /^`19253` was not looked up: Slack refused/],
     [
       'of the bank list',
       new TransferApiError('timeout', { operation: 'banks' }),

@@ -24,10 +24,9 @@ const ask = async (userId: string) => {
   await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1', userId });
   return app.answers().at(-1)?.text ?? '';
 };
-const own =
-  /^You have asked very often in the last minute\. Try again in (\d+) s\. This says nothing about the transaction `GARO-8f3k2j1`\.$/;
+const own = /^`GARO-8f3k2j1` was not looked up\. You asked very often in the last minute\. Try again in (\d+) s\.$/;
 const total =
-  /^txnbot has been asked very often in the last minute\. Try again in (\d+) s\. This says nothing about the transaction `GARO-8f3k2j1`\.$/;
+  /^`GARO-8f3k2j1` was not looked up\. Everybody together asked very often in the last minute\. Try again in (\d+) s\.$/;
 
 describe('a person who asks too often', () => {
   it('is told for how many seconds, nothing is looked up, and others are answered', async () => {

@@ -48,7 +48,7 @@ describe.concurrent('the audit log of a process', () => {
     await start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') });
     rmSync(path.join(folder, 'later'), { recursive: true });
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers()).toEqual([expect.stringContaining('cannot write its audit log')]);
+    expect(answers()).toEqual([expect.stringContaining('the audit log cannot be written')]);
     mkdirSync(path.join(folder, 'later'));
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(answers().at(-1)).toMatch(/^✓ Successful/);
@@ -87,7 +87,7 @@ describe.concurrent('the audit log of a process', () => {
     child.stdout?.pause();
     await waitFor(async () => {
       await Promise.all(Array.from({ length: 20 }, ask));
-      expect(answers().at(-1)).toContain('cannot write its audit log');
+      expect(answers().at(-1)).toContain('the audit log cannot be written');
     });
     expect((await fetch(`${healthUrl}/healthz`)).status).toBe(200);
     child.stdout?.resume();
@@ -123,7 +123,8 @@ describe.concurrent('a stop that has to cut', () => {
     await asked;
     expect(answers()).toEqual([expect.stringMatching(/^Still waiting/)]);
     expect(await ended).toBe(0);
-    const sentence = /^txnbot had to restart before there was an answer\. This says nothing about the transaction/;
+    const sentence =
+      /: this bot restarted before there was an answer\. Ask again in a few seconds\.\nThis says nothing about the transfer\./;
     expect(answers().at(-1)).toMatch(sentence);
     expect(answers().filter((text) => sentence.test(text))).toHaveLength(1);
     expect(audited()).toEqual([expect.objectContaining({ outcome: 'cut_short', asked: 'GARO-9h4n9u1' })]);

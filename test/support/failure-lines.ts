@@ -1,5 +1,4 @@
 import { expect } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
 import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
@@ -15,8 +14,7 @@ export function failureLines(
   knowsShape = true,
 ): string[] {
   const error = new TransferApiError(failure, { operation: 'transaction', asked: 'X-1', ...details });
-  const { slash } = commandNames('');
-  const reply = errorReply({ error, reference: 'K7QZ9M', again, spelling: slash, audience: 'asker', knowsShape });
+  const reply = errorReply({ error, reference: 'K7QZ9M', again, audience: 'asker', knowsShape });
   expect(checkMessage({ ...reply }).breaches).toEqual([]);
   return shownLines(reply);
 }

@@ -28,7 +28,7 @@ describe('a text without a reference', () => {
       [
         nothing('zenith bank'),
         '`12345698690885579` looks like a transaction identifier: `/tsq-staging 12345698690885579`',
-        `\`${session}\` looks like a session id, which neither command takes.`,
+        `\`${session}\` looks like a session id, which no command takes.`,
         '`0123456789` looks like an account or a phone number.',
         '`08012345678` looks like an account or a phone number.',
         '`ABC12345` may be a reference.',

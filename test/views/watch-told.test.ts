@@ -102,7 +102,7 @@ describe('what becomes of one watch', () => {
     const failure = new TransferApiError('timeout', { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 });
     const reply = watchTold([news({ kind: 'unanswered', found: undefined, failure })], alone);
     expect(reply.text).toBe('Over, last told as pending after 42 min · `GARO-1`\nthis watch has ended · `ABC234`');
-    expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transaction/);
+    expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transfer/);
     const shown = watchTold([news({ kind: 'unanswered', found: undefined, failure })], inThread);
     expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transaction.');
     expect(JSON.stringify(shown.blocks)).not.toContain('txn:watch');

@@ -231,7 +231,7 @@ describe('a service in trouble', () => {
   });
 
   it.each([
-    [404, 'The transfer service has no record under the reference'],
+    [404, 'No record of'],
     [422, 'not now'],
   ])('that has no record is no change, and said at the end: HTTP %d', async (status, why) => {
     const { service, start, watch, told, pass, passUntil } = await runWatching();

@@ -441,7 +441,7 @@ describe('the audit line', () => {
     expect(told).toEqual([
       expect.objectContaining({
         to: 'chat.postEphemeral',
-        text: expect.stringContaining('cannot write its audit log'),
+        text: expect.stringContaining('the audit log cannot be written'),
       }),
     ]);
     expect(end).toEqual(new DeliveryError('too_late'));

@@ -112,7 +112,7 @@ describe('what is pasted on Home', () => {
   it('that is nothing else is a reference of its own shape', async () => {
     await paste('ZQXJKV');
     expect(asked()).toEqual(['/transfer/banks', '/transactions/reference/ZQXJKV']);
-    expect(blocksOf('modal')).toContain('The transfer service has no record under the reference `ZQXJKV`');
+    expect(blocksOf('modal')).toContain('No record of `ZQXJKV`');
   });
 
   it('is audited before its answer, by what is asked', async () => {
@@ -254,7 +254,7 @@ describe('what is pasted on Home', () => {
   it('says in the window why there is no answer, and tries again there', async () => {
     service.setOutage('unavailable');
     await paste('GARO-8f3k2j1');
-    expect(blocksOf('modal')).toMatch(/This says nothing about the transaction `GARO-8f3k2j1`.*Try Again/);
+    expect(blocksOf('modal')).toMatch(/`GARO-8f3k2j1`: the transfer service .*Try Again/);
     service.setOutage('none');
     await app.slack.pressViewButton({ viewId: view('modal')?.id ?? '', actionId: 'txn:run:0' });
     await app.bot.inFlight.settled();

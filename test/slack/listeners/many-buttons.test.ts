@@ -77,7 +77,9 @@ it('Try Again after a CSV that could not be sent sends the CSV', async () => {
     return last()?.text;
   };
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
-  expect(await press(await table())).toMatch(/internal_error`\. This says nothing about [^`]*`[^`]+`; try again/);
+  expect(await press(await table())).toMatch(
+    /^`[^`]+` was not looked up: Slack refused what this bot needs \(`internal_error`\)/,
+  );
   const asked = urls();
   service.forget();
   expect(await press(last()?.id ?? '')).toMatch(/is in your direct messages/);

@@ -116,7 +116,7 @@ describe('one error of the service', () => {
     expect(hint(await ask('DOWN-1000004'))).toBeUndefined(); // the same again
     const failed = await ask('DOWN-2000000');
     expect(hint(failed)).toBe('6 of the 7 different look-ups of the last 30 minutes got no usable answer.');
-    expect(failed.text).toContain('This says nothing about the transaction `DOWN-2000000`');
+    expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
     service.fail(undefined);
     expect(hint(await ask('DONE-2000000'))).toBe(
       '6 of the 8 different look-ups of the last 30 minutes got no usable answer.',
@@ -129,7 +129,7 @@ describe('one error of the service', () => {
     for (const reference of transfers('GONE', 7)) {
       service.set([reference], undefined);
       const answered = await ask(reference);
-      expect(answered.text).toContain('The transfer service has no record under the reference');
+      expect(answered.text).toContain('No record of');
       expect(hint(answered)).toBeUndefined();
     }
   });

@@ -62,7 +62,7 @@ it('no watch is begun or stopped that cannot be audited, and the person is told 
   const card = await type('GARO-1');
   const begun = await type('watch GARO-9');
   disk.isFull = true;
-  const unaudited = expect.stringContaining('txnbot cannot write its audit log');
+  const unaudited = expect.stringContaining('the audit log cannot be written');
   expect(await press(card?.id ?? '', 'txn:watch')).toMatchObject({ text: unaudited });
   expect(await type('watch GARO-1')).toMatchObject({ text: unaudited });
   expect(await type('watch GARO-1000002 GARO-1000003')).toMatchObject({ text: unaudited });

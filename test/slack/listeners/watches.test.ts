@@ -91,7 +91,7 @@ describe('watch, before references', () => {
     expect(begun.text).toBe('None of the 2 transactions is watched.');
     expect(textsOf(begun).join('\n')).toContain('what has no answer says nothing about those transactions');
     const one = await type('watch GARO-1001000');
-    expect(one.text).toMatch(/This says nothing about the transaction `GARO-1001000`/);
+    expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
     expect(await watchesOf()).toEqual([]);
     service.fail(undefined);
     await press(one, 'txn:run:0'); // Try Again watches, too
@@ -100,9 +100,7 @@ describe('watch, before references', () => {
 
   it('says that there is no such record, and watches nothing', async () => {
     service.set(['GARO-1'], undefined);
-    expect((await type('watch GARO-1')).text).toContain(
-      'The transfer service has no record under the reference `GARO-1`',
-    );
+    expect((await type('watch GARO-1')).text).toContain('No record of `GARO-1`');
     expect(await watchesOf()).toEqual([]);
   });
 
