@@ -71,6 +71,7 @@ export const knownBanks: readonly KnownBank[] = [
   { code: '090136', name: 'Microcred Microfinance Bank', aliases: ['Baobab'] },
   { code: '090175', name: 'Rubies Microfinance Bank', aliases: [] },
   { code: '090177', name: 'LAPO Microfinance Bank', aliases: ['Lift Above Poverty'] },
+  { code: '090194', name: 'NIRSAL Microfinance Bank', aliases: [] },
   { code: '090198', name: 'Renmoney Microfinance Bank', aliases: [] },
   { code: '090267', name: 'Kuda Microfinance Bank', aliases: ['Kudimoney'] },
   { code: '090286', name: 'Safe Haven Microfinance Bank', aliases: [] },

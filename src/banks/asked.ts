@@ -1,6 +1,6 @@
 import type { BankQuestion } from '../reading/bank-question.ts';
 import type { BankWord } from '../reading/bank-word.ts';
-import { isCertain, ownNames } from './certain.ts';
+import { isCertain, isGlued, ownNames } from './certain.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
 import { namesakesAlone } from './namesakes.ts';
@@ -42,7 +42,7 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
     return { answers: [typed], leftOut: [] };
 
-  const found = parts.flatMap((words) => segmentsIn(words, index));
+  const found = parts.flatMap((words) => segmentsIn(words, question, index));
   if (found.every(({ isNamesake }) => isNamesake)) return calledAlike(question, typed, index);
   const segments = withoutVerbs(found.filter(({ isName, isNamesake }) => !isNamesake || (question.isList && isName)));
   const namesakes = question.isList ? found.filter(({ isName, isNamesake }) => isNamesake && !isName) : [];
@@ -59,7 +59,8 @@ export function askedIn<B extends BankName>(question: BankQuestion, index: BankI
     const left = [...segments.filter((segment) => !held.has(segment)), ...namesakes];
     return { answers, leftOut: [...left.map((segment) => segment.text), ...question.unsought] };
   }
-  return { answers: [{ said: text, hits: [], suggestions: near.length > 0 ? near : typed.suggestions }], leftOut: [] };
+  const suggestions = near.length > 0 ? near : typed.suggestions;
+  return { answers: [{ said: text, hits: [], suggestions, isCertain: false }], leftOut: [] };
 }
 
 /** Without any other name: a filler that is a well-known bank's answers, and that of another bank is asked about. */
@@ -77,7 +78,8 @@ function calledAlike<B extends BankName>(
       leftOut: [...(question.isList ? others.map(({ text }) => text) : []), ...question.unsought],
     };
   const near = new Set([...others.map(({ bank }) => bank), ...suggestions]);
-  return { answers: [{ said: question.text, hits: [], suggestions: [...near].slice(0, nearMax) }], leftOut: [] };
+  const answer = { said: question.text, hits: [], suggestions: [...near].slice(0, nearMax), isCertain: false };
+  return { answers: [answer], leftOut: [] };
 }
 
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
@@ -129,8 +131,15 @@ function withoutVerbs(segments: Segment[]): Segment[] {
 }
 
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
-function segmentsIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+function segmentsIn<B extends BankName>(
+  words: readonly BankWord[],
+  { isList, others }: BankQuestion,
+  index: BankIndex<B>,
+): Segment[] {
   const segments = segmentsOf(words, index);
+  const isOther = isGlued(segments, index) || segments.some(({ strangers }) => strangers.length > 0);
+  if (isOther && isList && others.length === 0 && words.every(isOfName))
+    return [{ text: textOf(words), isName: false, isItem: true, strangers: [] }];
   const isBroken = segments.length > 1 && segments.some(({ isName, isNamesake }) => !isName && !isNamesake);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];

@@ -1,10 +1,10 @@
 import type { BankQuestion } from '../reading/bank-question.ts';
 import { wellKnownCodes } from './aliases.ts';
-import { kindsOf, spell } from './fold-name.ts';
+import { isClosed, kindsOf, spell } from './fold-name.ts';
 import type { BankName } from './forms.ts';
-import { isWordAsWell, tellsAnother } from './other-institutions.ts';
+import { isWordAsWell } from './other-institutions.ts';
 import type { BankIndex } from './search.ts';
-import type { Segment } from './segments.ts';
+import { isOfName, type Segment } from './segments.ts';
 
 /** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
 const fewWords = 3;
@@ -17,7 +17,7 @@ const fewWords = 3;
  * | nothing but what was searched for, in few words or as a list | certain |
  * | codes of the list | certain |
  * | an account number or the like | certain, unless every name may be a person's |
- * | a word beside the name that may make another institution of it: `zenith bank lagos` | not certain |
+ * | a word beside the name that is no filler: `zenith bank lagos`, `first atlantic` | not certain |
  * | something that says that banks are meant: "code", "transfer" | certain |
  * | names alone that are no words as well, as `gtb` is none and `unity` is one | certain |
  */
@@ -27,12 +27,15 @@ export function isCertain<B extends BankName>(
   { parts, others, isAboutBanks }: BankQuestion,
   index: BankIndex<B>,
 ): boolean {
-  const isWhole = sought.length === segments.length;
-  const isShort = parts.flat().length <= fewWords;
-  if (isWhole && (isShort || segments.every(({ isName, isItem }) => isName || isItem))) return true;
+  const isApart = parts.length > 1 || !isGlued(segments, index);
+  const isWhole = isApart && sought.length === segments.length;
+  const words = parts.flat();
+  if (isWhole && (words.length <= fewWords || segments.every(({ isName, isItem }) => isName || isItem))) return true;
   if (sought.every(({ text }) => /^\d{6}$/.test(text))) return true;
   if (others.length > 0) return !sought.every((segment) => mayBePerson(segment, index));
-  if (!isWhole && sought.some(({ strangers }) => strangers.some((word) => mayTellAnother(word, index)))) return false;
+  if (!isApart) return false;
+  const isBare = parts.length === 1 && words.every(isOfName);
+  if (!isWhole && (isBare || sought.some(({ strangers }) => strangers.length > 0))) return false;
   return isAboutBanks || sought.every((segment) => isUnmistakable(segment, index));
 }
 
@@ -61,10 +64,6 @@ function mayBePerson<B extends BankName>(
   return (isAlone || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
 }
 
-function mayTellAnother<B extends BankName>(word: string, index: BankIndex<B>): boolean {
-  return tellsAnother(word) || index(word).hits.some(({ why }) => why?.kind !== 'spelling');
-}
-
 function isUnmistakable<B extends BankName>({ isName, text }: Segment, index: BankIndex<B>): boolean {
   return isName && !isWordAsWell(text) && isWellKnown(text, index);
 }
@@ -72,4 +71,10 @@ function isUnmistakable<B extends BankName>({ isName, text }: Segment, index: Ba
 function isWellKnown<B extends BankName>(name: string, index: BankIndex<B>): boolean {
   const [first] = index(name).hits;
   return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
+}
+
+/** Names that nothing parts may be one other name: STANDARD MFB and TRUST MFB are not "standard trust bank". */
+export function isGlued<B extends BankName>(segments: readonly Segment[], index: BankIndex<B>): boolean {
+  const isComplete = (text: string) => /^\d+$/.test(text) || isClosed(spell(text)) || isWellKnown(text, index);
+  return segments.some(({ isBehind }, at) => isBehind && !isComplete(segments[at - 1]?.text ?? ''));
 }

@@ -32,11 +32,24 @@ export function isSlipOf(typed: string, meant: string, { slips, fixedStart, fixe
   return slipsBetween(typed, meant, slips) <= slips && digitsOf(typed) === digitsOf(meant);
 }
 
+/**
+ * One slip that can hardly make another word of it. Not clear: another first letter, an ending ("citizen", "citizens"),
+ * and in a short word one consonant for another ("inland", "island").
+ */
+export function isClearSlip(typed: string, meant: string): boolean {
+  if (!isSlipOf(typed, meant, { ...slipRule(typed.length, meant.length), slips: 1, fixedStart: true })) return false;
+  const [short = '', long = ''] = [typed, meant].sort((a, b) => a.length - b.length);
+  if (long.startsWith(short)) return !/[rsd]$/.test(long) || long.at(-1) === short.at(-1);
+  const consonants = (word: string) => consonantsOf(word).replace(/y/g, '');
+  return typed.length !== meant.length || typed.length >= 8 || consonants(typed) === consonants(meant);
+}
+
 function hasSameFrame(typed: string, meant: string): boolean {
-  const consonants = (word: string) => [...word.replace(/[aeiou]/g, '')].sort().join('');
-  const isAnother = typed.length === meant.length && consonants(typed) !== consonants(meant);
+  const isAnother = typed.length === meant.length && consonantsOf(typed) !== consonantsOf(meant);
   return typed.at(-1) === meant.at(-1) && !isAnother;
 }
+
+const consonantsOf = (word: string) => [...word.replace(/[aeiou]/g, '')].sort().join('');
 
 /**
  * The edit distance that counts swapped neighbours as one slip (optimal string alignment); `most + 1` beyond `most`.

@@ -77,6 +77,18 @@ export function kindsOf({ words }: FoldedName): string[] {
   return words.filter((word) => kinds.has(word));
 }
 
+const special = ['mortgage', 'merchant', 'finance', 'savings', 'loans'];
+
+/**
+ * Whether the query says a special kind that the name has not, or a common one alone where the name has a special one:
+ * "gateway bank" is not GATEWAY MORTGAGE BANK, but "gateway" may be.
+ */
+export function isOtherKind(query: FoldedName, name: FoldedName): boolean {
+  const said = special.filter((kind) => query.full.includes(kind));
+  if (said.length > 0) return !said.every((kind) => name.full.includes(kind));
+  return kindsOf(query).length > 0 && special.some((kind) => name.full.includes(kind));
+}
+
 /** Whether a word is a misspelt kind or filler: the second of "zenith bnak". */
 export function isMisspeltKind(word: string): boolean {
   return [...fillers, ...kinds].some((kind) => kind.length >= 4 && slipsBetween(word, kind, 1) === 1);

@@ -2,13 +2,15 @@ import { looseSlipRule, slipRule } from './edit-distance.ts';
 import { type FoldedName, isClosed, isMisspeltKind, kindsOf, spellWords } from './fold-name.ts';
 import type { FormIndex } from './form-index.ts';
 import type { Form } from './forms.ts';
-import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks } from './rank.ts';
+import { longEnough, matchWords, misspeltRankOf, orderOf, type Rank, rankOf, ranks, saysAll } from './rank.ts';
 
 /** A form that matches: the lower its rank, and then its order, the better. */
 export interface Match {
   form: Form;
   rank: Rank;
   order: number;
+  /** Whether the query says all that tells the name apart; else another bank may be meant. */
+  isSaid: boolean;
 }
 
 /** The best matching form of every bank, best first. */
@@ -116,6 +118,14 @@ function wholeRankOf(query: FoldedName, form: Form): Rank | undefined {
   return rank !== undefined && rank <= ranks.otherName ? rank : undefined;
 }
 
+/** An alias ranks a bank higher than its own name may, which still is the reason to give. */
+function betterOf(held: Match, match: Match): Match {
+  const isHeld = held.rank < match.rank || (held.rank === match.rank && held.order <= match.order);
+  const [better, other] = isHeld ? [held, match] : [match, held];
+  const form = better.rank === ranks.called && other.rank === ranks.whole ? other.form : better.form;
+  return { ...better, form, isSaid: match.isSaid };
+}
+
 type Collection = ReturnType<typeof collect>;
 
 function collect(query: FoldedName) {
@@ -125,9 +135,8 @@ function collect(query: FoldedName) {
     add(form: Form, rank: Rank | undefined): void {
       if (rank === undefined) return;
       const held = byBank.get(form.bank);
-      const order = orderOf(query, form);
-      if (held && (held.rank < rank || (held.rank === rank && held.order <= order))) return;
-      byBank.set(form.bank, { form, rank, order });
+      const match = { form, rank, order: orderOf(query, form), isSaid: held?.isSaid || saysAll(query, form, rank) };
+      byBank.set(form.bank, held ? betterOf(held, match) : match);
       if (rank < bestRank) bestRank = rank;
     },
     rank: () => bestRank,

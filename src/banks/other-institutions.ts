@@ -1,7 +1,7 @@
 const wordsOf = (...lines: string[]) => new Set(lines.flatMap((line) => line.split(' ')));
 
-/** Beside a bank's name they may make another institution of it: `access pensions`, `ecobank ghana`. */
-const telling = wordsOf(
+/** Places and lines of business: no banks, also where they stand alone in a list. */
+const placesAndLines = wordsOf(
   'pension pensions insurance assurance asset assets management manager managers security securities trust trustee',
   'trustees capital invest investment investments homes registrar registrars properties estate estates cooperative',
   'coop union staff foundation leasing leasings brokers bureau exchange bdc africa ghana kenya cameroon benin togo',
@@ -12,14 +12,9 @@ const telling = wordsOf(
   'umuahia uyo warri wuse yaba yobe yola zamfara zaria',
 );
 
-/** Capitals begin a proper name, and a place or a line of business tells one bank from the next. */
-export function tellsAnother(word: string): boolean {
-  return /^\p{Lu}\p{Ll}/u.test(word) || telling.has(word.toLowerCase());
-}
-
 /** `lagos nigeria` behind a bank, as in its address. */
 export function isPlaceOrLine(text: string): boolean {
-  return text.split(' ').every((word) => telling.has(word.toLowerCase()) || word.toLowerCase() === 'nigeria');
+  return text.split(' ').every((word) => placesAndLines.has(word.toLowerCase()) || word.toLowerCase() === 'nigeria');
 }
 
 /** Names of banks that are words as well: a text that holds one may be about something else. */

@@ -1,21 +1,23 @@
-import { isSlipOf, type SlipRule, slipRule, slipsBetween } from './edit-distance.ts';
-import { type FoldedName, isClosed } from './fold-name.ts';
+import { isClearSlip, isSlipOf, type SlipRule, slipRule, slipsBetween } from './edit-distance.ts';
+import { type FoldedName, isClosed, isMisspeltKind, isOtherKind } from './fold-name.ts';
 import type { Form } from './forms.ts';
 
 /** How a name matches a query, best first. */
 export const ranks = {
   exact: 0,
+  /** An alias, or the name but for "PLC" or "of": "fcmb" is FIRST CITY MONUMENT BANK before it is FCMB MFB. */
+  called: 1,
   /** All telling words, in any order; the kind may differ: "aspire ltd". */
-  whole: 1,
-  /** An exact or whole match of an alias or initials. */
-  otherName: 2,
-  begins: 3,
-  beginsInWord: 4,
-  words: 5,
-  wordBeginnings: 6,
-  misspeltWhole: 7,
-  misspeltBeginning: 8,
-  misspeltWords: 9,
+  whole: 2,
+  /** A whole match of an alias, or a match of initials. */
+  otherName: 3,
+  begins: 4,
+  beginsInWord: 5,
+  words: 6,
+  wordBeginnings: 7,
+  misspeltWhole: 8,
+  misspeltBeginning: 9,
+  misspeltWords: 10,
 } as const;
 
 export type Rank = (typeof ranks)[keyof typeof ranks];
@@ -31,7 +33,8 @@ export const longEnough = 5;
 
 /** Ranks a name against the query as typed, without slips; `undefined` when it does not match. */
 export function rankOf(query: FoldedName, { name, why }: Form): Rank | undefined {
-  if (query.full === name.full) return why ? ranks.otherName : ranks.exact;
+  if (query.full === name.full && !why) return ranks.exact;
+  if (query.plain === name.plain) return why?.kind === 'initials' ? ranks.otherName : ranks.called;
   if (shareKey(query, name)) return why ? ranks.otherName : ranks.whole;
   if (why?.kind === 'initials') return undefined;
   const matched = matchWords(query, name);
@@ -57,6 +60,19 @@ export function misspeltRankOf(typed: string, { name, why }: Form, length: numbe
   // A match that ends inside a word needs more: the bank's own name, both end letters, and only one slip.
   const isEnough = !why && typed.length > longEnough + 1 && typed[0] === near[0] && typed.at(-1) === near.at(-1);
   return isEnough && slipsBetween(typed, near, 1) === 1 ? ranks.misspeltBeginning : undefined;
+}
+
+/**
+ * Whether the query says every word that tells the name apart, each as it is or with one clear slip, and no other kind:
+ * "heritage" leaves a word of FIRST HERITAGE unsaid, so that another bank may be meant. Initials may be anybody's.
+ */
+export function saysAll(query: FoldedName, { name, why }: Form, rank: Rank): boolean {
+  if (why?.kind === 'initials' || isOtherKind(query, name)) return false;
+  if (rank <= ranks.otherName || [query.core, query.short].some((typed) => isClearSlip(typed, name.core))) return true;
+  if (rank < ranks.misspeltWhole) return false;
+  const left = [...name.telling];
+  const isSaid = (word: string) => take(left, (other) => other === word || isClearSlip(word, other));
+  return query.telling.every((word) => isSaid(word) || isMisspeltKind(word)) && left.length === 0;
 }
 
 /**

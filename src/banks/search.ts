@@ -17,6 +17,8 @@ export interface BankMatches<B extends BankName> {
   hits: BankHit<B>[];
   /** Near names, only when nothing matched: a question, not an answer. */
   suggestions: B[];
+  /** Whether the first hit was said in full; else another bank may be meant, and a hit is a question as well. */
+  isCertain: boolean;
 }
 
 export interface BankIndex<B extends BankName> {
@@ -24,6 +26,8 @@ export interface BankIndex<B extends BankName> {
   /** Whether some bank is called so in full, in its own words or in others, or has this code. */
   called(query: string): Called | undefined;
 }
+
+type Found<B extends BankName> = Omit<BankMatches<B>, 'suggestions'>;
 
 const maxSuggestions = 3;
 /** Longer than any name; finding what is near a text of many words takes seconds. */
@@ -52,16 +56,20 @@ export function createBankIndex<B extends BankName>(
   return Object.assign(matchesOf, { called });
 
   function matchesOf(query: string): BankMatches<B> {
-    if (query.length > queryMax) return { hits: [], suggestions: [] };
+    if (query.length > queryMax) return { hits: [], suggestions: [], isCertain: false };
     const digits = asDigits(query);
     if (digits !== undefined) {
-      const found = [...byOtherScheme(digits), ...byCode(digits)];
+      const others = byOtherScheme(digits);
+      const found = [...others, ...byCode(digits)];
+      const isWhole = digits.length === codeLength || others.length > 0;
       // "78" may begin a name as well: 78 FINANCE COMPANY.
-      return { hits: found.length > 0 || digits.length >= 6 ? found : byName(spell(digits)), suggestions: [] };
+      if (found.length > 0 || digits.length >= codeLength)
+        return { hits: found, suggestions: [], isCertain: isWhole && found.length > 0 };
+      return { ...byName(spell(digits)), suggestions: [] };
     }
     const typed = spell(query);
-    const hits = byNameAndCode(query) ?? byName(typed);
-    return { hits, suggestions: hits.length > 0 ? [] : suggest(typed) };
+    const found = byNameAndCode(query) ?? byName(typed);
+    return { ...found, suggestions: found.hits.length > 0 ? [] : suggest(typed) };
   }
 
   function called(query: string): Called | undefined {
@@ -89,17 +97,20 @@ export function createBankIndex<B extends BankName>(
   }
 
   /** For pasted answers of this bot: "ZENITH BANK PLC 000015". Name and code must agree. */
-  function byNameAndCode(query: string): BankHit<B>[] | undefined {
+  function byNameAndCode(query: string): Found<B> | undefined {
     const [code] = sixDigits.exec(query) ?? [];
     if (code === undefined) return undefined;
-    return byName(spell(query.replace(code, ''))).filter(({ bank }) => bank.institutionCode === code);
+    const named = byName(spell(query.replace(code, '')));
+    const hits = named.hits.filter(({ bank }) => bank.institutionCode === code);
+    return { hits, isCertain: hits.length > 0 };
   }
 
-  function byName(query: FoldedName): BankHit<B>[] {
+  function byName(query: FoldedName): Found<B> {
     const answers = answersTo(query, index);
-    return answers.flatMap(({ form, rank }) =>
+    const hits = answers.flatMap(({ form, rank }) =>
       hitOf(form.bank, form.why ?? (isMisspelt(rank) ? { kind: 'spelling' } : undefined)),
     );
+    return { hits, isCertain: answers[0]?.isSaid ?? false };
   }
 
   function suggest(query: FoldedName): B[] {

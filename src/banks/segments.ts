@@ -11,6 +11,8 @@ export interface Segment {
   isName: boolean;
   /** It stands alone between what parts a list, so it was meant as an item of it. */
   isItem: boolean;
+  /** A name right behind another or an unknown word, with nothing between them. */
+  isBehind?: boolean;
   /** Words beside a name of which nothing is known: it may be a person's, as in `Ada Okonkwo`. */
   strangers: readonly string[];
   /** An unknown word with the filler before it or behind it, which may be a word of its name: `money point`. */
@@ -18,6 +20,9 @@ export interface Segment {
   /** A filler that is all there is of an item, and that some bank is called by. */
   isNamesake?: boolean;
 }
+
+/** Kinds that make another bank of a name: "marina international" is not MARINA MFB. */
+const otherHouses = new Set(['international', 'intl', 'group', 'holdings']);
 
 /** Longer than any name that people write out. */
 const nameMax = 8;
@@ -30,6 +35,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
   const segments: Segment[] = [];
   let unknown: BankWord[] = [];
   let [isAfterJoin, isItemStart] = [false, true];
+  let nameEnd = 0;
   const endUnknown = (isItemEnd: boolean) => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
@@ -44,10 +50,12 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
     if (name) {
       const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
       endUnknown(false);
+      const isBehind = before.length > 0 || (at > 0 && nameEnd === at && name.words[0] === word);
       at += name.length;
+      nameEnd = at;
       const isLast = name.words.at(-1) === words[at - 1] && !nameAt(words, at, index);
       const strangers = [...before, ...(isLast ? strangerIn(words[at]) : [])];
-      segments.push({ text: textOf(name.words), isName: true, isItem: true, strangers });
+      segments.push({ text: textOf(name.words), isName: true, isItem: true, isBehind, strangers });
       continue;
     }
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
@@ -70,7 +78,7 @@ function listedNamesakes<B extends BankName>(words: readonly BankWord[], index: 
 
 /** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
 function strangerIn(word: BankWord | undefined): string[] {
-  if (word?.sort !== 'name' || word.isAside) return [];
+  if (!word || !isTelling(word) || word.sort === 'code' || word.isAside) return [];
   return /^[a-z]{1,3}$/.test(word.text) || isVerb(word.text) ? [] : [word.text];
 }
 
@@ -145,8 +153,8 @@ function withoutEnds<B extends BankName>(words: readonly BankWord[], index: Bank
   return left;
 }
 
-function isTelling({ sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code';
+function isTelling({ sort, text }: BankWord): boolean {
+  return sort === 'name' || sort === 'code' || (sort === 'kind' && otherHouses.has(text.toLowerCase()));
 }
 
 export function isOfName(word: BankWord): boolean {

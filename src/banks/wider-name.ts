@@ -16,7 +16,7 @@ export function widerName<B extends BankName>(
   for (const said of wider) {
     const [named] = index(said).hits;
     if (named && named.bank.institutionCode !== found.bank.institutionCode)
-      return { said, hits: [], suggestions: [named.bank, found.bank] };
+      return { said, hits: [], suggestions: [named.bank, found.bank], isCertain: false };
   }
   return undefined;
 }

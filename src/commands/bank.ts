@@ -8,9 +8,9 @@ import {
   readBankQuestion,
 } from '../reading/bank-question.ts';
 import { parseSince } from '../reading/since.ts';
+import { notABank } from '../views/bank-answers.ts';
 import { bankChangesReply } from '../views/bank-changes.ts';
 import { code } from '../views/mrkdwn.ts';
-import { notABank } from '../views/not-a-bank.ts';
 import type { Command } from './command.ts';
 
 /**
@@ -58,9 +58,9 @@ export const bank = {
   forChannel: (found) =>
     'asked' in found && found.asked.leftOut.length > 0 ? { asked: { ...found.asked, leftOut: [] } } : found,
   show(found, { spelling }, { bankAnswers }) {
-    if ('asked' in found) return bankAnswers(found.asked);
+    if ('asked' in found) return bankAnswers(found.asked, Date.now());
     if ('others' in found) return notABank(found.others, spelling);
-    return bankChangesReply(found.changesSinceMs, found.changes);
+    return bankChangesReply(found.changesSinceMs, found.changes, Date.now());
   },
 } satisfies Command<BankInput, BankFound>;
 

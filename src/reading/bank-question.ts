@@ -89,7 +89,7 @@ function questionOf(text: string): BankQuestion {
  * is one number.
  */
 function apart(said: string): string {
-  const text = said.replace(mention, ' ').replace(joined, (names) => names.replace(/[-.]/g, ' '));
+  const text = said.replace(marks, ' ').replace(joined, (names) => names.replace(/[-.]/g, ' '));
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
   if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
@@ -99,7 +99,8 @@ function apart(said: string): string {
 }
 
 const joined = /(?<![\p{L}\d.@-])\p{L}{3,}(?:[-.]\p{L}{3,})+(?![\p{L}\d@-])/gu;
-const mention = /<[@#!][^<>]*>/g;
+/** A mention, or an emoji by its name. */
+const marks = /<[@#!][^<>]*>|(?<!\S):[a-z][\w+-]*:(?!\S)/g;
 /** What stands before a value in code: `bankCode=`, `"institution_name": `. */
 const key = /&?(?<![A-Za-z_])([a-z][A-Za-z_]{1,40})["']? ?[:=](?!\/)/g;
 const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/g, ' ')}: `;

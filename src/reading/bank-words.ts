@@ -17,7 +17,7 @@ const around = listOf(
   'were be been being am isnt has have had having do does did dont doesnt didnt can cant could couldnt will would',
   'should may might must shall for of to from in into on at by with without about as if so but not no than then',
   'just only also too because even off over out up down back before after during until till through via since',
-  'between both each much more most some many few next last another two three four five other others etc eg ie aka d r',
+  'between either both each much more most some many few next last another two three four five other others etc eg ie aka d r',
   // Questions.
   'what whats which who whos whose where when why how idea question difference mean means meaning name names called',
   'call calls tel telephone phone gsm whatsapp email list number numbers nos thing things',

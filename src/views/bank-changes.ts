@@ -1,6 +1,6 @@
 import type { BankChanges } from '../banks/directory.ts';
-import { bankLine, bankListLine } from './bank-line.ts';
-import { message, type Reply, section, sectionsOf } from './blocks.ts';
+import { ageLines, bankLine } from './bank-answers.ts';
+import { context, message, type Reply, section, sectionsOf } from './blocks.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 
 type Change = BankChanges['changes'][number];
@@ -11,6 +11,7 @@ const shownMax = 15;
 export function bankChangesReply(
   askedSinceMs: number | undefined,
   { changes, knownSinceMs, list }: BankChanges,
+  nowMs: number,
 ): Reply {
   const sinceMs = Math.max(askedSinceMs ?? 0, knownSinceMs);
   const title = `${countOf(changes.length)} in the bank list since ${date(sinceMs)}`;
@@ -20,15 +21,16 @@ export function bankChangesReply(
     section(bold(title)),
     ...sectionsOf(shown),
     ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
-      ? [section(`What changed before ${date(knownSinceMs)} is not known: txnbot remembers no list from before.`)]
+      ? [section(`Nothing is known from before ${date(knownSinceMs)}.`)]
       : []),
-    bankListLine(list, left > 0 ? `${left} earlier ones` : undefined),
+    ...(left > 0 ? [context([`${left} earlier ones`])] : []),
+    ...ageLines(list, nowMs),
   ]);
 }
 
 function changeLine(change: Change): string {
   const what = change.kind === 'renamed' ? `Renamed from ${outside(change.before, 60)}` : words[change.kind];
-  return `${what}: ${bankLine(change.bank)}   ${date(change.atMs)}`;
+  return `${what}: ${bankLine(change.bank)} · ${date(change.atMs)}`;
 }
 
 const words = { added: 'Added', removed: 'Removed' } as const;

@@ -1,10 +1,10 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { Bank } from '../transfer-api/schemas.ts';
-import { bankLine } from './bank-line.ts';
-import { type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
+import { bankHeadline, bankLine } from './bank-answers.ts';
+import { type Block, context, message, plainText, type Reply } from './blocks.ts';
 import { modalOf } from './modal.ts';
-import { code, outside } from './mrkdwn.ts';
+import { outside } from './mrkdwn.ts';
 import { sharedByMax } from './shared-by.ts';
 
 const title = 'Find a Bank Code';
@@ -26,7 +26,7 @@ export function bankPicker(chosen?: Bank): types.ModalView {
   };
   if (!chosen) return modalOf({ blocks: [search], title });
   return modalOf(
-    { blocks: [search, header(chosen.institutionName), section(code(chosen.institutionCode)), postTo], title },
+    { blocks: [search, bankHeadline(chosen), postTo], title },
     { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
   );
 }
@@ -53,7 +53,6 @@ export function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
 
 /** The chosen bank, posted for everybody. */
 export function postedBank(bank: Bank, sharedBy: string | undefined): Reply {
-  const line = bankLine(bank);
-  const by = sharedBy ? [context([`posted by ${outside(sharedBy, sharedByMax)}`])] : [];
-  return message(line, [section(line), ...by]);
+  const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
+  return message(bankLine(bank), [bankHeadline(bank), ...by]);
 }

@@ -3,92 +3,176 @@ import type { BankAnswer } from '../../src/banks/asked.ts';
 import type { Why } from '../../src/banks/forms.ts';
 import type { Bank } from '../../src/transfer-api/schemas.ts';
 import { createBankAnswers } from '../../src/views/bank-answers.ts';
-import { bankResults } from '../../src/views/bank-results.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
-const list = { size: 798, loadedAtMs: Date.UTC(2026, 0, 31, 14, 2), kept: undefined };
+const loadedAtMs = Date.UTC(2026, 0, 31, 14, 2);
+const list = { size: 798, loadedAtMs, kept: undefined };
 const bank = (institutionCode: string, institutionName: string): Bank => ({
   ...{ institutionCode, institutionName, category: '2' },
 });
 const gtb = bank('000013', 'GTBANK PLC');
 const zenith = bank('000015', 'ZENITH BANK PLC');
 const mobile = bank('100018', 'ZenithMobile');
+const heritage = bank('090479', 'First Heritage MFB');
 const found = (said: string, banks: Bank[], why?: Why): BankAnswer<Bank> => ({
-  ...{ said, hits: banks.map((each) => ({ bank: each, ...(why && { why }) })), suggestions: [] },
+  ...{ said, hits: banks.map((each) => ({ bank: each, ...(why && { why }) })), suggestions: [], isCertain: true },
 });
-const none = (said: string, ...suggestions: Bank[]): BankAnswer<Bank> => ({ said, hits: [], suggestions });
-const show = (answers: BankAnswer<Bank>[], leftOut: string[] = []) => createBankAnswers()({ answers, leftOut, list });
+const near = (said: string, ...banks: Bank[]): BankAnswer<Bank> => ({ ...found(said, banks), isCertain: false });
+const none = (said: string, ...suggestions: Bank[]): BankAnswer<Bank> => ({ ...near(said), suggestions });
+const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
+const show = (answers: BankAnswer<Bank>[], leftOut: string[] = [], nowMs = loadedAtMs) =>
+  createBankAnswers()({ answers, leftOut, list }, nowMs);
+const shown = (...answers: BankAnswer<Bank>[]) => shownLines(show(answers));
 
-describe('one bank asked for', () => {
-  it('is shown as ever, with what was left out in the quiet line', () => {
-    expect(show([found('gtb', [gtb])])).toEqual(bankResults('gtb', { ...found('gtb', [gtb]), list }));
-    for (const answer of [found('gtb', [gtb]), found('zenith', [zenith, mobile]), none('hsbc')])
-      expect(shownLines(show([answer], ['Jane', 'Doe'])).at(-1)).toMatch(/^~ not searched for: Jane, Doe · List from/);
+describe('one bank', () => {
+  it.each<[string, Why | undefined, string]>([
+    ['gtbank', undefined, 'GTBANK PLC · `000013`'],
+    ['000013', { kind: 'code' }, 'GTBANK PLC · `000013`'],
+    ['gtb', { kind: 'alias', alias: 'GTB' }, 'GTB is GTBANK PLC · `000013`'],
+    ['gtbonk', { kind: 'spelling' }, 'gtbonk, read as GTBANK PLC · `000013`'],
+  ])('is one line with its name, its code and what it was called: %s', (said, why, line) => {
+    const reply = show([found(said, [gtb], why)]);
+    expect(shownLines(reply)).toEqual([line.replace(/^(.*) ·/, '*$1* ·')]);
+    expect(reply.text).toBe(line);
+  });
+
+  it('by three digits says that they are of another scheme', () => {
+    const [line, quiet] = shown(found('058', [gtb], { kind: 'three-digits', code: '058' }));
+    expect(line).toBe('`058` is GTBANK PLC · `000013`');
+    expect(quiet).toContain('another scheme');
+  });
+});
+
+describe('several banks', () => {
+  it('are rows under one line', () => {
+    expect(shown(found('zenith', [zenith, mobile]))).toEqual([
+      '2 banks match *zenith*',
+      'ZENITH BANK PLC · `000015`\nZenithMobile · `100018`',
+    ]);
+    expect(shown(found('zenoth', [zenith, mobile], { kind: 'spelling' }))[1]).toBe(
+      'zenoth, read as ZENITH BANK PLC · `000015`\nZenithMobile · `100018`',
+    );
+  });
+
+  it('are ten at most, with a window for the rest', () => {
+    const [title, rows, picker, quiet] = shown(found('first', many));
+    expect(title).toBe('14 banks match *first*');
+    expect(rows?.split('\n')).toHaveLength(10);
+    expect(picker).toMatch(/^\[Search in a Window\] bank:picker/);
+    expect(quiet).toBe('~ 4 more: add a word');
+  });
+
+  it('that only begin so are near, and so are codes', () => {
+    expect(shown(near('fir', ...many))[0]).toBe('No bank is called *fir*. Nearest:');
+    const codes = { ...found('00001', [gtb, zenith], { kind: 'code' }), isCertain: false };
+    expect(shown(codes)[0]).toBe('2 codes begin with *00001*');
+    expect(shown({ ...codes, hits: codes.hits.slice(0, 1) })).toEqual([
+      '1 code begins with *00001*',
+      'GTBANK PLC · `000013`',
+    ]);
+  });
+});
+
+describe('no bank', () => {
+  it.each([near('heritage bank', heritage), none('heritage bank', heritage)])(
+    'is said before what is nearest, with a button for it',
+    (answer) => {
+      const reply = show([answer]);
+      expect(reply.text).toBe('No bank is called *heritage bank*. Nearest: First Heritage MFB `090479`');
+      expect(shownLines(reply)).toEqual([reply.text, '[First Heritage MFB] bank:run:0 090479']);
+    },
+  );
+
+  it('helps on when nothing is near', () => {
+    expect(shown(none('qqq'))).toEqual(['No bank is called *qqq*. Try one word of its name, or its code.']);
+    expect(shown(none('999'))).toEqual(['No bank has the code `999`. Transfers use six digits: try the name.']);
+  });
+
+  it.each(['5000', '500004', '5000041'])('may be meant by an identifier: %s', (digits) => {
+    expect(shown(none(digits))).toEqual([
+      `No bank has the code \`${digits}\`. Is it a transaction identifier?`,
+      `[Requery ${digits}] tsq:run:0 ${digits}`,
+    ]);
   });
 });
 
 describe('several asked for', () => {
-  it('have a line each, in their order, and the text has them all', () => {
-    const reply = show([found('gtb', [gtb]), found('zenith', [zenith])], ['Doe']);
-    const lines = ['gtb: GTBANK PLC   `000013`', 'zenith: ZENITH BANK PLC   `000015`'];
-    expect(shownLines(reply).slice(0, 2)).toEqual(['*2 asked for*', lines.join('\n')]);
-    expect(shownLines(reply).at(-1)).toMatch(/^~ not searched for: Doe · List from/);
-    expect(reply.text).toBe(['2 asked for', ...lines].join('\n'));
-  });
-
-  it('say which have no match, and what is near', () => {
-    const shown = shownLines(show([none('hsbc'), none('zeniht', zenith, mobile), found('gtb', [gtb])]));
-    expect(shown[0]).toBe('*3 asked for, 2 without a match*');
-    expect(shown[1]?.split('\n').slice(0, 2)).toEqual([
-      'hsbc: no bank matches',
-      'zeniht: no bank matches. Did you mean ZENITH BANK PLC   `000015`, or ZenithMobile   `100018`?',
+  it('have a line each, in their order', () => {
+    const gtco = found('gtco', [gtb], { kind: 'alias', alias: 'GTCO' });
+    expect(shown(gtco, found('zenoth', [zenith], { kind: 'spelling' }), found('zenith', [zenith, mobile]))).toEqual([
+      '*3 asked*',
+      [
+        'gtco: GTBANK PLC · `000013`',
+        'zenoth: read as ZENITH BANK PLC · `000015`',
+        'zenith: ZENITH BANK PLC · `000015` and 1 more',
+      ].join('\n'),
+      '[All for zenith] bank:run:0 zenith',
     ]);
-    expect(shown[2]).toBe('[ZENITH BANK PLC] bank:run:0 000015');
   });
 
-  it('say which have more than one, with a button for them', () => {
-    const shown = shownLines(show([found('gtb', [gtb]), found('zenith', [zenith, mobile])]));
-    expect(shown[1]?.split('\n')[1]).toBe('zenith: ZENITH BANK PLC   `000015`   and 1 more');
-    expect(shown[2]).toBe('[All for zenith] bank:run:0 zenith');
-  });
-
-  it('say why, where the best is spelled in another way or has another code', () => {
-    const spelled = found('zenoth', [zenith], { kind: 'spelling' });
-    const three = found('058', [gtb], { kind: 'three-digits', code: '058' });
-    const alias = found('gtco', [gtb], { kind: 'alias', alias: 'GTCO' });
-    const lines = shownLines(show([spelled, three, alias]))[1]?.split('\n');
-    expect(lines?.[0]).toBe('zenoth: ZENITH BANK PLC   `000015`   spelled like "zenoth"');
-    expect(lines?.[1]).toContain('`058` is a code of another scheme');
-    expect(lines?.[2]).toBe('gtco: GTBANK PLC   `000013`');
+  it('say which are none, and what is near', () => {
+    expect(shown(none('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
+      '*3 asked, 2 without a match*',
+      [
+        'hsbc: no bank is called so',
+        'heritage bank: no bank is called so. Nearest: First Heritage MFB `090479`',
+        'gtb: GTBANK PLC · `000013`',
+      ].join('\n'),
+      '[First Heritage MFB] bank:run:0 090479',
+    ]);
   });
 
   it('are 25 lines and five buttons at most', () => {
-    const many = Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [bank(`0000${10 + at}`, 'Z'), mobile]));
-    const shown = shownLines(show(many));
-    expect(shown[1]?.split('\n')).toHaveLength(25);
-    expect(shown.filter((line) => line.startsWith('['))).toHaveLength(5);
-    expect(shown.at(-1)).toMatch(/^~ 5 more: ask for them alone · List from/);
-  });
-});
-
-describe('a code beside a name', () => {
-  const byCode = found('000013', [gtb], { kind: 'code' });
-  const differ = '"000013" and "zenith" are two institutions.';
-
-  it('of another institution is said first', () => {
-    expect(shownLines(show([byCode, found('zenith', [zenith])]))[1]).toBe(differ);
+    const all = shown(...Array.from({ length: 30 }, (_, at) => found(`zenith ${at}`, [zenith, mobile])));
+    expect(all[1]?.split('\n')).toHaveLength(25);
+    expect(all.filter((line) => line.startsWith('['))).toHaveLength(5);
+    expect(all.at(-1)).toBe('~ 5 more: ask for them alone');
   });
 
-  it('is nothing to be said of among three, nor beside another code or nothing', () => {
+  it('that are a code and the name of another are told apart first', () => {
+    const byCode = found('000013', [gtb], { kind: 'code' });
+    expect(shown(byCode, found('zenith', [zenith]))[0]).toBe('*000013* and *zenith* are two institutions.');
     const others = [found('zenith', [zenith]), found('m', [mobile])];
     for (const answers of [[byCode, ...others], others, [byCode, none('hsbc')]])
       expect(JSON.stringify(show(answers).blocks)).not.toContain('two institutions');
   });
 });
 
-it('neither pings nor formats, at any length', () => {
-  const rude = bank('000001', `<!channel> *${'long '.repeat(300)}*`);
-  const answers = Array.from({ length: 30 }, (_, at) => found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]));
-  expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);
+it('says what was not searched for', () => {
+  for (const answers of [[found('gtb', [gtb])], [none('hsbc')], [found('gtb', [gtb]), found('zenith', [zenith])]])
+    expect(shownLines(show(answers, ['Jane', 'Doe'])).at(-1)).toBe('~ Not searched for: Jane, Doe');
+});
+
+describe('the list', () => {
+  it('is dated only when it is older than an hour, also in a reply that was laid out before', () => {
+    const asked = { answers: [found('gtb', [gtb])], leftOut: [], list };
+    const view = createBankAnswers();
+    expect(shownLines(view(asked, loadedAtMs + 3_599_999))).toHaveLength(1);
+    expect(shownLines(view(asked, loadedAtMs + 3_600_000))[1]).toMatch(/^~ List from <!date\^1769868120\^[^;]*>$/);
+  });
+
+  it.each([
+    ['silent', 'the service did not answer at <'],
+    ['not_asked', 'the service was not asked for a newer one at <'],
+    ['refused', 'the service gave no list at <'],
+    ['shrunk', "the service's list of <"],
+  ] as const)('says why it was kept: %s', (because, words) => {
+    const kept = { because, atMs: loadedAtMs };
+    const asked = { answers: [found('gtb', [gtb])], leftOut: [], list: { ...list, kept } };
+    expect(shownLines(createBankAnswers()(asked, loadedAtMs)).at(-1)).toContain(`; ${words}`);
+  });
+});
+
+it('neither pings nor formats what comes from outside, at any length', () => {
+  const rude = bank('000001', `<!channel> *${'long '.repeat(300)}*${'&'.repeat(300)}`);
+  const said = '<!here> `*x*`';
+  const alias = { kind: 'alias', alias: '<!here> *x*' } as const;
+  const several = Array.from({ length: 30 }, (_, at) => found(`<!here> *${at}* ${'x'.repeat(90)}`, [rude, rude]));
+  for (const answers of [
+    ...[found(said, [rude]), found(said, [rude], alias), found(said, [rude], { kind: 'spelling' })].map((one) => [one]),
+    ...[found(said, Array(20).fill(rude), alias), near(said, rude), none(said, rude, rude, rude)].map((one) => [one]),
+    several,
+  ])
+    expect(checkMessage({ ...show(answers, ['<!here>'.repeat(90)]) }).breaches).toEqual([]);
 });

@@ -25,7 +25,7 @@ describe('blocks', () => {
   });
 
   test('bank results and errors keep their lines and codes', () => {
-    expect(textOf(drawAlone(bankCard))).toContain('FIRST BANK OF NIGERIA   000016\nFirst Heritage MFB   090479');
+    expect(textOf(drawAlone(bankCard))).toContain('FIRST BANK OF NIGERIA · 000016\nFirst Heritage MFB · 090479');
     expect(textOf(drawAlone(errorCard))).toContain('within 8 s.\nThis says nothing');
   });
 

@@ -142,7 +142,7 @@ describe('the bank picker', () => {
       option: { conversation: 'C0SUPPORT' },
     });
     await app.slack.submitView(place);
-    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC   `000015`'));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC · `000015`'));
     expect(app.answers().at(-1)?.visibleTo).toBeUndefined();
     expect(picker()).toBeUndefined();
   });
@@ -165,7 +165,7 @@ describe('the bank picker', () => {
     await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
     await waitFor(() => expect(picker()).toBeDefined());
     await app.slack.sendCommand({ command: '/bank', text: 'zenith bank lagos' });
-    expect(app.answers().at(-1)?.text).toContain('Did you mean');
+    expect(app.answers().at(-1)?.text).toContain('Nearest: ZENITH');
     expect((await search('zenith bank lagos')).options.map(({ value }) => value)).toContain('000015');
     expect((await search('qqqq')).options).toEqual([]);
   });

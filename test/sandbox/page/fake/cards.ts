@@ -61,10 +61,10 @@ export const transactionCard = [
 ];
 
 export const bankCard = [
-  { type: 'section', text: mrkdwn('*3 banks match "first"*') },
+  { type: 'section', text: mrkdwn('3 banks match *first*') },
   {
     type: 'section',
-    text: mrkdwn('FIRST BANK OF NIGERIA   `000016`\nFirst Heritage MFB   `090479`\nFirst Option MFB   `090285`'),
+    text: mrkdwn('FIRST BANK OF NIGERIA · `000016`\nFirst Heritage MFB · `090479`\nFirst Option MFB · `090285`'),
   },
   {
     type: 'context',
