@@ -143,8 +143,8 @@ const mayBeIdentifier = /^\d{4,40}$/;
 
 function severalAnswers(answers: readonly Answer[]): Laid {
   const shown = answers.slice(0, answersMax);
-  const missing = answers.filter(({ hits, isCertain }) => hits.length === 0 || !isCertain).length;
-  const title = `${answers.length} asked${missing > 0 ? `, ${missing} without a match` : ''}`;
+  const found = answers.filter(({ isCertain }) => isCertain).length;
+  const title = `${found < answers.length ? `${found} of ` : ''}${answers.length} found`;
   const differ = disagreement(answers);
   const left = answers.length - shown.length;
   return {
@@ -167,8 +167,8 @@ function answerLine({ said, hits, suggestions, isCertain }: Answer): string {
   }
   const near = hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
   return near.length === 0
-    ? `${asked}no bank is called so`
-    : `${asked}no bank is called so. Nearest: ${near.slice(0, nearMax).map(nearLine).join(', ')}`;
+    ? `${asked}no bank`
+    : `${asked}no bank. Nearest: ${near.slice(0, nearMax).map(nearLine).join(', ')}`;
 }
 
 function buttonsFor({ said, hits, suggestions, isCertain }: Answer): RunButton[] {

@@ -101,7 +101,7 @@ describe('several asked for', () => {
   it('have a line each, in their order', () => {
     const gtco = found('gtco', [gtb], { kind: 'alias', alias: 'GTCO' });
     expect(shown(gtco, found('zenoth', [zenith], { kind: 'spelling' }), found('zenith', [zenith, mobile]))).toEqual([
-      '*3 asked*',
+      '*3 found*',
       [
         'gtco: GTBANK PLC · `000013`',
         'zenoth: read as ZENITH BANK PLC · `000015`',
@@ -113,10 +113,10 @@ describe('several asked for', () => {
 
   it('say which are none, and what is near', () => {
     expect(shown(none('hsbc'), near('heritage bank', heritage), found('gtb', [gtb]))).toEqual([
-      '*3 asked, 2 without a match*',
+      '*1 of 3 found*',
       [
-        'hsbc: no bank is called so',
-        'heritage bank: no bank is called so. Nearest: First Heritage MFB `090479`',
+        'hsbc: no bank',
+        'heritage bank: no bank. Nearest: First Heritage MFB `090479`',
         'gtb: GTBANK PLC · `000013`',
       ].join('\n'),
       '[First Heritage MFB] bank:run:0 090479',
