@@ -65,7 +65,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
     stop: (reference, personId) =>
       kept(async () => {
         const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
-        await Promise.all(watches.map(({ id }) => store.remove(id)));
+        await Promise.all(watches.map(store.remove));
         return watches.at(-1);
       }),
   };

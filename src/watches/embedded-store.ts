@@ -2,7 +2,7 @@ import { errorCode, KeepError } from '../errors.ts';
 import { createKeptFile } from '../state/kept-file.ts';
 import { createKeptMap, type KeptMap } from '../state/kept-map.ts';
 import type { StateFolder } from '../state/state-folder.ts';
-import type { WatchStore } from './engine.ts';
+import type { WatchKey, WatchStore } from './engine.ts';
 import { parseWatches, watchesVersion } from './kept-watches.ts';
 import type { Watch } from './watch.ts';
 
@@ -26,7 +26,9 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
   const file = createKeptFile({ file: folder.file(name), version: watchesVersion, parse: parseWatches });
   let isDurable = false;
   let kept: KeptMap<Watch> = createKeptMap([], async () => {});
-  const all = () => [...kept.values.values()];
+  /** Ids by reference and by person. An id stays until its removal is written, since a failed one is taken back. */
+  const index = new Map<string, Set<string>>();
+  const watchesOf = (key: string) => [...(index.get(key) ?? [])].flatMap((id) => kept.values.get(id) ?? []);
   const changing = new Set<Promise<void>>();
   const change = async (id: string, watch: Watch | undefined) => {
     const changed = kept.change(id, watch);
@@ -38,6 +40,20 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
     } finally {
       changing.delete(changed);
     }
+  };
+  const add = (watch: WatchKey) => {
+    for (const key of keysOf(watch)) index.set(key, (index.get(key) ?? new Set()).add(watch.id));
+  };
+  const drop = (watch: WatchKey) => {
+    for (const key of kept.values.has(watch.id) ? [] : keysOf(watch)) {
+      index.get(key)?.delete(watch.id);
+      if (index.get(key)?.size === 0) index.delete(key);
+    }
+  };
+  const remove = async (watch: WatchKey) => {
+    if (!kept.values.has(watch.id)) return;
+    await change(watch.id, undefined);
+    drop(watch);
   };
 
   return {
@@ -59,27 +75,35 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
         watches.map((watch) => [watch.id, watch]),
         (values) => file.write({ watches: [...values] }),
       );
+      for (const watch of watches) add(watch);
       isDurable = true;
     },
     close: async () => void (await Promise.allSettled(changing)),
     async put(watch, { perPerson, total }) {
-      const own = all().filter(({ personId }) => personId === watch.personId);
+      const own = watchesOf(ofPerson(watch));
       const before = own.filter(({ reference }) => reference === watch.reference);
       if (before.length === 0 && own.length >= perPerson) return 'perPerson';
       if (before.length === 0 && kept.values.size >= total) return 'total';
-      await Promise.all([change(watch.id, watch), ...before.map(({ id }) => change(id, undefined))]); // in one write
+      add(watch);
+      const changes = [change(watch.id, watch), ...before.map(remove)]; // in one write
+      await Promise.all(changes).catch((error: unknown) => {
+        drop(watch);
+        throw error;
+      });
       return undefined;
     },
     async note(watch, tellings) {
       const known = kept.values.get(watch.id);
       if (known !== undefined && (known.tellings ?? 0) === tellings) await change(watch.id, watch);
     },
-    async remove(id) {
-      if (kept.values.has(id)) await change(id, undefined);
-    },
-    ofReference: async (reference) => all().filter((watch) => watch.reference === reference),
-    ofPerson: async (personId) => all().filter((watch) => watch.personId === personId),
+    remove,
+    ofReference: async (reference) => watchesOf(ofReference({ reference })),
+    ofPerson: async (personId) => watchesOf(ofPerson({ personId })),
     count: async () => kept.values.size,
-    references: async () => [...new Set(all().map(({ reference }) => reference))],
+    references: async () => [...new Set([...kept.values.values()].map(({ reference }) => reference))],
   };
 }
+
+const ofReference = ({ reference }: Pick<Watch, 'reference'>) => `reference ${reference}`;
+const ofPerson = ({ personId }: Pick<Watch, 'personId'>) => `person ${personId}`;
+const keysOf = (watch: WatchKey) => [ofReference(watch), ofPerson(watch)];

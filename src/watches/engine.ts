@@ -6,6 +6,9 @@ export interface WatchLimits {
   total: number;
 }
 
+/** What a watch is found by: none of it changes while the watch is kept. */
+export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
+
 /** Where watches are kept. Every method rejects with a KeepError while they cannot be kept or read. */
 export interface WatchStore {
   /** Whether what is kept outlives the process. */
@@ -21,7 +24,7 @@ export interface WatchStore {
    */
   note(watch: Watch, tellings: number): Promise<void>;
   /** Does nothing when there is none. */
-  remove(id: string): Promise<void>;
+  remove(watch: WatchKey): Promise<void>;
   ofReference(reference: string): Promise<readonly Watch[]>;
   ofPerson(personId: string): Promise<readonly Watch[]>;
   count(): Promise<number>;

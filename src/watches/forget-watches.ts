@@ -8,7 +8,7 @@ export function forgetWatches(store: WatchStore): KeptOfPeople {
     async forget(personId) {
       if (!store.isDurable()) throw new Error('The kept watches cannot be read.');
       const watches = await store.ofPerson(personId);
-      await Promise.all(watches.map(({ id }) => store.remove(id)));
+      await Promise.all(watches.map(store.remove));
       return watches.length;
     },
   };

@@ -20,10 +20,9 @@ export interface ToldNotes {
   whenKept(id: string): Promise<void>;
 }
 
-/** What is to be noted of a watch; without `watch` it has ended. */
 interface Note {
-  reference: string;
-  watch: Watch | undefined;
+  watch: Watch;
+  hasEnded: boolean;
   /** How many tellings the store has noted when it takes this. */
   tellings: number;
 }
@@ -47,7 +46,7 @@ export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) =>
         : behind;
       if (note === undefined) return;
       try {
-        await (note.watch === undefined ? store.remove(id) : store.note(note.watch, note.tellings));
+        await (note.hasEnded ? store.remove(note.watch) : store.note(note.watch, note.tellings));
         unkept.delete(id);
         for (const resolve of note.waiting) resolve();
       } catch (error) {
@@ -70,23 +69,22 @@ export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) =>
     }, tryAgainAfterMs).unref();
   }
 
-  const behind = (reference: string) => [...unkept].filter(([, note]) => note.reference === reference);
+  const behind = (reference: string) => [...unkept].filter(([, note]) => note.watch.reference === reference);
   async function ofReference(reference: string): Promise<readonly Watch[]> {
     for (const [id] of behind(reference)) await keep(id);
     const kept = await store.ofReference(reference);
     return kept.flatMap((watch) => {
       const note = unkept.get(watch.id);
-      if (note === undefined) return watch;
-      return note.watch !== undefined && note.tellings !== (watch.tellings ?? 0) ? watch : (note.watch ?? []);
+      if (note?.hasEnded) return [];
+      return note?.tellings === (watch.tellings ?? 0) ? note.watch : watch;
     });
   }
 
   return {
     ofReference,
     isWatched: async ({ id, reference }) => (await ofReference(reference)).some((watch) => watch.id === id),
-    note: (watch, before = watch) =>
-      keep(watch.id, { reference: watch.reference, watch, tellings: before.tellings ?? 0 }),
-    end: ({ id, reference, tellings = 0 }) => keep(id, { reference, watch: undefined, tellings }),
+    note: (watch, before = watch) => keep(watch.id, { watch, hasEnded: false, tellings: before.tellings ?? 0 }),
+    end: (watch) => keep(watch.id, { watch, hasEnded: true, tellings: watch.tellings ?? 0 }),
     isBehind: (reference) => behind(reference).length > 0,
     async whenKept(id) {
       const note = unkept.get(id);

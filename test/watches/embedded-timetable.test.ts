@@ -1,12 +1,14 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmbeddedTimetable } from '../../src/watches/embedded-timetable.ts';
 import type { OnDue } from '../../src/watches/engine.ts';
+import { expectConstant } from '../support/growth.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 function hold(nowMs = Date.UTC(2026, 10, 22)): void {
   vi.useFakeTimers({ now: nowMs });
   onTestFinished(() => void vi.useRealTimers());
 }
+const hourMs = 60 * 60_000;
 const at = (ms: number) => Date.now() + ms;
 
 /** What was due, and when, in milliseconds after the start. */
@@ -80,6 +82,22 @@ describe('the timetable of one process', () => {
     expect(due).toHaveLength(2);
   });
 
+  it('asks about no more than fifty at once, and about the next when one is over', async () => {
+    hold();
+    const answers = new Map(Array.from({ length: 120 }, (_, index) => [`R${index}`, withResolvers()]));
+    const { due } = await started([...answers.keys()], async (reference) => {
+      await answers.get(reference)?.promise;
+      return undefined;
+    });
+    await vi.advanceTimersByTimeAsync(20_000);
+    expect(due).toHaveLength(50);
+    for (const [turn, { resolve }] of [...answers.values()].entries()) {
+      resolve();
+      await vi.advanceTimersByTimeAsync(0);
+      expect(due).toHaveLength(Math.min(51 + turn, 120));
+    }
+  });
+
   it('tries again after a failure, later each time, and keeps what was planned', async () => {
     hold();
     let turns = 0;
@@ -130,5 +148,27 @@ describe('the timetable of one process', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(due).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
+  });
+});
+
+it('wakes for one reference as cheaply while four times as many wait', async () => {
+  const timetables = new Map<number, (reference: string) => Promise<void>>();
+  for (const count of [10_000, 40_000]) {
+    let asked = withResolvers();
+    const timetable = createEmbeddedTimetable({ references: async () => [] });
+    await timetable.start(async () => {
+      asked.resolve();
+      return undefined;
+    });
+    onTestFinished(timetable.stop);
+    for (let place = 0; place < count; place += 1) await timetable.set(`GARO-${place}`, at(hourMs));
+    timetables.set(count, async (reference) => {
+      asked = withResolvers();
+      await timetable.set(reference, Date.now());
+      await asked.promise;
+    });
+  }
+  await expectConstant(10_000, async (count) => {
+    for (let turn = 0; turn < 20; turn += 1) await timetables.get(count)?.(`due ${turn}`);
   });
 });

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import type { RedisConnection } from '../../state/redis/connection.ts';
-import type { WatchStore } from '../engine.ts';
+import type { WatchKey, WatchStore } from '../engine.ts';
 import type { Watch } from '../watch.ts';
 import { parseWatch } from './parse-watch.ts';
 import { createWatchKeys, keptMs } from './watch-keys.ts';
@@ -24,7 +24,7 @@ const Texts = z.array(z.string().nullable()).transform((texts) => texts.filter((
 /** Watches in Redis, where all processes with this namespace have the same. */
 export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
   const keys = createWatchKeys(namespace);
-  const keysOf = ({ reference, personId }: Watch) => [
+  const keysOf = ({ reference, personId }: WatchKey) => [
     keys.all,
     keys.ofReference(reference),
     keys.ofPerson(personId),
@@ -51,11 +51,9 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
       const told = [watch.id, JSON.stringify(watch), tellings, keptMs];
       await connection.ask((redis) => redis.eval(noteScript, 4, ...keysOf(watch), ...told));
     },
-    async remove(id) {
-      const text = await connection.ask((redis) => redis.hget(keys.all, id));
-      const watch = text === null ? undefined : parseWatch(text);
-      if (!watch) return;
-      await connection.ask((redis) => redis.eval(removeScript, 4, ...keysOf(watch), id, watch.reference));
+    async remove(watch) {
+      const { id, reference } = watch;
+      await connection.ask((redis) => redis.eval(removeScript, 4, ...keysOf(watch), id, reference));
     },
     ofReference: (reference) => ofSet(keys.ofReference(reference)),
     ofPerson: (personId) => ofSet(keys.ofPerson(personId)),

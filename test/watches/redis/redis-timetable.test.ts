@@ -258,7 +258,7 @@ it.skipIf(isRedisMissing)('a user who may do no more than the README says may ke
   await engine.timetable.set('GARO-1', Date.now() + hourMs);
   await engine.timetable.set('GARO-1', soonMs());
   await waitFor(() => expect(rounds).toHaveLength(3));
-  await engine.store.remove(watchOf('GARO-1').id);
+  await engine.store.remove(watchOf('GARO-1'));
   expect(await engine.store.count()).toBe(0);
   expect(await redis.client.call('ACL', 'LOG')).toEqual([]);
   expect(engine.log.lines).toEqual([]);

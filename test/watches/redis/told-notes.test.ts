@@ -83,14 +83,14 @@ describe.skipIf(isRedisMissing)('what was told, noted in Redis', { concurrent: t
     const watches = Array.from({ length: 200 }, (_, place) => watchOf(`GARO-${place}`));
     await Promise.all(watches.map((watch) => late.store.put(watch, limits)));
     await Promise.all(
-      watches.flatMap((watch) => [late.note(told(watch, 'processing'), watch), other.store.remove(watch.id)]),
+      watches.flatMap((watch) => [late.note(told(watch, 'processing'), watch), other.store.remove(watch)]),
     );
     expect(await other.store.count()).toBe(0);
     const watch = watchOf('GARO-stopped');
     await late.store.put(watch, limits);
     await late.leave();
     await late.note(told(watch, 'processing'), watch);
-    await other.store.remove(watch.id);
+    await other.store.remove(watch);
     await late.comeBack();
     expect(await late.ofReference('GARO-stopped')).toEqual([]);
     expect(late.isBehind('GARO-stopped')).toBe(false);
