@@ -1,6 +1,7 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../command-names.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
+import { askLines } from '../transfers/asks.ts';
 import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
 import { addContextLine } from './add-context-line.ts';
@@ -35,7 +36,7 @@ function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions):
   const { found, reference } = news;
   const line = mentioning(mention, newsLine(news));
   const notes = [...newsNotes([news]), code(news.code)].join(' · ');
-  if (found !== undefined) {
+  if (found !== undefined && news.kind !== 'lost') {
     const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over' };
     return addContextLine(transactionCard(card), notes);
   }
@@ -52,6 +53,11 @@ function watchAgain(reference: string): Block[] {
   return buttons([{ actionId: 'txn:watch', label: 'Watch Again', value: JSON.stringify({ reference }) }]);
 }
 
+function watchAllAgain(lost: readonly WatchNews[]): Block[] {
+  const value = askLines(lost.map(({ reference }) => ({ isRequery: false, asked: reference })));
+  return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
+}
+
 function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
   const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
@@ -61,7 +67,7 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
     .map((news) => [
       news.reference,
       `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
-      duration(news.watchedMs),
+      news.kind === 'lost' ? '' : duration(news.watchedMs),
       news.code,
     ]);
   const blocks: Block[] = [
@@ -74,6 +80,7 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
       columns: [{}, { is_wrapped: true }, {}, {}],
     }),
     ...(select ? [{ type: 'actions' as const, elements: [select] }] : []),
+    ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
     context(newsNotes(all)),
   ];
   return { ...message(title, blocks), audience };

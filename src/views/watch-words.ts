@@ -18,8 +18,8 @@ export interface WatchedFields {
 
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */
 export interface WatchNews {
-  /** `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
-  kind: 'changed' | 'over' | 'unanswered';
+  /** `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
+  kind: 'changed' | 'over' | 'unanswered' | 'lost';
   reference: string;
   /** What the person was told last. */
   before: WatchedFields;
@@ -47,6 +47,7 @@ export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(
 /** "pending → successful", "still pending": what became of it, without the time. */
 export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write = outside): string {
   const write = readableBy(writeOutside);
+  if (kind === 'lost') return 'lost by txnbot, watch it again';
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last told as ${stateWords(before, writeOutside)}`;
   // The time of completion goes without saying when another word has changed.
@@ -75,7 +76,7 @@ function readableBy(write: Write): Write {
 
 /** The same with how long it took. */
 export function newsLine(news: WatchNews): string {
-  const line = `${newsWords(news)} after ${duration(news.watchedMs)}`;
+  const line = newsWords(news) + (news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`);
   return news.kind === 'changed' ? line : line.charAt(0).toUpperCase() + line.slice(1);
 }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { KeepError, UserError } from '../errors.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { keepable } from './keepable.ts';
 import type { Schedule } from './schedule.ts';
+import { newWatchId } from './watch.ts';
 import type { Watches } from './watches.ts';
 
 export interface WatchesOptions {
@@ -39,7 +39,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const begunAtMs = Date.now();
         const { personId, teamId, channelId, threadTs } = watcher;
         const who = { personId, teamId, channelId, threadTs };
-        const id = randomUUID();
+        const id = newWatchId(personId);
         const watch = { ...who, id, reference, begunAtMs, seen: keepable(id, transaction) };
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn(async () => {

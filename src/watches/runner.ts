@@ -94,9 +94,10 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
     const { found, failure } = answer;
     const now = found && seenOf(found.answer.transaction);
-    const isOver = atMs >= schedule.endsAtMs(watch);
+    const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
+    const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
-    const kind = kindOf(before, now, isOver);
+    const kind = watch.isLost ? 'lost' : kindOf(before, now, isOver);
     if (kind === undefined || (failure && !isAnswer(failure) && !isLongOver(watch, atMs))) return;
     const hasEnded = isOver || (now !== undefined && endsWatch(before, now));
     const news: WatchNews = {
@@ -107,14 +108,14 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       found,
       failure,
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
-      untilMs: hasEnded ? undefined : schedule.endsAtMs(watch),
+      untilMs: hasEnded ? undefined : endsAtMs,
       lateMs,
       hasRestarted,
       code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
     const startedAtMs = performance.now();
     await tell(watch, news).catch(async (error: unknown) => {
-      if (atMs < schedule.endsAtMs(watch) + untoldMs) throw error;
+      if (atMs < endsAtMs + untoldMs) throw error;
       await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
       await notes.end(watch);
     });

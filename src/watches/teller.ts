@@ -11,8 +11,8 @@ import { tellingEntry } from './telling-entry.ts';
 import type { ToldNotes } from './told-notes.ts';
 import type { Seen, Watch } from './watch.ts';
 
-/** How a telling ended: the watch goes on, has ended with the change or with its time, or its person may not ask. */
-export type TellingOutcome = 'told' | 'ended' | 'over' | 'refused';
+/** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */
+export type TellingOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
 
 export interface TellerOptions {
   notes: ToldNotes;
@@ -85,6 +85,7 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
 }
 
 function outcomeOf({ kind, untilMs }: WatchNews): TellingOutcome {
+  if (kind === 'lost') return 'lost';
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
 }

@@ -59,7 +59,7 @@ export function createWatching(options: WatchingOptions): Part {
     letters,
     hold: options.state.hold,
     audit: options.audit,
-    admit: ({ personId: userId, channelId, threadTs }) =>
+    admit: ({ personId: userId, channelId, threadTs, isLost }) =>
       authorize(
         {
           userId,
@@ -68,7 +68,7 @@ export function createWatching(options: WatchingOptions): Part {
           isAboutBanks: false,
           posting: threadTs === undefined ? 'none' : 'preferred',
         },
-        rules,
+        isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; letters say less in its place
         people,
       ),
     onTold(telling) {

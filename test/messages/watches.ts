@@ -18,7 +18,8 @@ export function told(audience: Audience, { presentation }: Resources): KindOf<Re
   const over: WatchNews = { ...newsOf('GARO-5p1d6w8'), kind: 'over' };
   const failure = sampleFailure('timeout', { asked: 'GARO-3t6h5y1' });
   const unanswered: WatchNews = { ...over, kind: 'unanswered', found: undefined, failure };
-  const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered };
+  const lost: WatchNews = { ...over, kind: 'lost', before: {} };
+  const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered, lost };
   const all = Object.values(single);
   const brief = all.map((news) => ({ news, channelId: 'C0SAMPLE' }));
   return [

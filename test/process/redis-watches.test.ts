@@ -19,9 +19,10 @@ async function prepare(test: TestContext) {
     slack,
     redis,
     answers,
-    start: () => standIns.start('http', env),
+    start: (more: Record<string, string> = {}) => standIns.start('http', { ...env, ...more }),
     async watch(reference: string, userId: string) {
       await slack.sendCommand({ command: '/txn', text: reference, userId });
+      await waitFor(() => expect(answers().at(-1)?.text).toContain(reference));
       await slack.pressButton({ messageId: answers().at(-1)?.id ?? '', actionId: 'txn:watch', userId });
       await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^Watching/));
     },
@@ -73,6 +74,22 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     await slack.sendCommand({ command: '/txn', text: 'watching' });
     await waitFor(() => expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('You watch 1 transaction'));
     expect(told(personId)).toEqual(['pending → successful']);
+    expect(slack.breaches).toEqual([]);
+  });
+
+  it('are told as lost when Redis has evicted them, with a button to watch again', async (test) => {
+    const { slack, redis, start, watch, told } = await prepare(test);
+    // Where it was begun is lost too, and is no reason to say nothing.
+    await start({ ALLOWED_CHANNELS: `${workspace.channelId},${directMessageOf(personId)}` });
+    await watch('GARO-5p1d6w8', personId);
+    await redis.client.del(...(await redis.client.keys('*:watch:all')));
+    await waitFor(() => expect(told(personId).join()).toContain('Lost by txnbot, watch it again'));
+    const message = slack.messages.findLast(({ channelId }) => channelId === directMessageOf(personId));
+    await slack.pressButton({ messageId: message?.id ?? '', actionId: 'txn:watch', userId: personId });
+    await waitFor(async () =>
+      expect(await redis.client.hlen((await redis.keys()).find((key) => key.endsWith(':watch:all')) ?? '')).toBe(1),
+    );
+    expect(told(personId).filter((text) => text?.startsWith('Lost'))).toHaveLength(1);
     expect(slack.breaches).toEqual([]);
   });
 

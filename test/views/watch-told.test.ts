@@ -66,6 +66,7 @@ describe('what becomes of one watch', () => {
     ],
     ['a status that went away', { now: {} }, 'pending → no status, reversed flag 0 (not given any more) after 42 min'],
     ['nothing at all', { kind: 'over', now: { status: 'pending' } }, 'Still pending after 42 min'],
+    ['a watch that was lost', { kind: 'lost', before: {} }, 'Lost by txnbot, watch it again · `GARO-1`'],
     ['no status at all', { kind: 'over', now: {} }, 'Still without a status after 42 min'],
     [
       'reversed still',
@@ -95,7 +96,11 @@ describe('what becomes of one watch', () => {
     const labels = (changes: Partial<WatchNews>) => JSON.stringify(watchTold([news(changes)], alone).blocks);
     expect(labels({ kind: 'over' })).toContain('"Watch Again"');
     expect(labels({ kind: 'unanswered', found: undefined })).toContain('"Watch Again"');
+    expect(labels({ kind: 'lost', found: undefined })).toContain('"Watch Again"');
     expect(labels({})).not.toContain('"Watch Again"');
+    const lost = watchTold([news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()], alone);
+    expect(lost.text).toContain('2 lost by txnbot, watch it again');
+    expect(JSON.stringify(lost.blocks)).toContain('"action_id":"txn:watch-all"');
   });
 
   it('without a record says why, and nothing about the transaction', () => {
@@ -119,7 +124,7 @@ describe('what becomes of one watch', () => {
   it('formats and pings nothing from outside', () => {
     const hostile = '<!channel> *paid* `now`';
     for (const options of [alone, inThread])
-      for (const kind of ['changed', 'over', 'unanswered'] as const) {
+      for (const kind of ['changed', 'over', 'unanswered', 'lost'] as const) {
         const record = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
         const now = { status: hostile, reversedFlag: hostile };
         const reply = watchTold([news({ kind, before: { status: `${hostile}!` }, now, found: record })], options);

@@ -19,11 +19,18 @@ export interface DueJobs {
    * @throws KeepError
    */
   follow(reference: string, atMs: number): Promise<void>;
-  /** The key under which Redis has the job. */
-  keyOf(reference: string): string;
+  /** Like `follow`, for a reference that `lost` named. @throws KeepError */
+  renew(reference: string, atMs: number): Promise<void>;
+  /**
+   * The references without a job that will run: a Redis that evicts drops a job, or the set that names it.
+   * @throws KeepError
+   */
+  lost(references: readonly string[]): Promise<readonly string[]>;
 }
 
 export const queueName = 'due';
+/** The states of a job that will run. One that a worker takes after Redis dropped its data fails, and stays. */
+const willRun: ReadonlySet<string> = new Set(['active', 'delayed', 'waiting', 'prioritized']);
 /** BullMQ tells of every job in a stream, which nobody reads. */
 const eventsMax = 100;
 
@@ -38,14 +45,29 @@ export function createDueJobs(connection: RedisConnection, options: BullOptions)
     defaultJobOptions: { removeOnComplete: true, removeOnFail: true },
   });
   queue.on('error', () => {}); // whoever calls hears of it
+  const follow: DueJobs['follow'] = (reference, atMs) =>
+    connection.ask(async () => {
+      const delay = Math.max(0, atMs - Date.now());
+      const job = await queue.add('due', { reference }, { jobId: referenceId(reference), delay });
+      await changeDelay(job, delay);
+    });
   return {
-    follow: (reference, atMs) =>
-      connection.ask(async () => {
-        const delay = Math.max(0, atMs - Date.now());
-        const job = await queue.add('due', { reference }, { jobId: referenceId(reference), delay });
-        await changeDelay(job, delay);
-      }),
-    keyOf: (reference) => queue.toKey(referenceId(reference)),
+    follow,
+    async renew(reference, atMs) {
+      await connection.ask(() => queue.remove(referenceId(reference))); // one that a process works on stays
+      await follow(reference, atMs);
+    },
+    async lost(references) {
+      const areWaiting = await connection.ask((redis) =>
+        Promise.all(
+          references.map(referenceId).map(async (id) => {
+            const [isThere, state] = await Promise.all([redis.exists(queue.toKey(id)), queue.getJobState(id)]);
+            return isThere === 1 && willRun.has(state);
+          }),
+        ),
+      );
+      return references.filter((_reference, place) => !areWaiting[place]);
+    },
   };
 }
 

@@ -1,10 +1,10 @@
 import * as z from 'zod';
 import type { RedisConnection } from '../../state/redis/connection.ts';
 import type { WatchKey, WatchStore } from '../engine.ts';
-import type { Watch } from '../watch.ts';
+import { personOfWatch, type Watch } from '../watch.ts';
 import { parseWatch } from './parse-watch.ts';
 import { createWatchKeys, keptMs } from './watch-keys.ts';
-import { noteScript, putScript, removeScript } from './watch-scripts.ts';
+import { mendScript, noteScript, ofPersonScript, ofReferenceScript, putScript, removeScript } from './watch-scripts.ts';
 
 export interface RedisStoreOptions {
   connection: RedisConnection;
@@ -13,13 +13,11 @@ export interface RedisStoreOptions {
   logger: { warn(details: object, message: string): void };
 }
 
-const ofSetScript = `
-local ids = redis.call('smembers', KEYS[2])
-if #ids == 0 then return {} end
-return redis.call('hmget', KEYS[1], unpack(ids))`;
-
 const Full = z.enum(['perPerson', 'total']).nullish();
-const Texts = z.array(z.string().nullable()).transform((texts) => texts.filter((text) => text !== null));
+const Texts = z.array(z.string());
+const IdsAndTexts = z.tuple([z.array(z.string()), z.array(z.string().nullable())]);
+/** So many watches are looked through at once. */
+const mendAtOnce = 200;
 
 /** Watches in Redis, where all processes with this namespace have the same. */
 export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
@@ -36,8 +34,17 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
   };
-  const ofSet = async (set: string) =>
-    read(Texts.parse(await connection.ask((redis) => redis.eval(ofSetScript, 2, keys.all, set))));
+  async function mend(): Promise<void> {
+    let cursor = '0';
+    do {
+      const [next, fields] = await connection.ask((redis) => redis.hscan(keys.all, cursor, 'COUNT', mendAtOnce));
+      const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
+      const ofEach = watches.flatMap(({ id, reference }) => [id, reference]);
+      const names = watches.flatMap(keysOf);
+      await connection.ask((redis) => redis.eval(mendScript, names.length, ...names, keptMs, ...ofEach));
+      cursor = next;
+    } while (cursor !== '0');
+  }
 
   return {
     isDurable: () => true,
@@ -55,9 +62,29 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
       const { id, reference } = watch;
       await connection.ask((redis) => redis.eval(removeScript, 4, ...keysOf(watch), id, reference));
     },
-    ofReference: (reference) => ofSet(keys.ofReference(reference)),
-    ofPerson: (personId) => ofSet(keys.ofPerson(personId)),
+    async ofReference(reference) {
+      const names = [keys.all, keys.ofReference(reference), keys.references];
+      const found = await connection.ask((redis) => redis.eval(ofReferenceScript, 3, ...names, reference));
+      const [ids, texts] = IdsAndTexts.parse(found);
+      const lost = ids.flatMap((id, place) => (texts[place] === null ? lostWatch(id, reference) : []));
+      return [...lost, ...read(texts.filter((text) => text !== null))];
+    },
+    async ofPerson(personId) {
+      const names = [keys.all, keys.ofPerson(personId)];
+      return read(Texts.parse(await connection.ask((redis) => redis.eval(ofPersonScript, 2, ...names))));
+    },
     count: () => connection.ask((redis) => redis.hlen(keys.all)),
-    references: () => connection.ask((redis) => redis.smembers(keys.references)),
+    async references() {
+      await mend();
+      return connection.ask((redis) => redis.smembers(keys.references));
+    },
   };
+}
+
+/** Older than any other, so that one that its person began since takes its place. */
+function lostWatch(id: string, reference: string): Watch | [] {
+  const personId = personOfWatch(id);
+  if (personId === undefined) return [];
+  const where = { teamId: undefined, channelId: undefined, threadTs: undefined };
+  return { id, reference, personId, ...where, begunAtMs: 0, seen: {}, isLost: true };
 }

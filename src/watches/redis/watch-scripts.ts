@@ -37,6 +37,44 @@ if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[3]) then retu
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
 
+/**
+ * Reads the ids and the texts of one reference. Its keys are all watches, those of the reference, and all references, of
+ * which it takes one that nobody watches. Arguments: reference.
+ */
+export const ofReferenceScript = `
+local ids = redis.call('smembers', KEYS[2])
+if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
+redis.call('srem', KEYS[3], ARGV[1])
+return { {}, {} }`;
+
+/** Reads the texts of one person, and takes out ids whose watch is lost, so that these do not count as theirs. */
+export const ofPersonScript = `
+local texts = {}
+for _, id in ipairs(redis.call('smembers', KEYS[2])) do
+  local text = redis.call('hget', KEYS[1], id)
+  if text then table.insert(texts, text) else redis.call('srem', KEYS[2], id) end
+end
+return texts`;
+
+/**
+ * Puts watches back into the sets that a Redis which evicts has dropped. Its keys are those of each watch, and its
+ * arguments how long they are kept, then the id and the reference of each.
+ */
+export const mendScript = `
+local function add(key, member)
+  if redis.call('sismember', key, member) == 1 then return end
+  redis.call('sadd', key, member)
+  redis.call('pexpire', key, ARGV[1])
+end
+for place = 0, #KEYS / 4 - 1 do
+  local id, reference = ARGV[2 * place + 2], ARGV[2 * place + 3]
+  if redis.call('hexists', KEYS[4 * place + 1], id) == 1 then
+    add(KEYS[4 * place + 2], id)
+    add(KEYS[4 * place + 3], id)
+    add(KEYS[4 * place + 4], reference)
+  end
+end`;
+
 /** Arguments: id, reference. */
 export const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])

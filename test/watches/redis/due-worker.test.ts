@@ -4,6 +4,7 @@ import type { OnDue } from '../../../src/watches/engine.ts';
 import { createDueJobs } from '../../../src/watches/redis/due-jobs.ts';
 import { createDueTimes } from '../../../src/watches/redis/due-times.ts';
 import { createDueWorker } from '../../../src/watches/redis/due-worker.ts';
+import { mendJobs } from '../../../src/watches/redis/mend-jobs.ts';
 import { referenceId } from '../../../src/watches/redis/watch-keys.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
@@ -49,6 +50,27 @@ it.skipIf(isRedisMissing)(
     await waitFor(() => expect(onDue).toHaveBeenCalledTimes(2));
   },
 );
+
+it.skipIf(isRedisMissing)('goes on with a job that Redis evicted before it was taken', async (test) => {
+  BullConnection.minimumVersion = '7.0.0';
+  const redis = await startRedis(test);
+  const { connections, log } = connectionsTo(redis.url, test);
+  const bull = { prefix: 'txnbot:{A0:T0}', skipVersionCheck: true };
+  const patient = connections.openPatient('due');
+  const jobs = createDueJobs(connections.open('timetable'), bull);
+  const times = createDueTimes('txnbot:{A0:T0}:watch:due');
+  await waitFor(() => expect(connections.isReady()).toBe(true));
+  const onDue = vi.fn<OnDue>(async () => undefined);
+  await jobs.follow('GARO-1', Date.now());
+  await redis.client.del(`txnbot:{A0:T0}:due:${referenceId('GARO-1')}`);
+  const worker = createDueWorker({ bull, redis: patient, jobs, times, onDue, logger: log.logger });
+  test.onTestFinished(worker.close);
+  await waitFor(async () => expect(await redis.client.exists('txnbot:{A0:T0}:due:wait')).toBe(0));
+  await waitFor(async () => {
+    await mendJobs(['GARO-1'], { redis: patient, jobs, times });
+    expect(onDue).toHaveBeenCalled();
+  });
+});
 
 it.skipIf(isRedisMissing)(
   'asks about nothing for some seconds when Redis is back: who told something meanwhile notes it first',

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisStore } from '../../../src/watches/redis/redis-store.ts';
-import type { Watch } from '../../../src/watches/watch.ts';
+import { newWatchId, type Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
@@ -95,6 +95,45 @@ describe.skipIf(isRedisMissing)('watches in Redis', () => {
     await redis.client.sadd(`${namespace}:watch:person:U0ANN`, 'w2', 'w3', 'w4');
     expect(await store.ofPerson('U0ANN')).toEqual([newer]);
     expect(store.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', count: 2 }));
+  });
+});
+
+describe.skipIf(isRedisMissing)('watches that Redis has evicted in part', () => {
+  const watch = { ...someWatch, id: newWatchId(someWatch.personId) };
+
+  it.for(['references', 'reference:*', 'person:*'])('are found again without %s', async (pattern, test) => {
+    const redis = await startRedis(test);
+    const store = await storeOn(redis, test);
+    await store.put(watch, limits);
+    const [key = ''] = await redis.client.keys(`*:watch:${pattern}`);
+    await redis.client.del(key);
+    expect(await store.references()).toEqual(['GARO-1']);
+    expect([await store.ofReference('GARO-1'), await store.ofPerson('U0ANN')]).toEqual([[watch], [watch]]);
+    expect(await redis.client.pttl(key)).toBeGreaterThan(0);
+  });
+
+  it('say whose they were when no more is left, are nobody’s to stop or to count, and can be taken away', async (test) => {
+    const redis = await startRedis(test);
+    const store = await storeOn(redis, test);
+    await store.put(watch, limits);
+    await store.put({ ...watch, id: 'of an older version' }, limits);
+    await store.put(watch, limits);
+    await redis.client.del(`${namespace}:watch:all`);
+    const [lost, ...others] = await store.ofReference('GARO-1');
+    expect([lost, others]).toMatchObject([{ id: watch.id, reference: 'GARO-1', personId: 'U0ANN', isLost: true }, []]);
+    expect([await store.ofPerson('U0ANN'), await store.count()]).toEqual([[], 0]);
+    expect(await store.put({ ...watch, id: 'w2', reference: 'GARO-2' }, { perPerson: 1, total: 1 })).toBeUndefined();
+    if (lost) await store.remove(lost);
+    expect(await store.references()).toEqual(['GARO-2']);
+  });
+
+  it('are forgotten when nothing says whose they were', async (test) => {
+    const redis = await startRedis(test);
+    const store = await storeOn(redis, test);
+    await store.put(watch, limits);
+    await redis.client.del(`${namespace}:watch:all`, ...(await redis.client.keys('*:watch:reference:*')));
+    expect(await store.ofReference('GARO-1')).toEqual([]);
+    expect(await store.references()).toEqual([]);
   });
 });
 

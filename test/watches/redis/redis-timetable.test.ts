@@ -156,6 +156,26 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     expect(onDue).toHaveBeenCalledWith('GARO-kept', undefined);
   });
 
+  it.for([
+    ['when jobs are due', 'due:delayed'],
+    ['the jobs', `due:${'[0-9a-f]'.repeat(64)}`],
+    ['all of the jobs', 'due:*'],
+    ['the references and the jobs', 'watch:references', 'due:*'],
+  ])('wakes for everything when Redis has evicted %s', async ([, ...patterns], test) => {
+    const redis = await startRedis(test);
+    const before = await engineOn(redis, test);
+    for (const reference of references(3)) {
+      await before.store.put(watchOf(reference), limits);
+      await before.timetable.set(reference, Date.now() + hourMs);
+    }
+    for (const pattern of ['watch:due', ...patterns]) {
+      const keys = await redis.client.keys(`${namespace.replace(/[{}]/g, '?')}:${pattern}`);
+      expect(await redis.client.del(...keys)).toBeGreaterThan(0);
+    }
+    const { asked } = await started(await engineOn(redis, test));
+    await waitFor(() => expect(asked().sort()).toEqual(references(3)));
+  });
+
   it('stops when what is under way has ended, and wakes for nothing more', async (test) => {
     const redis = await startRedis(test);
     const [engine, other] = [await engineOn(redis, test), await engineOn(redis, test)];
