@@ -258,7 +258,7 @@ describe('a service in trouble', () => {
     await passUntil(() => expect(told()).toHaveLength(1));
     expect(told()[0]?.text).toMatch(/^Over, last told as pending after 2 h · `GARO-1`/);
     expect(words(told()[0]?.blocks)).toContain('Watch Again');
-    expect(words(told()[0]?.blocks)).toContain('says nothing about the transaction');
+    expect(words(told()[0]?.blocks)).toContain('says nothing about the transfer');
     await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
   });
 });
