@@ -18,7 +18,7 @@ export function labelsOf(words: readonly Word[]): (Label | undefined)[] {
   });
 }
 
-/** `R-GARO-`, `TXN_` */
+/** `R-GARO-`, `TXN_`, `A_` */
 export function prefixOf(text: string): string | undefined {
-  return /^(?:[A-Z]-)?[A-Z]{2,10}[-_]/.exec(text)?.[0];
+  return /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0];
 }

@@ -1,3 +1,4 @@
+import { labelKind } from './labels.ts';
 import { isDate, isOrdinary } from './ordinary-words.ts';
 import { isOtherNumber } from './other-numbers.ts';
 
@@ -7,6 +8,8 @@ const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */
 const capitals = /^(?:[A-Z]-)?([A-Z][A-Z\d]{1,9})[-_]([A-Za-z\d]+(?:[-_][A-Za-z\d]+){0,3})$/;
 const smallLetters = /^(?:[A-Za-z]-)?([A-Z]?[a-z]{2,6})[-_]([a-z\d]+)$/;
+/** `A_00124092616341963292958`: no date, ticket or amount has so many digits. */
+const longNumber = /^([A-Za-z]+)[-_]\d{9,}$/;
 /** Prefixes that say of any number behind them that it is a transaction's. */
 const transactionPrefix = /^(?:TXN|TRX|TRF|REF)$/i;
 
@@ -41,10 +44,12 @@ export function isUuid(word: string): boolean {
 
 /** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
 export function isUnmistakable(word: string): boolean {
-  return isOwn(word) || capitals.test(word);
+  return isOwn(word) || capitals.test(word) || longNumber.test(word);
 }
 
 function hasShape(word: string): boolean {
+  const [, named = ''] = longNumber.exec(word) ?? [];
+  if (named !== '') return !namesOtherNumber(named);
   const [, prefix = '', body = ''] = capitals.exec(word) ?? [];
   if (prefix !== '') {
     const parts = body.split(/[-_]/);
@@ -55,6 +60,12 @@ function hasShape(word: string): boolean {
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
   if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
   return isLongMixture(word);
+}
+
+/** `invoice`, `BVN`: such digits are as often somebody's as a transaction's. */
+function namesOtherNumber(prefix: string): boolean {
+  const kind = labelKind(prefix);
+  return kind === 'other' || kind === 'identifier' || isOtherNumber(prefix) || ofOtherThings.test(prefix.toUpperCase());
 }
 
 /** Letters and digits, or so many digits that it is no year, ticket or date. */

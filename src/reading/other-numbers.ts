@@ -8,6 +8,7 @@ const others = new Set([
   ...['AMT', 'AMOUNT', 'RRN', 'STAN', 'TID', 'MID', 'POS', 'ATM', 'OTP', 'PIN', 'SESSION', 'TRACE', 'REQ', 'USER'],
   ...['IMG', 'VID', 'INC', 'CHG', 'PRB', 'TICKET', 'CASE', 'SUP', 'JIRA', 'BUG', 'BUILD'],
   ...['API', 'APP', 'WEB', 'POD', 'NODE', 'HOST', 'SRV', 'SVC', 'SERVER', 'JOB', 'RUN', 'LOG', 'DB', 'VPC', 'IP', 'SM'],
+  ...['ID', 'FILE', 'IMAGE', 'PHOTO', 'SCAN', 'SCREENSHOT'],
 ]);
 
 const banks = new Set([

@@ -122,6 +122,29 @@ describe('what looks like a reference', () => {
     expect(find(text).references).toEqual([]);
   });
 
+  it.each(['A_00124092616341963292958', 'z-001240926', 'Pay_001240926', 'PaymentGateway-001240926'])(
+    'is found by its digits behind any prefix: %s',
+    (reference) => {
+      for (const text of [
+        `please check GARO-8f3k2j1 and ${reference}`,
+        `GARO-8f3k2j1\n- ${reference}, ${reference}.`,
+        `when,code,amount\n10:30,${reference},5000.00\nGARO-8f3k2j1`,
+        `&gt; GARO-8f3k2j1 failed\n&gt; so did "${reference}"`,
+      ])
+        expect(find(text, 'typed').references.sort()).toEqual([reference, 'GARO-8f3k2j1'].sort());
+    },
+  );
+
+  const otherNumbers =
+    'tel phone mobile gsm whatsapp acct acc account nuban bvn nin tin rc card pan session sessionId trace request inv invoice order rrn stan terminal pos ticket batch otp amount ngn meter policy customer userId transactionId id screenshot';
+  it.each(otherNumbers.split(' '))('is no number behind %s, in any case, with a colon and without one', (prefix) => {
+    for (const name of [prefix, prefix.toUpperCase(), prefix.charAt(0).toUpperCase() + prefix.slice(1)])
+      for (const by of ['-', '_', ':', ': ', ' '])
+        expect(find(`please check GARO-8f3k2j1, ${name}${by}001240926163`, 'typed').references).toEqual([
+          'GARO-8f3k2j1',
+        ]);
+  });
+
   it('is found in two parts of four, one of them mixed, and is an invoice, a ticket or a terminal by its prefix', () => {
     const digits = fc.stringMatching(/^[3-9]\d{3}$/);
     const mixed = fc.stringMatching(/^[a-fA-F]\d[a-fA-F]\d$/);

@@ -9,6 +9,7 @@ describe('right behind the label of another number', () => {
     ['customer disputes order ORD-6p3xz82', ['ORD-6p3xz82']],
     ['ticket TCK-3n8v1b5 from terminal TRML-5k2jh7x', ['TCK-3n8v1b5', 'TRML-5k2jh7x']],
     ['tickets TCK-3n8v1b5, TCK-3n8v1b6 and TCK-3n8v1b7 please', ['TCK-3n8v1b5', 'TCK-3n8v1b6', 'TCK-3n8v1b7']],
+    ['sessions S_001240926163, S_001240926164', ['S_001240926163', 'S_001240926164']],
     ['wallet WLT-20991231771 is empty', ['WLT-20991231771']],
   ])('nothing is asked but offered: %s', (text, leftOut) => {
     expect(find(text)).toEqual({ references: [], identifiers: [], leftOut, unclear: [] });
