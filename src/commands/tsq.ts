@@ -2,8 +2,9 @@ import { UserError } from '../errors.ts';
 import { type Recalled, recalledForChannel } from '../history/recalled.ts';
 import { withoutIdentifierLabel } from '../reading/clean-input.ts';
 import type { FindReferences } from '../reading/find-references.ts';
-import { identifiersIn } from '../reading/identifiers-in.ts';
+import { identifierMax, identifiersIn } from '../reading/identifiers-in.ts';
 import { loneReference } from '../reading/lone-reference.ts';
+import { numberShape } from '../reading/number-shape.ts';
 import { stripEnds } from '../reading/strip-ends.ts';
 import { timed } from '../transfers/look-up.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
@@ -12,19 +13,12 @@ import { code } from '../views/mrkdwn.ts';
 import { notAnIdentifier } from '../views/not-an-identifier.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { type FoundRequery, statusCard } from '../views/status-card.ts';
-import { whichIdentifier } from '../views/which-identifier.ts';
 import type { Command } from './command.ts';
+import { type FoundMany, many } from './many.ts';
 import { recall, recallFailure } from './recall.ts';
 
-const identifierMax = 40;
-
-/** Nothing is requeried for a text that holds several identifiers. */
-interface Several {
-  text: string;
-  identifiers: readonly string[];
-}
-
-type TsqFound = (FoundRequery & { recalled: Recalled }) | { several: Several };
+/** Several become a table. */
+type TsqFound = (FoundRequery & { recalled: Recalled }) | { many: FoundMany };
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". */
 export const tsq = {
@@ -32,26 +26,26 @@ export const tsq = {
   about: 'transfers',
   usage: '<transactionId>',
   summary: 'Requery the status of a transfer by its transaction identifier',
-  details: 'The identifier is digits only. A reference with letters goes to txn.',
+  details: 'The identifier is digits only; several become a table. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
   waiting: (text) => `Still waiting for the transfer service to requery ${code(text)}. The answer will follow here.`,
   parse(given, spelling, findReferences) {
-    const text = stripEnds(withoutIdentifierLabel(given), /["'#-]/, /["'.-]/);
-    if (!/^\d+$/.test(text)) {
-      const [identifier, ...others] = isBuilt.test(text) ? identifiersIn(given) : [];
-      if (identifier === undefined)
-        throw new UserError(notAnIdentifier(text, referencesIn(given, findReferences), spelling));
-      return others.length === 0 ? identifier : { text, identifiers: [identifier, ...others] };
-    }
-    if (text.length > identifierMax)
+    const text = stripEnds(withoutIdentifierLabel(given), /["'#-]/, /["'.?!-]/);
+    const isSession = numberShape(text) === 'session id';
+    if (/^\d+$/.test(text) && !isSession) {
+      if (text.length <= identifierMax) return [text];
       throw new UserError(
         `${code(text, 60)} is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
       );
-    return text;
+    }
+    const identifiers = identifiersIn(given);
+    if (identifiers.length > 0) return identifiers;
+    throw new UserError(notAnIdentifier(text, isSession ? [] : referencesIn(given, findReferences), spelling));
   },
-  async find(asked, services, finding) {
-    if (typeof asked !== 'string') return { several: asked };
-    const transactionId = asked;
+  async find(identifiers, services, finding) {
+    const [transactionId, ...others] = identifiers;
+    if (transactionId === undefined || others.length > 0)
+      return { many: await many.find({ references: [], identifiers, leftOut: [] }, services, finding) };
     const what = { asked: transactionId, isRequery: true };
     const run = () => timed(() => services.transferApi.requery(transactionId));
     const { result: answer, timing } = await recallFailure(what, services, finding, run);
@@ -59,23 +53,21 @@ export const tsq = {
     return { transactionId, answer, timing, recalled };
   },
   forChannel(found, mode) {
-    if ('several' in found) return found;
+    if ('many' in found) return { many: many.forChannel(found.many, mode) };
     return { ...found, ...maskRequery(found.answer, mode), recalled: recalledForChannel(found.recalled) };
   },
   lookedUp(found) {
-    if ('several' in found) return [];
+    if ('many' in found) return many.lookedUp(found.many);
     return lookedUp([{ kind: 'requery', asked: found.transactionId, answer: found.answer }]);
   },
-  show(found, { audience }, { currency, names, blockForm }) {
-    if ('several' in found) return whichIdentifier(found.several.text, found.several.identifiers);
+  show(found, reader, presentation) {
+    if ('many' in found) return many.show(found.many, reader, presentation);
+    const { currency, names, blockForm } = presentation;
     const { recalled, timing } = found;
-    const card = statusCard({ ...found, currency, audience, blockForm, slash: names.slash });
+    const card = statusCard({ ...found, currency, audience: reader.audience, blockForm, slash: names.slash });
     return withRecalled(card, { recalled, transactions: [], nowMs: timing.askedAtMs });
   },
-} satisfies Command<string | Several, TsqFound>;
-
-/** What separates words, or builds JSON, rows and addresses. One thing is not taken apart. */
-const isBuilt = /[\s{}[\]()<>"'`=&|,;:/?]/;
+} satisfies Command<readonly string[], TsqFound>;
 
 function referencesIn(text: string, findReferences: FindReferences): string[] {
   const { references } = findReferences(text);

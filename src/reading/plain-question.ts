@@ -1,5 +1,6 @@
 import { readBankQuestion } from './bank-question.ts';
 import type { FindReferences } from './find-references.ts';
+import { identifiersIn } from './identifiers-in.ts';
 import { worthSaying } from './left-out.ts';
 import { looksLikeBank } from './looks-like-bank.ts';
 
@@ -39,10 +40,12 @@ export function readPlainQuestion(
   const { references, identifiers, leftOut, unclear } = findReferences(said);
   if (references.length > 0) return { ...asked('txn', references.join(' ')), words: said };
   if (unclear.length > 0) return asked('txn', words);
-  const [identifier = requeried(words), ...others] = identifiers;
-  if (identifier !== undefined && others.length > 0) return undefined;
-  if (identifier !== undefined)
-    return { ...asked('tsq', identifier), leftOut: worthSaying(leftOut).filter((word) => word !== identifier) };
+  const requeries = identifiers.length > 0 ? identifiers : requeried(words);
+  if (requeries.length > 0)
+    return {
+      ...asked('tsq', requeries.join(' ')),
+      leftOut: worthSaying(leftOut).filter((word) => !requeries.includes(word)),
+    };
   return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
 
   function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {
@@ -56,14 +59,16 @@ const between =
 const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
 /** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
 const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
+const digits = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
 const requery = [
-  new RegExp(`${asksRequery}${between}(\\d{1,40})${politeness}`, 'i'),
-  new RegExp(`${asksRequery}${between}(\\d{4,40})${behind}`, 'i'),
+  new RegExp(`${asksRequery}${between}(\\d{1,3}(?:,\\d{3})+|\\d{1,40})${politeness}`, 'i'),
+  new RegExp(`${asksRequery}${between}(${digits})${behind}`, 'i'),
 ];
 
-/** Digits of any length that these words say are an identifier. */
-function requeried(words: string): string | undefined {
-  return requery.map((pattern) => pattern.exec(words)?.[1]).find((digits) => digits !== undefined);
+/** Digits of any length that these words say are identifiers. */
+function requeried(words: string): string[] {
+  const found = requery.map((pattern) => pattern.exec(words)?.[1]).find((said) => said !== undefined);
+  return found === undefined ? [] : identifiersIn(found);
 }
 
 function isBareBank(words: string): boolean {

@@ -31,7 +31,7 @@ function showing(answer: RequeryAnswer, audience: Audience = 'asker', blockForm:
   const recalled = { seen: [], outages: [], failure: undefined };
   const found = { transactionId: '12345698690885579', answer, timing, recalled };
   const readable = audience === 'channel' ? tsq.forChannel(found, 'masked') : found;
-  if ('several' in readable) throw new Error('One was asked for');
+  if ('many' in readable) throw new Error('One was asked for');
   return statusCard({ ...readable, currency: undefined, audience, blockForm, slash: commandNames('').slash });
 }
 

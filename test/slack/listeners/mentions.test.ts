@@ -325,11 +325,6 @@ describe('words that are no command', () => {
     ['see OPAY_20251103_7c41d9', /`OPAY_20251103_7c41d9` may be a reference\.$/, ['Look Up OPAY_20251103_7c41d9']],
     ['order_99812', /`order_99812` may be a reference\./, ['Look Up order_99812']],
     ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
-    [
-      '12345698690885579 or 12345698690885580',
-      /looks like a transaction identifier/,
-      ['Requery 12345698690885579', 'Requery 12345698690885580'],
-    ],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
     ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
     [`GARO-8f3k2j1 ${'x'.repeat(2_000)}`, /^txnbot does not know `GARO-8f3k2j1 x+…`\. Try `help`\.$/, []],
