@@ -1,6 +1,6 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import type { Found } from '../reading/find-references.ts';
+import type { FindReferences, Found } from '../reading/find-references.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { readWatchVerb } from '../reading/watch-verb.ts';
 import { lookedUpRecord } from '../transfers/looked-up.ts';
@@ -11,7 +11,7 @@ import type { Command } from './command.ts';
 import { type FoundMany, many, manyMax } from './many.ts';
 import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 import { type FoundWatch, watch } from './watch.ts';
-import { type FoundWatching, watching } from './watching.ts';
+import { type FoundStop, type FoundWatching, stopWatching, watching } from './watching.ts';
 
 const referenceMax = 200;
 
@@ -22,12 +22,13 @@ interface Read extends Found {
   isToWatch: boolean;
 }
 
-export type TxnInput = { read: Read } | { asksWatching: true };
+export type TxnInput = { read: Read } | { asksWatching: true } | { toStop: readonly string[] };
 
 /** Nothing is looked up for a text without a reference. */
 export type TxnFound =
   | ({ read: Read } & ({ one: RecalledTransaction } | { many: FoundMany } | { watch: FoundWatch } | { nothing: true }))
-  | { watching: FoundWatching };
+  | { watching: FoundWatching }
+  | { stopped: FoundStop };
 
 /** Spec 4.1; several references at once become a table. */
 export const txn = {
@@ -39,10 +40,11 @@ export const txn = {
     'The reference is the one given with the payment. Paste it as it stands, or the whole message, table or link that it stands in; several at once, up to 25, become a table. With “watch” before it, txnbot tells you when it changes; “watching” lists what you watch.',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   waiting: (text) =>
-    `Still waiting for the transfer service to answer about ${code(text.replace(/^watch /, ''))}. The answer will follow here.`,
+    `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
   parse(text, spelling, findReferences) {
     const asked = readWatchVerb(text);
     if (asked?.verb === 'watching') return { asksWatching: true };
+    if (asked?.verb === 'stop') return toStop(asked.text, findReferences);
     if (asked?.text === '') throw new UserError(whatToWatch(spelling));
     const named = asked?.text ?? text;
     const found = findReferences(named, 'typed');
@@ -52,6 +54,7 @@ export const txn = {
   },
   async find(input, services, finding) {
     if ('asksWatching' in input) return { watching: await watching.find(undefined, services, finding) };
+    if ('toStop' in input) return { stopped: await stopWatching.find(input.toStop, services, finding) };
     const { read } = input;
     const { references, leftOut, unclear } = read;
     const [reference, ...others] = references;
@@ -62,6 +65,7 @@ export const txn = {
   },
   forChannel(found, mode) {
     if ('watching' in found) return { watching: watching.forChannel(found.watching) };
+    if ('stopped' in found) return { stopped: stopWatching.forChannel(found.stopped) };
     if ('watch' in found) return { ...found, watch: watch.forChannel(found.watch, mode) };
     if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
@@ -74,6 +78,7 @@ export const txn = {
   },
   show(found, reader, presentation) {
     if ('watching' in found) return watching.show(found.watching, reader, presentation);
+    if ('stopped' in found) return stopWatching.show(found.stopped, reader, presentation);
     const { read } = found;
     if ('nothing' in found)
       return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
@@ -83,6 +88,13 @@ export const txn = {
     return recalledCard({ ...found.one, leftOut, unclear, ...reader, ...presentation });
   },
 } satisfies Command<TxnInput, TxnFound>;
+
+/** Talk that names nothing stops nothing: it is answered with the list. */
+function toStop(text: string, findReferences: FindReferences): TxnInput {
+  const { references } = findReferences(text, 'typed');
+  assertAskable(references, true);
+  return text !== '' && references.length === 0 ? { asksWatching: true } : { toStop: references };
+}
 
 function assertAskable(references: readonly string[], isToWatch: boolean): void {
   const tooLong = references.find(({ length }) => length > referenceMax);

@@ -100,11 +100,12 @@ interface Typed extends Beside {
 /** What a text for `txn` asks for, and what it leaves out. */
 function readTyped(given: string, { services }: Resources): Typed {
   const watch = readWatchVerb(cleanInput(given));
-  const words = watch?.verb === 'watch' ? watch.text : given;
+  const isNamed = watch !== undefined && watch.verb !== 'watching';
+  const words = isNamed ? watch.text : given;
   const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
   const beside = { leftOut: [...identifiers, ...others], unclear };
   if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
-  const verbs = watch?.verb === 'watch' ? [txn.name, 'watch'] : [txn.name];
+  const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
   return { mended: [...verbs, ...references].join(' '), ...beside };
 }
 

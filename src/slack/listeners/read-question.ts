@@ -59,10 +59,10 @@ function readPlainly(words: string, findReferences: FindReferences): ReadQuestio
   return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
 }
 
-/** `watching` alone, and `watch` with what could be meant as a reference: other words that begin so are talk. */
+/** `watching` alone, and `watch` or `unwatch` with what could be meant as a reference: other words that begin so are talk. */
 function isAboutWatches(words: string, findReferences: FindReferences): boolean {
   const asked = readWatchVerb(cleanInput(words));
-  if (asked?.verb !== 'watch') return asked !== undefined;
+  if (asked === undefined || asked.verb === 'watching') return asked !== undefined;
   const { references, identifiers, leftOut, unclear } = findReferences(asked.text);
   return asked.text === '' || references.length + identifiers.length + leftOut.length + unclear.length > 0;
 }

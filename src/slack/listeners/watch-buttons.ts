@@ -40,7 +40,7 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     answer(watch, [reference], again('txn:watch', reference), exchange),
   );
   routes.action('watch:stop', one, ({ reference }, exchange) =>
-    answer(stopWatching, reference, again('watch:stop', reference), exchange),
+    answer(stopWatching, [reference], again('watch:stop', reference), exchange),
   );
 
   const several = { command: txn, value: References, text: textOf, isOneAtATime: true };

@@ -191,6 +191,30 @@ describe('a mention', () => {
   });
 });
 
+describe('to stop', () => {
+  it.each(['unwatch GARO-1001000', 'stop watching GARO-1001000', 'Unwatch: GARO-1001009, GARO-1001000'])('takes %j', async (text) => {
+    await type('watch GARO-1001000 GARO-1001001');
+    expect((await type(text)).text).toContain('Stopped watching `GARO-1001000`');
+    expect(await watchesOf()).toEqual([directly('GARO-1001001')]);
+  });
+
+  it('needs no reference where one watch is told: in its thread, or in the direct message', async () => {
+    const begun = await mention('watch GARO-1001000');
+    await type('watch GARO-1001001');
+    expect((await mention('stop')).text).toMatch(/^You watch 2 transactions/); // in another thread
+    expect((await mention('stop', begun.threadTs)).text).toContain('Stopped watching `GARO-1001000`');
+    await asked(app.slack.writeMessage({ text: 'stop watching this pls', channelId: directMessageOf(personId) }));
+    expect(await watchesOf()).toEqual([]);
+  });
+
+  it('lists the watches where nobody can tell which is meant', async () => {
+    await type('watch GARO-1001000 GARO-1001001');
+    for (const text of ['stop', 'stop watching the match', 'list', 'watches'])
+      expect((await type(text)).text).toMatch(/^You watch 2 transactions/);
+    expect(await watchesOf()).toHaveLength(2);
+  });
+});
+
 it('in a direct message needs no more than the word', async () => {
   const write = (text: string) => asked(app.slack.writeMessage({ text, channelId: directMessageOf(personId) }));
   expect((await write('watch GARO-1')).text).toMatch(/^Watching `GARO-1`/);
