@@ -1,7 +1,7 @@
+import { isHelp } from '../reading/small-talk.ts';
 import type { Reply } from '../views/blocks.ts';
 import { helpReply, usageReply } from '../views/help.ts';
 import type { AnyCommand, OnProgress, PendingReader } from './command.ts';
-import { commands } from './index.ts';
 import { inquire, type Resources } from './inquire.ts';
 
 /**
@@ -18,11 +18,7 @@ export async function runCommand(
 ): Promise<Reply> {
   const { spelling, audience } = reader;
   if (text === '') return usageReply(command, spelling);
-  if (isHelp(text)) return helpReply([command, ...commands.filter((other) => other !== command)], spelling, audience);
+  if (isHelp(text)) return helpReply([command], spelling, audience);
   const asked = command.parse(text, spelling, resources.services.findReferences);
   return inquire(command, asked, reader, resources, onProgress);
-}
-
-export function isHelp(text: string): boolean {
-  return /^(?:help|--help|\?)$/i.test(text);
 }

@@ -32,6 +32,13 @@ export function maybeBank(said: string, spelling: Spelling): Reply {
   return message(text, [section(text)]);
 }
 
+/** Replies to words that mean what stands above them, which is never read: how to give it. */
+export function unreadAbove(): Reply {
+  const text =
+    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.';
+  return message(text, [section(text)]);
+}
+
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
 function shapeOf(said: string, spelling: Spelling): { sentence: string; runs: RunButton[] } {
   if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(spelling.write('help'))}.`, runs: [] };

@@ -43,17 +43,8 @@ describe('every command', () => {
 });
 
 describe('help', () => {
-  it('begins with the command that was asked, and has the others', async () => {
-    const help = await said(tsq, 'help');
-    const at = (name: string) => help.indexOf(`/${name}`);
-    expect(at('tsq')).toBeGreaterThan(-1);
-    expect(at('tsq')).toBeLessThan(at('txn'));
-    expect(at('txn')).toBeLessThan(at('bank'));
-    expect(help.match(/\/(?:txn|tsq|bank)/g)).toHaveLength(3);
-  });
-
-  it.each(['help me', 'xhelp', '?1', 'a --help'])('is not asked for by %j', async (text) => {
-    expect(await said(bank, text)).not.toMatch(/^What txnbot answers/);
+  it('of a command is about that one', async () => {
+    expect((await said(tsq, 'help')).match(/\/(?:txn|tsq|bank)/g)).toEqual(['/tsq']);
   });
 
   it('has an example for every command, and a line for its waiting', () => {

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames, commands } from '../../src/commands/index.ts';
-import { tsq } from '../../src/commands/tsq.ts';
 import { version } from '../../src/version.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
@@ -22,14 +21,6 @@ describe('usage', () => {
 });
 
 describe('help', () => {
-  it('begins with the command asked about and names them all', () => {
-    const reply = helpReply([tsq, ...commands.filter((command) => command !== tsq)], slash, 'asker');
-    const lines = shownLines(reply);
-    expect(lines[0]).toContain('`/tsq &lt;transactionId&gt;`');
-    for (const { name } of commands) expect(lines.join()).toContain(`/${name} `);
-    expect(checkMessage({ ...reply }).breaches).toEqual([]);
-  });
-
   it('ends with the version', () => {
     expect(shownLines(helpReply(commands, slash, 'asker')).at(-1)).toMatch(new RegExp(` · txnbot ${version}$`));
   });

@@ -1,11 +1,11 @@
 import * as z from 'zod';
 import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
-import { isHelp } from '../../commands/run-command.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { type MentionText, mentionText } from '../../reading/mention-text.ts';
+import { isGreeting, isHelp } from '../../reading/small-talk.ts';
 import type { Reply } from '../../views/blocks.ts';
 import { helpReply } from '../../views/help.ts';
 import { lookingUp } from '../../views/looking-up.ts';
@@ -88,7 +88,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   async function answerTo({ said, read }: Asked, exchange: Asking): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    if (isHelp(words)) return helpReply(commands, spelling, 'asker');
+    if (isHelp(words) || isGreeting(words)) return helpReply(commands, spelling, 'asker');
     const guess = misspelt(said);
     if (!read && guess.meant) return unknownWords({ ...guess, spelling });
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.

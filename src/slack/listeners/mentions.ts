@@ -1,16 +1,15 @@
 import * as z from 'zod';
-import { commands } from '../../commands/index.ts';
+import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
-import { isHelp } from '../../commands/run-command.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bareWord } from '../../reading/bare-word.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
 import { type MentionText, mentionText } from '../../reading/mention-text.ts';
 import { isTalk } from '../../reading/plainly-named.ts';
-import { isThanks } from '../../reading/thanks.ts';
+import { isGreeting, isHelp, isThanks, pointsAbove } from '../../reading/small-talk.ts';
 import { assertTyped } from '../../reading/typed.ts';
 import { helpReply } from '../../views/help.ts';
-import { maybeBank } from '../../views/unknown-words.ts';
+import { maybeBank, unreadAbove } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
 import { notUnderstood } from './not-understood.ts';
@@ -55,9 +54,12 @@ async function answerTo(
   const { audience, origin } = exchange;
   const { names } = resources.presentation;
   const spelling = origin.audience === 'channel' ? names.mention : names.directMessage;
-  const { words, first } = said;
-  if (words === '' || isHelp(words) || bareWord(first) === 'help')
-    return { reply: helpReply(commands, spelling, audience) };
+  const { words, first, text } = said;
+  if (!read && !isThanks(words) && pointsAbove(words)) return { reply: unreadAbove() };
+  if (words === '' || isHelp(words) || isGreeting(words) || bareWord(first) === 'help') {
+    const about = commandNamed(names.recognise(text));
+    return { reply: helpReply(about ? [about] : commands, spelling, audience) };
+  }
   const asked = read ?? (await namedIn(said, resources)) ?? readLoneReference(cleanInput(words), resources);
   if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, spelling, resources) };
   if ('unsure' in asked) return { reply: maybeBank(asked.unsure, spelling) };

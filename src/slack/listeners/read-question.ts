@@ -2,7 +2,6 @@ import { bank } from '../../commands/bank.ts';
 import type { AnyCommand } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
 import type { Resources } from '../../commands/inquire.ts';
-import { isHelp } from '../../commands/run-command.ts';
 import { txn } from '../../commands/txn.ts';
 import { TransferApiError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
@@ -14,6 +13,7 @@ import type { MentionText } from '../../reading/mention-text.ts';
 import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
 import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
 import { isPlainlyNamed } from '../../reading/plainly-named.ts';
+import { isHelp } from '../../reading/small-talk.ts';
 import { standsIn } from '../../reading/stands-in.ts';
 import { readWatchVerb } from '../../reading/watch-verb.ts';
 

@@ -90,6 +90,7 @@ describe('what is pasted on Home', () => {
     ['zenith', /ZENITH BANK PLC.*`000015`/, ['/transfer/banks']],
     ['what is the code for uba?', /UNITED BANK FOR AFRICA/, ['/transfer/banks']],
     ['000015', /ZENITH BANK PLC/, ['/transfer/banks']],
+    ['hello', /\/txn <|\/txn &lt;/, []],
     ['help', /\/txn <|\/txn &lt;/, []],
     ['tnx GARO-8f3k2j1', /Did you mean `\/txn GARO-8f3k2j1`/, []],
     ['GARO-8f3k2 j1', /can be read in more than one way/, []],

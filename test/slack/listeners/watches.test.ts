@@ -192,11 +192,14 @@ describe('a mention', () => {
 });
 
 describe('to stop', () => {
-  it.each(['unwatch GARO-1001000', 'stop watching GARO-1001000', 'Unwatch: GARO-1001009, GARO-1001000'])('takes %j', async (text) => {
-    await type('watch GARO-1001000 GARO-1001001');
-    expect((await type(text)).text).toContain('Stopped watching `GARO-1001000`');
-    expect(await watchesOf()).toEqual([directly('GARO-1001001')]);
-  });
+  it.each(['unwatch GARO-1001000', 'stop watching GARO-1001000', 'Unwatch: GARO-1001009, GARO-1001000'])(
+    'takes %j',
+    async (text) => {
+      await type('watch GARO-1001000 GARO-1001001');
+      expect((await type(text)).text).toContain('Stopped watching `GARO-1001000`');
+      expect(await watchesOf()).toEqual([directly('GARO-1001001')]);
+    },
+  );
 
   it('needs no reference where one watch is told: in its thread, or in the direct message', async () => {
     const begun = await mention('watch GARO-1001000');
