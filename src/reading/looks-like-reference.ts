@@ -42,6 +42,17 @@ export function isUuid(word: string): boolean {
   return uuid.test(word);
 }
 
+/** The same in the case of letters that such references have; `undefined` where it has that case. */
+export function inUsualCase(word: string): string | undefined {
+  if (!/^[\w-]*\d[\w-]*$/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word))) return undefined;
+  const usual = uuid.test(word)
+    ? word.toLowerCase()
+    : (isOwn(word) ? word.toLowerCase() : word).replace(/^(?:r-)?[a-z]+(?=[-_])|^[a-z\d]+$/, (part) =>
+        part.toUpperCase(),
+      );
+  return usual === word ? undefined : usual;
+}
+
 /** In capitals it is hardly anything else; in small letters, and as a UUID, it may be what a label says. */
 export function isUnmistakable(word: string): boolean {
   return isOwn(word) || capitals.test(word) || longNumber.test(word);

@@ -1,4 +1,5 @@
 import type { TransferApiError, TransferApiErrorDetails } from '../errors.ts';
+import { inUsualCase } from '../reading/looks-like-reference.ts';
 import { numberShape } from '../reading/number-shape.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
@@ -119,10 +120,12 @@ function explainNotFound(
   if (operation === 'requery')
     return { lead: `The requery of ${code(asked)} found nothing.`, caution: notFoundCaution, buttons: tryAgain };
   const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeWords(asked);
+  const usual = knowsShape ? inUsualCase(asked) : undefined;
+  const otherCase = usual === undefined ? [] : [{ label: `Look Up ${usual}`, ...runAction('txn', usual, 2) }];
   return {
     lead: `No record of ${code(asked)}.${seems === undefined ? '' : ` It ${seems}.`}`,
     caution: notFoundCaution,
-    buttons: numberShape(asked) === 'session id' ? [] : [...tryAgain, ...requeryButton(details)],
+    buttons: numberShape(asked) === 'session id' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
   };
 }
 

@@ -191,7 +191,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     {
       kind: 'watch, stopped',
       budget: 'anything else',
-      drawn: await inquire(stopWatching, reference, asker, resources),
+      drawn: await inquire(stopWatching, [reference], asker, resources),
     },
   ];
   const forChannel: KindOf<Reply>[] = [
