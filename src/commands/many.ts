@@ -1,4 +1,5 @@
 import { type Recalled, recalledForChannel } from '../history/recalled.ts';
+import type { Ask } from '../transfers/asks.ts';
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
@@ -6,7 +7,6 @@ import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
 import { hintLines } from '../views/hint-lines.ts';
 import { lookUpList } from '../views/look-up-list.ts';
 import { manyCard } from '../views/many/many-card.ts';
-import { tooMany } from '../views/many/too-many.ts';
 import type { Unclear } from '../views/unclear.ts';
 import type { Inquiry } from './command.ts';
 import { recallAll } from './recall.ts';
@@ -20,41 +20,43 @@ export interface ManyInput extends Many {
   unclear?: readonly Unclear[];
   /** The person who shared the table. */
   sharedBy?: string | undefined;
+  /** What is behind its button already. */
+  rest?: readonly Ask[];
 }
 
-interface FoundRows {
+export interface FoundMany {
   rows: readonly FoundRow[];
+  /** More than are looked up at once. */
+  rest: readonly Ask[];
   askedAtMs: number;
   leftOut: readonly string[];
+  unclear: readonly Unclear[];
   sharedBy: string | undefined;
   recalled: Recalled;
 }
 
-/** More than are looked up at once are only counted, and offered in parts. */
-export type FoundMany = (FoundRows | { tooMany: Many }) & { unclear: readonly Unclear[] };
-
-/** Looks up many at once, in one answer, and reports the progress meanwhile. */
+/** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
 export const many = {
   async find(input, services, finding) {
     const { leftOut, unclear = [], sharedBy } = input;
-    const count = input.references.length + input.identifiers.length;
-    if (count > manyMax) return { tooMany: input, unclear };
+    const references = input.references.slice(0, manyMax);
+    const identifiers = input.identifiers.slice(0, manyMax - references.length);
+    const count = references.length + identifiers.length;
+    const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
     const askedAtMs = Date.now();
     const report = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
-    const rows = await lookUpMany(input, services.transferApi, { onProgress: report });
+    const rows = await lookUpMany({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
     const recalled = await recallAll(rows, services, finding);
-    return { rows, askedAtMs, leftOut, unclear, sharedBy, recalled };
+    return { rows, rest, askedAtMs, leftOut, unclear, sharedBy, recalled };
   },
   forChannel(found, mode) {
-    if ('tooMany' in found) return found;
     const rows = found.rows.map((row) => maskRow(row, mode));
     return { ...found, rows, recalled: recalledForChannel(found.recalled) };
   },
-  lookedUp: (found) => ('tooMany' in found ? [] : lookedUp(found.rows)),
+  lookedUp: (found) => lookedUp(found.rows),
   show(found, reader, presentation) {
-    if ('tooMany' in found) return tooMany(found.tooMany, manyMax, found.unclear);
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
     const shown = { ...found, rows, hints: hintLines(found.recalled, transactions) };
@@ -63,3 +65,10 @@ export const many = {
     return manyCard({ ...shown, ...reader, ...presentation, slash: presentation.names.slash });
   },
 } satisfies Inquiry<ManyInput, FoundMany>;
+
+function beyond({ references, identifiers, records }: Many, taken: number, requeried: number): Ask[] {
+  return [
+    ...references.slice(taken).map((asked) => ({ isRequery: false, asked })),
+    ...identifiers.slice(requeried).map((asked) => ({ isRequery: true, asked, ...records?.get(asked) })),
+  ];
+}

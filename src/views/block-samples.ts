@@ -39,7 +39,7 @@ const transaction: Transaction = {
 /** A message of each kind that only the current form has, as people would get it: for Slack to judge. */
 export function blockSamples(slash: Spelling): Record<'data_table' | 'container', readonly Block[]> {
   const row = { kind: 'record', asked: 'SAMPLE-1', status: transaction.status, transaction } as const;
-  const table = manyCard({ ...settings, rows: [row], askedAtMs, slash });
+  const table = manyCard({ ...settings, rows: [row], rest: [], askedAtMs, slash });
   const card = transactionCard({
     ...settings,
     answer: { transaction, record: { stampDuty: '0.00', details: { steps: [{ step: 1 }] } }, withheld: ['sample'] },

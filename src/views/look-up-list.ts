@@ -1,7 +1,9 @@
+import type { Ask } from '../transfers/asks.ts';
 import { askOf, byAttention, groupsOf, type Row } from '../transfers/row.ts';
-import { type Block, context, type Reply, section, sectionsOf } from './blocks.ts';
+import { type Block, buttons, context, type Reply, section, sectionsOf } from './blocks.ts';
 import { leftOutWords } from './left-out-words.ts';
 import { isOpenable, openSelect } from './many/open-select.ts';
+import { countOf, restButton, restNote } from './many/the-rest.ts';
 import { bold, date, outside } from './mrkdwn.ts';
 import { rowLine } from './row-line.ts';
 import { silences } from './silence.ts';
@@ -9,6 +11,8 @@ import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface LookUpListOptions {
   rows: readonly Row[];
+  /** What was asked for beside these, and not looked up. */
+  rest: readonly Ask[];
   currency: string | undefined;
   /** Whether references look as txnbot takes them to. */
   knowsShape: boolean;
@@ -23,17 +27,19 @@ export interface LookUpListOptions {
 
 /** Many look-ups in a window, which takes no table: the counts, then a line for each, what needs attention first. */
 export function lookUpList(options: LookUpListOptions): Reply {
-  const { rows, currency, knowsShape, askedAtMs, leftOut, unclear, hints } = options;
+  const { rows, rest, currency, knowsShape, askedAtMs, leftOut, unclear, hints } = options;
   const groups = groupsOf(rows).map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`);
   const counts = groups.join(' · ');
   const sorted = byAttention(rows);
   return {
-    text: [`${rows.length} asked: ${counts}`, ...hints].join('\n'),
+    text: [`${countOf(rows, rest)} asked: ${counts}`, ...hints].join('\n'),
     blocks: [
-      section(`${bold(`${rows.length} asked:`)} ${counts}`),
+      section(`${bold(`${countOf(rows, rest)} asked:`)} ${counts}`),
       ...sectionsOf(sorted.map((row) => rowLine(row, currency))),
       ...leftOutWords(leftOut),
       ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
+      ...restNote(rest).map(section),
+      ...buttons(restButton(rest)),
       ...opener(sorted),
       context([`asked ${date(askedAtMs, 'time')}`, ...silences(rows, knowsShape)]),
       ...unclearBlocks(unclear),

@@ -24,6 +24,7 @@ const stillOver: readonly string[] = [
   'requery, success false',
   'requery, without a status word',
   'table of 25',
+  'table of 40',
   'table of one group',
   'table of six',
   'table of six, in an outage',

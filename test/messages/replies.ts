@@ -11,7 +11,8 @@ import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { postedBank } from '../../src/views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/views/blocks.ts';
 import { type AskedWords, errorReply, unaudited } from '../../src/views/error-reply.ts';
-import { maybeBank, unknownWords } from '../../src/views/unknown-words.ts';
+import { helpReply } from '../../src/views/help.ts';
+import { maybeBank, unknownWords, unreadAbove } from '../../src/views/unknown-words.ts';
 import { withReadAs } from '../../src/views/with-read-as.ts';
 import type { BudgetName } from './measure.ts';
 import { sampleBanks, sampleFailure } from './sample-service.ts';
@@ -65,7 +66,6 @@ const questions: Questions = [
   ['no bank, a number', 'no bank', 'bank 77777777'],
   ['help, a command alone', 'help for one', 'txn'],
   ['help, for one', 'help for one', 'tsq help'],
-  ['help, for all', 'help for all', 'txn help'],
   ['watch, begun', 'watch begun', 'txn watch GARO-5p1d6w8'],
   ['watch, begun on a settled one', 'watch begun', 'txn watch GARO-8s3k2j1'],
   ['watch, of nothing', 'anything else', 'txn watch'],
@@ -74,7 +74,7 @@ const questions: Questions = [
   ['not understood, no reference', 'anything else', 'txn customer of 12345698690885579 at Alpha Bank says pending'],
   ['not understood, two readings', 'anything else', 'txn GARO-8f3k2 j1 pls'],
   ['not understood, no identifier', 'anything else', 'tsq GARO-8f3k2j1'],
-  ['not understood, several identifiers', 'anything else', 'tsq 12345698690885579 or 12345698690885580'],
+  ['not understood, a session id', 'anything else', 'tsq 100004240926153311119822107551'],
   ['not understood, no bank in it', 'anything else', 'bank GARO-8f3k2j1'],
   ['bank changes', 'anything else', 'bank changes'],
   ['bank changes, since no day', 'anything else', 'bank changes since ever'],
@@ -202,7 +202,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
 }
 
 /** What other doors bring up. */
-export function otherWords({ spelling }: Reader): KindOf<Reply>[] {
+export function otherWords({ spelling, audience }: Reader): KindOf<Reply>[] {
   const [bank] = sampleBanks;
   const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const drawn: Record<string, Reply> = {
@@ -211,8 +211,12 @@ export function otherWords({ spelling }: Reader): KindOf<Reply>[] {
     'not understood, near a command': unknownWords({ said: 'txm', meant, spelling }),
     'not understood, digits': unknownWords({ said: '19261', spelling }),
     'not understood, no bank list': maybeBank('alpha', spelling),
+    'not understood, what stands above': unreadAbove(),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', spelling),
     ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
   };
-  return Object.entries(drawn).map(([kind, reply]) => ({ kind, budget: 'anything else', drawn: reply }));
+  return [
+    { kind: 'help, for all', budget: 'help for all', drawn: helpReply(commands, spelling, audience) },
+    ...Object.entries(drawn).map(([kind, reply]) => ({ kind, budget: 'anything else' as const, drawn: reply })),
+  ];
 }

@@ -9,12 +9,12 @@ import { lookingUp } from '../../views/looking-up.ts';
 import { code } from '../../views/mrkdwn.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
-import { Chosen, Drawn, type List, Listed, manyOf, Requeries, textOf } from './many-values.ts';
+import { Chosen, Drawn, type List, Listed, manyOf, Requeries, Rest, textOf } from './many-values.ts';
 import type { Routes } from './routes.ts';
 
 /**
  * Below a table of many: one row as its card, all of them anew, or whole for the one who asks, those that are not settled
- * requeried, the table for everybody, or as a file. Before a table: a part of too many.
+ * requeried, the table for everybody, or as a file, and the rest of more than one table holds.
  */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
@@ -39,7 +39,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   });
 
   const several = { command: txn, value: Listed, text: textOf };
-  routes.action('txn:these', several, async (list, exchange) => {
+  routes.action('txn:these', { ...several, value: Rest }, async (list, exchange) => {
     note('txn:these', list, exchange);
     await upon(textOf(list), exchange);
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
@@ -51,12 +51,12 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   });
 
   const all = { command: txn, value: Drawn, text: textOf, isOneAtATime: true, posts: 'in place' } as const;
-  routes.action('txn:refresh-all', all, async ({ sharedBy, ...list }, exchange) => {
+  routes.action('txn:refresh-all', all, async ({ sharedBy, rest = [], ...list }, exchange) => {
     note('txn:refresh-all', list, exchange);
     // A masked table stays masked, wherever the click seems to come from.
     const reader =
       list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
-    return { reply: await tableOf({ ...manyOf(list), leftOut: [], sharedBy }, reader, exchange), to: 'in place' };
+    return { reply: await tableOf({ ...manyOf(list), leftOut: [], sharedBy, rest }, reader, exchange), to: 'in place' };
   });
 
   const requeries = { ...several, command: tsq, value: Requeries, isOneAtATime: true };

@@ -22,7 +22,10 @@ const ask = z
     context.addIssue('names nothing to ask for');
     return z.NEVER;
   });
-const rows = z.string().max(2000).transform(splitAsks).pipe(z.array(ask).min(1).max(manyMax));
+const rowsUpTo = (max: number) => z.string().max(2000).transform(splitAsks).pipe(z.array(ask).min(1).max(max));
+const rows = rowsUpTo(manyMax);
+/** Shorter lines than these ask for nothing. */
+const rest = rowsUpTo(2000 / 4);
 const button = z.object({ value: z.string() });
 
 /** One row, chosen in a menu. */
@@ -34,6 +37,11 @@ export const Chosen = z
 export const Listed = button
   .transform(({ value }) => ({ value, rows: value }))
   .pipe(z.object({ value: z.string(), rows }));
+
+/** As many as a button can carry: the first of them are looked up, the others stand behind the next button. */
+export const Rest = button
+  .transform(({ value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows: rest }));
 
 /** A list that was too long to be read is no list of rows; zod would look at it all the same. */
 const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
@@ -51,7 +59,12 @@ export const Drawn = button
     z.object({
       value: z.string(),
       drawn: json.pipe(
-        z.object({ rows, audience: z.enum(['asker', 'channel']), sharedBy: z.string().max(sharedByMax).optional() }),
+        z.object({
+          rows,
+          audience: z.enum(['asker', 'channel']),
+          sharedBy: z.string().max(sharedByMax).optional(),
+          rest: rest.optional(),
+        }),
       ),
     }),
   )

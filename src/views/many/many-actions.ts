@@ -8,12 +8,15 @@ import { code } from '../mrkdwn.ts';
 import { sharedByMax } from '../shared-by.ts';
 import { isOpenable, type Openable, openSelect } from './open-select.ts';
 import type { Room } from './rooms.ts';
+import { restButton, restLines, restNote } from './the-rest.ts';
 
 /** What the buttons under a table carry of it, beside the rows. */
 export interface ManyActionsOptions {
   audience: Audience;
   canShare: boolean;
   sharedBy: string | undefined;
+  /** What was asked for beside these rows, and was not looked up with them. */
+  rest: readonly Ask[];
   /** How to ask for a row that cannot be opened from here. */
   slash: Spelling;
 }
@@ -39,6 +42,7 @@ export function manyActions(
   const elements = [...others, ...[openSelect(opened) ?? []].flat()];
   const left = rows.length - opened.length;
   const notes = [
+    ...restNote(options.rest),
     ...(left > 0 ? [`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`] : []),
     ...(gone.length > 0 ? [`There is no room here for ${listed(gone)}: ask for fewer at once.`] : []),
   ];
@@ -55,14 +59,16 @@ function listed(labels: readonly string[]): string {
 
 function buttonsFor(
   rows: readonly Row[],
-  { audience, canShare, sharedBy }: ManyActionsOptions,
+  { audience, canShare, sharedBy, rest }: ManyActionsOptions,
   hasRecorded: boolean,
 ): ButtonOptions[] {
   const all = linesOf(rows.map(askOf), hasRecorded);
   const { asks } = requeriesOf(rows);
   const watches = watchable(rows);
   const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
+  const whole = rest.length > 0 ? JSON.stringify({ ...refreshed, rest: restLines(rest).lines }) : '';
   return [
+    ...restButton(rest),
     ...(asks.length > 0
       ? [
           {
@@ -78,7 +84,11 @@ function buttonsFor(
       : []),
     // Whoever presses it gets the whole table, alone.
     ...(audience === 'channel' ? [{ actionId: 'txn:full-all', label: 'Open in Full', value: all }] : []),
-    { actionId: 'txn:refresh-all', label: 'Refresh All', value: JSON.stringify(refreshed) },
+    {
+      actionId: 'txn:refresh-all',
+      label: 'Refresh All',
+      value: whole && whole.length <= valueMax ? whole : JSON.stringify(refreshed),
+    },
     ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
     { actionId: 'txn:csv', label: 'Send as CSV', value: all },
   ];

@@ -13,6 +13,7 @@ import { type ManyActionsOptions, manyActions } from './many-actions.ts';
 import { manyTable } from './many-table.ts';
 import { leastRoom, type Room, rooms } from './rooms.ts';
 import { standOuts } from './stand-outs.ts';
+import { countOf } from './the-rest.ts';
 import { totals } from './totals.ts';
 
 export interface ManyCardOptions extends ManyActionsOptions {
@@ -35,9 +36,9 @@ const spare = 450;
 
 /** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, currency, leftOut, unclear, hints } = options;
+  const { rows, rest, currency, leftOut, unclear, hints } = options;
   const groups = groupsOf(rows);
-  const asked = `${rows.length} ${whatOf(rows)}:`;
+  const asked = `${countOf(rows, rest)} ${whatOf(rows)}:`;
   const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
   const added = totals(groups, currency);
   const remarks = standOuts(groups);

@@ -50,19 +50,16 @@ describe('the message shortcut', () => {
     expect(answer?.text).toMatch(/^Requery 12345698690885579/);
   });
 
-  it('offers more than 25 in parts, and asks the part that is pressed, identifiers as requeries', async () => {
+  it('asks for 25 and, when its button is pressed, for the rest, identifiers as requeries', async () => {
     const references = Array.from({ length: 24 }, (_, index) => `GARO-8f3k${100 + index}`);
     const identifiers = Array.from({ length: 3 }, (_, index) => String(12_345_698_690_885_000n + BigInt(index)));
-    const { answer } = await lookUp([...references, ...identifiers].join(' '));
-    expect(answer?.text).toMatch(
-      /^That is 27 at once, from `GARO-8f3k100` to `12345698690885002`, and txnbot looks up 25\. Nothing was asked yet\./,
-    );
-    expect(service.requests).toEqual([]);
-    await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:these:0' });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 asked: /));
+    await lookUp([...references, ...identifiers].join(' '));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 27 asked: /));
+    await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:these:0' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^2 requeries: /));
     const urls = service.requests.map(({ url }) => url);
     expect(urls.filter((url) => url.includes('/reference/'))).toHaveLength(24);
-    expect(urls.filter((url) => url.includes('/tsq'))).toHaveLength(1);
+    expect(urls.filter((url) => url.includes('/tsq'))).toHaveLength(3);
   });
 
   it('answers in the thread of the message', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../../src/commands/index.ts';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
+import { splitAsks } from '../../../src/transfers/asks.ts';
 import { hidden } from '../../../src/transfers/mask-transaction.ts';
 import { byAttention, type Row } from '../../../src/transfers/row.ts';
 import { addContextLine } from '../../../src/views/add-context-line.ts';
@@ -34,6 +35,7 @@ const failure = (failed: Extract<Row, { kind: 'failure' }>['failure']): Row => (
 const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
   manyCard({
     rows,
+    rest: [],
     currency: undefined,
     blockForm: 'current',
     askedAtMs: at,
@@ -557,6 +559,37 @@ describe('what can be read in two ways, beside many', () => {
     expect(offered).toHaveLength(asked.length * 2);
     expect(asked.length).toBeGreaterThan(1);
     expect(lines.at(-1)).toContain(`${9 - asked.length} more can be read in more than one way`);
+  });
+});
+
+describe('more than one table holds', () => {
+  const restOf = (count: number, tail = '') =>
+    Array.from({ length: count }, (_, at) => ({ isRequery: false, asked: `GARO-${1000 + at}${tail}` }));
+  const carried = (lines: string[]) => {
+    const [, label = '', value = ''] =
+      /^\[(Look Up the [^\]]*)\] txn:these:0 ([\s\S]*)$/.exec(lines.find((line) => line.includes('txn:these')) ?? '') ??
+      [];
+    return { label, asked: splitAsks(value) };
+  };
+
+  it('is counted and stands behind a button, which Refresh All keeps', () => {
+    const lines = shownLines(card(ordinary(), { rest: restOf(5) }));
+    expect(lines[0]).toMatch(/^\*25 of 30 asked:\*/);
+    const expected = restOf(5).map(({ asked }) => `txn ${asked}`);
+    expect(carried(lines)).toEqual({ label: 'Look Up the Other 5', asked: expected });
+    expect(lines.find((line) => line.includes('txn:refresh-all'))).toContain('"rest":"=txn GARO-100');
+  });
+
+  it.each(forms)('is as much as fits beside the table, and the others are counted: %s', (blockForm) => {
+    for (const rest of [restOf(900), restOf(40, 'x'.repeat(150))]) {
+      const reply = card(ordinary(), { blockForm, rest });
+      const lines = shownLines(reply);
+      const { label, asked } = carried(lines);
+      expect(label).toBe(`Look Up the Next ${asked.length}`);
+      expect(lines.join('\n')).toContain(`Ask for the last ${rest.length - asked.length} of these in another message.`);
+      expect(lines.join('\n')).not.toContain('Too long');
+      expect(checkMessage({ ...reply }).breaches).toEqual([]);
+    }
   });
 });
 
