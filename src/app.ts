@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
 import { access } from './middleware/access.ts';
@@ -10,6 +9,7 @@ import { limitAll, limitEach } from './middleware/rate-limit.ts';
 import { traced } from './middleware/traced.ts';
 import { waitingLine } from './middleware/waiting-line.ts';
 import type { Audit } from './ops/audit-log.ts';
+import { listenOn } from './ops/guarded-server.ts';
 import { createHealthServer } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { serverPort } from './ops/server-port.ts';
@@ -140,10 +140,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const answering = createAnswering({ connection, inFlight, checkToken, logger });
   const health = createHealthServer({ isReady: answering.isReady, metrics });
   const healthPort: Part = {
-    async start() {
-      health.listen(config.healthPort, config.healthHost);
-      await once(health, 'listening');
-    },
+    start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
   const blocks: Part = {

@@ -12,15 +12,15 @@ export interface HealthOptions {
   metrics: Pick<Metrics, 'contentType' | 'text'>;
 }
 
-/** Probes and scrapes are few. */
-const connectionsMax = 100;
+/** Probes and scrapes are few, and send at once. */
+const limits = { connectionsMax: 100, silenceMs: 2_000 };
 
 /**
  * Serves `GET /healthz`, `GET /readyz` and `GET /metrics` on a separate server, which requests to Slack's port cannot
  * bring down.
  */
 export function createHealthServer({ isReady, metrics }: HealthOptions): Server {
-  return createGuardedServer(connectionsMax, (request, response) => {
+  return createGuardedServer(limits, (request, response) => {
     const send = (status: number, type: string, body: string) => {
       response.writeHead(status, { 'content-type': type, 'cache-control': 'no-store' });
       response.end(request.method === 'HEAD' ? undefined : body);

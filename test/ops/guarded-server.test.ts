@@ -2,16 +2,15 @@ import { once } from 'node:events';
 import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createGuardedServer } from '../../src/ops/guarded-server.ts';
 import { serverPort } from '../../src/ops/server-port.ts';
 import { waitFor } from '../support/wait-for.ts';
 
-async function start(maxConnections = 100): Promise<Server> {
-  const server = createGuardedServer(maxConnections, (_request, response) => response.end('here')).listen(
-    0,
-    '127.0.0.1',
-  );
+async function start(connectionsMax = 100): Promise<Server> {
+  const server = createGuardedServer({ connectionsMax, silenceMs: 10_000 }, ({ method }, response) => {
+    if (method === 'GET') response.end('here');
+  }).listen(0, '127.0.0.1');
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -55,14 +54,46 @@ it.each([
   await once(socket, 'close');
 });
 
-it('takes so many connections, and no more before one of them has gone', async () => {
-  const server = await start(2);
-  const held = [knock(server), knock(server)];
-  await Promise.all(held.map((socket) => once(socket, 'connect')));
-  await once(knock(server).resume(), 'close');
-  held[0]?.destroy();
-  await waitFor(async () => {
-    const socket = knock(server).end('GET / HTTP/1.0\r\n\r\n');
-    expect(await text(socket)).toContain('here');
+describe('a connection too many', () => {
+  /** Requests that the server does not answer: one is whole, of the other the body is missing. */
+  const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+  const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
+  const ask = async (server: Server) => text(knock(server).end('GET / HTTP/1.0\r\n\r\n'));
+  const knocked = async (server: Server, request = '') => {
+    const taken = once(server, request === '' ? 'connection' : 'request');
+    const socket = knock(server);
+    socket.write(request);
+    await taken;
+    return socket;
+  };
+  const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
+
+  it('is answered, in place of the oldest one that is silent', async () => {
+    const server = await start(2);
+    const onDrop = vi.fn();
+    server.on('drop', onDrop);
+    const [first, second] = [await knocked(server), await knocked(server)];
+    expect(await ask(server)).toContain('here');
+    await closed(first);
+    expect(second.closed).toBe(false);
+    expect(onDrop).toHaveBeenCalledTimes(1);
+  });
+
+  it('never takes the place of a whole request that waits for its answer', async () => {
+    const server = await start(2);
+    const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
+    expect(await ask(server)).toContain('here');
+    await closed(halfway);
+    await knocked(server, held);
+    await closed(knock(server));
+    expect(asking.closed).toBe(false);
+  });
+
+  it('takes the place of one that is kept open for another request', async () => {
+    const server = await start(1);
+    const idle = await knocked(server, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+    await waitFor(() => expect(idle.bytesRead).toBeGreaterThan(0));
+    expect(await ask(server)).toContain('here');
+    await closed(idle);
   });
 });

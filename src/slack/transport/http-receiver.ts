@@ -1,4 +1,3 @@
-import { once } from 'node:events';
 import type { RequestListener, Server, ServerResponse } from 'node:http';
 import {
   type App,
@@ -8,7 +7,7 @@ import {
   type Receiver,
   type ReceiverEvent,
 } from '@slack/bolt';
-import { createGuardedServer } from '../../ops/guarded-server.ts';
+import { createGuardedServer, listenOn } from '../../ops/guarded-server.ts';
 import { bodyMax, createBodyReader } from './body-reader.ts';
 import type { Refusal } from './refused-requests.ts';
 import { isSigned, signatureOf } from './signature.ts';
@@ -22,7 +21,7 @@ const { buildNoBodyResponse, buildUrlVerificationResponse, isRawBodyError, parse
 
 const path = '/slack/events';
 const unsignedBodyMax = 1024; // `ssl_check=1` and a token
-const connectionsMax = 2_000;
+const limits = { connectionsMax: 2_000, silenceMs: 10_000 };
 const statuses = { unsigned: 401, too_long: 413 };
 
 /**
@@ -84,16 +83,13 @@ export function createHttpReceiver(
     if (!response.headersSent) buildNoBodyResponse(response, 400);
   };
 
-  const server = createGuardedServer(connectionsMax, receive).on('drop', () => onRefusal('too_many'));
+  const server = createGuardedServer(limits, receive).on('drop', () => onRefusal('too_many'));
   return {
     server,
     init(initialized) {
       app = initialized;
     },
-    async start(port) {
-      server.listen(port);
-      await once(server, 'listening');
-    },
+    start: (port) => listenOn(server, port),
     stop: () => new Promise((resolve) => server.close(resolve)),
   };
 }

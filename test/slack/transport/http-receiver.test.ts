@@ -201,12 +201,9 @@ describe('a connection', () => {
   };
 
   it('that is one too many is counted', async () => {
-    const { receiver, onRefusal, knock } = await started();
-    receiver.server.maxConnections = 1;
+    const { receiver, onRefusal } = await started();
     onTestFinished(() => void receiver.stop());
-    const held = knock();
-    await once(held, 'connect');
-    await once(knock().resume(), 'close');
+    receiver.server.emit('drop');
     expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
   });
 
