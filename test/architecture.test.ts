@@ -8,6 +8,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   bag: { project: [], packages: [] },
   'plain-text': { project: [], packages: [] },
   secret: { project: [], packages: [] },
+  'regular-file': { project: [], packages: [] },
   proxy: { project: [], packages: [] },
   version: { project: [], packages: [] },
   parts: { project: [], packages: [] },
@@ -15,7 +16,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   'transfer-api-failure': { project: [], packages: [] },
   tracing: { project: [], packages: ['@opentelemetry/api', '@opentelemetry/core'] },
   'command-names': { project: ['reading'], packages: [] },
-  config: { project: ['config', 'secret'], packages: ['re2js', 'zod'] },
+  config: { project: ['config', 'regular-file', 'secret'], packages: ['re2js', 'zod'] },
   access: { project: ['access', 'errors'], packages: [] },
   history: {
     project: ['history', 'state', 'transfers', 'transfer-api-failure', 'errors', 'plain-text'],
@@ -24,7 +25,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
   'short-reference': { project: [], packages: [] },
   forget: { project: ['parts'], packages: [] },
   state: {
-    project: ['state', 'errors', 'secret'],
+    project: ['state', 'errors', 'regular-file', 'secret'],
     packages: ['ioredis', 'lru-cache', 'rate-limiter-flexible', 'write-file-atomic'],
   },
   reading: { project: ['reading', 'errors'], packages: ['leven', 're2js'] },
@@ -87,6 +88,7 @@ const rooms: Record<string, { project: string[]; packages?: string[] }> = {
       'transfer-api-failure',
       'errors',
       'proxy',
+      'regular-file',
       'secret',
       'sensitive-fields',
       'tracing',

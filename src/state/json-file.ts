@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto';
-import { open, readFile, rename, writeFile } from 'node:fs/promises';
+import { open, rename, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
+import { readRegularFile } from '../regular-file.ts';
 
 /** A small file of JSON that is there as a whole, in its old or its new form, whenever the process or the machine ends. */
 export interface JsonFile {
@@ -17,7 +18,7 @@ export function createJsonFile(folder: string, name: string): JsonFile {
   const file = path.join(folder, name);
   return {
     async read() {
-      const text = await readFile(file, 'utf8').catch(unlessMissing);
+      const text = await readRegularFile(file).catch(unlessMissing);
       return text === undefined ? undefined : JSON.parse(text);
     },
     async write(value) {

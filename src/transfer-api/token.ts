@@ -1,4 +1,4 @@
-import { readFile } from 'node:fs/promises';
+import { readSecretFile } from '../regular-file.ts';
 import { Secret } from '../secret.ts';
 
 export interface Token {
@@ -14,10 +14,14 @@ export function createToken(initial: Secret, file: string | undefined): Token {
     current: () => token.reveal(),
     async renew(refused) {
       if (file === undefined) return false;
-      const text = (await readFile(file, 'utf8').catch(() => '')).trim();
-      if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // the same rule as at the start
-      token = new Secret(text);
-      return true;
+      try {
+        const text = readSecretFile(file);
+        if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // the same rule as at the start
+        token = new Secret(text);
+        return true;
+      } catch {
+        return false;
+      }
     },
   };
 }

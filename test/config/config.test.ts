@@ -1,4 +1,5 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { spawnSync } from 'node:child_process';
+import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { inspect } from 'node:util';
@@ -284,15 +285,21 @@ describe('a secret in a file of its own', () => {
   it.each(names)('is read beside each secret: %s_FILE', (name) => {
     const value = Object.entries(all).find(([other]) => other === name)?.[1] ?? '';
     expect(names).toHaveLength(6);
+    const link = path.join(folder, `${name}.link`);
+    symlinkSync('secret', link);
     for (const text of [value, `${value}\n`, `  ${value}\r\n\n`, `\ufeff${value}`])
-      expect(values({ ...without(name), [`${name}_FILE`]: file(text) })).toEqual(values(all));
+      for (const place of [file(text), link])
+        expect(values({ ...without(name), [`${name}_FILE`]: place })).toEqual(values(all));
   });
 
   it.each(names)('is named when it is not usable: %s_FILE', (name) => {
     const problems = (value: string, env = without(name)) => problemsOf({ ...env, [`${name}_FILE`]: value });
     expect(problems(file('some-canary'), all)).toEqual([`${name}_FILE and ${name} are both set: give one of them`]);
     expect(problems(path.join(folder, 'nowhere'))).toEqual([`${name}_FILE cannot be read`]);
-    expect(problems(folder)).toEqual([`${name}_FILE cannot be read`]);
+    const pipe = path.join(folder, `${name}.pipe`);
+    spawnSync('mkfifo', [pipe]);
+    for (const endless of [folder, pipe, '/dev/zero', file('x'.repeat(65_537))])
+      expect(problems(endless)).toEqual([`${name}_FILE must name a regular file of at most 64 kB`]);
     expect(problems(file(' \n'))).toEqual([`${name}_FILE is empty`]);
     for (const text of ['can\nary-canary', 'can\u0000ary-canary', 'can ary-canary', 'canäry-canary', 'canary']) {
       const found = problems(file(text));

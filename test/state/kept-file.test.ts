@@ -64,11 +64,17 @@ describe('a kept file', () => {
     const file = fileIn(folder);
     mkdirSync(path.join(folder, 'words.json')); // nothing can be renamed to a folder, not even by root
     await expect(file.write({ words: [] })).rejects.toMatchObject({ code: expect.any(String) });
-    await expect(file.read()).rejects.toMatchObject({ code: 'EISDIR' });
+    await expect(file.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
     expect(readdirSync(folder)).toEqual(['words.json']);
     rmdirSync(path.join(folder, 'words.json'));
     await file.write({ words: ['one'] });
     expect(await file.read()).toMatchObject({ kind: 'kept' });
+  });
+
+  it('is never waited for as a pipe that nobody writes', async () => {
+    const folder = temporaryFolder();
+    spawnSync('mkfifo', [path.join(folder, 'words.json')]);
+    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
   });
 
   it('stays as it was when the disk takes only a part of the new one', () => {

@@ -64,6 +64,7 @@ describe('a token that the service refuses', () => {
     ['holds a line break', 'second\ntoken'],
     ['holds a control character', 'second\u0000token'],
     ['holds a letter that no header takes', 'sécond-token'],
+    ['is longer than any token', `second-token${' '.repeat(65_536)}`],
     ['is gone', undefined],
   ])('is not tried again when what stands in its file %s', async (_what, text) => {
     if (text === undefined) rmSync(file);
