@@ -2,9 +2,13 @@ import type { IncomingMessage } from 'node:http';
 import { type BufferedIncomingMessage, HTTPModuleFunctions } from '@slack/bolt';
 import { createBag } from '../../bag.ts';
 
-/** Bytes of one body: it is read before its signature can be checked. */
-export const bodyMax = 256 * 1024;
-/** Bytes of all bodies that are being read. */
+/**
+ * Bytes of one body, which is read before its signature can be checked. The message shortcut brings the longest: an
+ * app's message of 40,000 characters, as text and again as blocks, each character with up to 16 bytes
+ * (`%5Cud83d%5Cude00`). That is 1.28 MB; the rest is for attachments and the envelope.
+ */
+export const bodyMax = 1.5 * 1024 * 1024;
+/** Bytes of all bodies that are being read, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 
 interface Reading {
