@@ -1,14 +1,22 @@
 /** Decides what a channel may read of a record or a requery: values with a known name and the expected form. */
 
+const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
+
 /** A status of two words may use only these: other words could be a person's name. */
-const statusWord = `(?:${[
+const statusWord = oneOf(
   'in on not under being awaiting partially fully already',
   'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
   'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
   'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
-]
-  .join(' ')
-  .replaceAll(' ', '|')})`;
+);
+/** Kinds of transactions use these words, some of which are documented, and those of a status. */
+const typeWord = oneOf(
+  'bank collection credit debit payout payin deposit withdrawal wallet card cash airtime bill utility fee charge loan',
+  'inward outward inbound outbound incoming outgoing internal external local international intrabank interbank',
+  'single bulk instant nip neft rtgs ussd pos atm web api',
+);
+/** A code or a flag in words. */
+const flag = `(?:true|false|yes|no|[yn]|${statusWord}(?:[_-]${statusWord}){0,2})`;
 
 /**
  * Any other value under such a name is free text, and stays out. The limits on digits keep account numbers out: they
@@ -16,10 +24,12 @@ const statusWord = `(?:${[
  */
 const shapes: Record<string, RegExp> = {
   status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
-  code: /^(?!.*\d{7})[A-Za-z\d_-]{1,12}$/,
-  amount: /^[+-]?\d{1,30}(?:\.\d{1,10})?$/,
+  code: new RegExp(`^(?:[a-z]{0,4}[_-]?\\d{1,6}|${flag})$`, 'i'),
+  currency: /^[A-Z]{3}$/,
+  bankCode: /^\d{1,6}$/,
+  amount: /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10})$/,
   identifier: /^[\w./:+-]{1,64}$/,
-  word: /^[A-Za-z_-]{1,30}$/,
+  type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
   time: /^[\d:.TZ +/-]{4,40}$/,
   bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
 };
@@ -29,15 +39,17 @@ const shapeOf: Record<string, keyof typeof shapes> = {
   ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
   ...named(
     'code',
-    'code responsecode statuscode resultcode errorcode currency currencycode success reversedflag isreversed reversed reversal isreversal reversalflag',
+    'code responsecode statuscode resultcode errorcode success reversedflag isreversed reversed reversal isreversal reversalflag',
   ),
-  ...named('code', 'attempts retries retrycount bankcode destinationbankcode sourcebankcode institutioncode'),
+  ...named('code', 'attempts retries retrycount'),
+  ...named('currency', 'currency currencycode'),
+  ...named('bankCode', 'bankcode destinationbankcode sourcebankcode institutioncode'),
   ...named('amount', 'amount netamount charge fee stampduty'),
   ...named(
     'identifier',
     'reference transactionreference sessionid session transactionid paymentreference nipsessionid id',
   ),
-  ...named('word', 'type transactiontype transactiontypename category'),
+  ...named('type', 'type transactiontype transactiontypename category'),
   ...named('time', 'date time timestamp createdat updatedat completedat transactiondate'),
   ...named('bankName', 'bankname destinationbankname sourcebankname institutionname'),
 };
