@@ -72,9 +72,9 @@ const maybeShared = 'shared with another organisation or workspace, or txnbot ca
 export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
   const { userId, channelId } = request;
   const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
-  const asked = <T>(answer: Promise<T>): Promise<T> =>
+  const asked = <T>(answer: Promise<T>, what = 'who may ask'): Promise<T> =>
     answer.catch((error: unknown) => {
-      throw new AccessError('slack_unavailable', whyUnknown(error), error);
+      throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
     });
 
   if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
@@ -98,7 +98,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
     if (channel.isShared || channel.personId === undefined) return channel.isShared;
     return !isMember(await people.person(channel.personId));
   };
-  if (request.posting === 'required' && (await asked(isShared())))
+  if (request.posting === 'required' && (await asked(isShared(), 'who reads here, so nothing is posted')))
     throw refuse(
       'shared_channel',
       `This conversation is ${maybeShared}, so nothing is posted here. Ask with a slash command: only you read the answer.`,
@@ -110,11 +110,11 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
   };
 }
 
-function whyUnknown(error: unknown): string {
+function whyUnknown(what: string, error: unknown): string {
   const scope = error instanceof SlackApiError ? error.details.neededScope : undefined;
   return scope === undefined
-    ? 'Slack does not say right now who may ask. Try again in a minute.'
-    : `This bot cannot see who may ask: it lacks the scope \`${scope}\`. Tell whoever runs it.`;
+    ? `Slack does not say right now ${what}. Try again in a minute.`
+    : `This bot cannot see ${what}: it lacks the scope \`${scope}\`. Tell whoever runs it.`;
 }
 
 /** @throws when no list names the person and a user group could not be loaded. */

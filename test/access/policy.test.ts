@@ -200,6 +200,12 @@ describe('a refusal', () => {
     expect(await sentence({ contact: '#payments-help' })).toMatch(/ Whom to ask: #payments-help\.$/);
   });
 
+  it('says what txnbot cannot see, when Slack does not say who reads', async () => {
+    const silent = directory({ channel: () => Promise.reject(new Error('down')) });
+    const asked = authorize({ ...question, posting: 'required' }, open, silent);
+    await expect(asked).rejects.toThrow('Slack does not say right now who reads here, so nothing is posted.');
+  });
+
   it('names no list, no id and no other person', async () => {
     const lists = { users: ['U0BOB'], channels: ['C0HERE'], userGroups: ['S0THEM'] };
     expect(await sentence(lists, directory())).not.toMatch(/U0BOB|C0HERE|S0THEM|U0ANN/);

@@ -111,8 +111,6 @@ describe('what Slack says of people, groups and channels', () => {
   ])('fails for as long as Slack does: %s', async (method, ask) => {
     slack.setFailure(method, { status: 500 });
     await expect(ask()).rejects.toThrow();
-    slack.setFailure(method, { status: 429, headers: { 'retry-after': '60' } });
-    await expect(ask()).rejects.toThrow(); // and not in a minute
     slack.setFailure(method, undefined);
     await ask();
   });
@@ -219,7 +217,7 @@ describe('while Slack limits', () => {
   const limitedNow = (count: number) =>
     waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
 
-  it('a short wait is waited out, once', async () => {
+  it('short waits are waited out, for ten seconds in all', async () => {
     holdClock();
     slack.setFailure('users.info', limited(2), 1);
     const person = directory.person(personId);
@@ -231,13 +229,33 @@ describe('while Slack limits', () => {
     expect(await person).toMatchObject({ teamIds: [teamId] });
     expect(asked('users.info')).toBe(2);
 
-    slack.setFailure('users.info', limited(2), 2);
+    slack.setFailure('users.info', limited(4));
     const other = directory.person(otherPersonId).catch((error: unknown) => error);
-    await limitedNow(2);
-    vi.advanceTimersByTime(2_000);
+    for (const count of [2, 3]) {
+      await limitedNow(count);
+      vi.advanceTimersByTime(4_000);
+    }
     expect(await other).toBeInstanceOf(SlackApiError);
     expect(await other).toMatchObject({ details: { failure: 'rate_limited' } });
-    expect(asked('users.info')).toBe(4);
+    expect(asked('users.info')).toBe(5);
+  });
+
+  it('a long wait is not waited out: two seconds later Slack is asked once more', async () => {
+    holdClock();
+    slack.setFailure('users.info', limited(60), 1);
+    const person = directory.person(personId);
+    await limitedNow(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await person).toMatchObject({ teamIds: [teamId] });
+
+    slack.setFailure('users.info', limited(60));
+    const ids = Array.from({ length: 40 }, (_, index) => `U0NEW${index}`);
+    const refused = Promise.allSettled(ids.map((id) => directory.person(id)));
+    await limitedNow(33);
+    vi.advanceTimersByTime(2_000);
+    expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    // Those who had no place before have waited as long.
+    expect(asked('users.info')).toBe(2 + 2 * 32 + 8);
   });
 
   it('nobody new asks before the wait is over', async () => {
@@ -275,7 +293,7 @@ describe('while Slack limits', () => {
 
 describe('while Slack limits or fails', () => {
   const failures = {
-    'a limit': { status: 429, headers: { 'retry-after': '60' } },
+    'a limit': { error: 'ratelimited' },
     'an error of HTTP': { status: 503 },
     'an error of its own': { error: 'internal_error' },
   };
@@ -336,7 +354,7 @@ describe('while Slack limits or fails', () => {
   it('a channel that may be shared by now is asked for', async () => {
     await directory.channel(channelId);
     await wait(11_000);
-    slack.setFailure('conversations.info', failures['a limit']);
+    slack.setFailure('conversations.info', failures['an error of HTTP']);
     await expect(directory.channel(channelId)).rejects.toThrow();
   });
 });
