@@ -14,8 +14,8 @@ export interface Diagnosis {
 }
 
 const usage = `txnbot ${version} runs without an argument, or with one of these:
-  check [--reference <reference>]   tries all that the bot needs, and says what to do
-  forget <id of a person>           erases what is kept of somebody`;
+  check [--reference <reference>] [--within <seconds>]   tries all that the bot needs, and says what to do
+  forget <id of a person>                                erases what is kept of somebody`;
 
 /**
  * Does what the arguments of the process ask for.
@@ -29,22 +29,32 @@ export async function diagnose(args: readonly string[], env: Env, ageMs: number)
   const { config } = inspected;
   const scrub = createScrub([...secretsIn(config), ...rawSecrets(env)]);
   const context = { inspected, slack: createSlackProbe(config), reference: asked.reference };
-  const checked = await runChecks(checks, context, ageMs);
+  const checked = await runChecks(checks, context, ageMs, asked.withinMs);
   const hasProblem = checked.some(({ findings }) => findings.some(({ outcome }) => outcome === 'problem'));
   return { text: `txnbot ${version}\n\n${reportOf(checked, scrub)}`, exitCode: hasProblem ? 1 : 0 };
 }
 
+interface Asked {
+  reference: string | undefined;
+  withinMs: number;
+}
+
 /** `undefined` for what nobody can mean. */
-function read(args: readonly string[]): { reference: string | undefined } | 'help' | undefined {
+function read(args: readonly string[]): Asked | 'help' | undefined {
   try {
     const { positionals, values } = parseArgs({
       args: [...args],
       allowPositionals: true,
-      options: { reference: { type: 'string' }, help: { type: 'boolean', short: 'h' } },
+      options: {
+        reference: { type: 'string' },
+        within: { type: 'string', default: '15' },
+        help: { type: 'boolean', short: 'h' },
+      },
     });
     if (values.help) return 'help';
     const [task, ...others] = positionals;
-    return others.length > 0 || task !== 'check' ? undefined : { reference: values.reference };
+    if (others.length > 0 || task !== 'check' || !/^\d{1,4}$/.test(values.within)) return undefined;
+    return { reference: values.reference, withinMs: Number(values.within) * 1_000 };
   } catch {
     return undefined;
   }

@@ -7,28 +7,33 @@ export interface Checked {
   findings: readonly Finding[];
 }
 
-/** All checks run side by side, until the process is so old: with their last words it ends within 15 seconds. */
-const untilAgeMs = 13_500;
+/** For the last words of the checks, and the report. */
+const reserveMs = 1_500;
 const atLeastMs = 1_000;
 /** How long a check has to say how far it came. */
 const lastWordsMs = 500;
 
 /**
- * Runs every check, whatever becomes of the others.
+ * Runs every check, side by side, whatever becomes of the others.
  * @param ageMs of the process: to load all of this takes seconds where a machine is busy
+ * @param withinMs how old the process may be when it ends
  */
 export async function runChecks(
   checks: readonly Check[],
   context: Omit<Context, 'ending'>,
   ageMs: number,
+  withinMs: number,
 ): Promise<readonly Checked[]> {
   const ending = new AbortController();
-  const untilMs = Math.max(atLeastMs, untilAgeMs - ageMs);
+  const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
   const timers = [setTimeout(() => ending.abort(), untilMs)];
   const late = new Promise<readonly Finding[]>((resolve) => {
     const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
     timers.push(
-      setTimeout(() => resolve([problem(seen, 'Try again; if it stays, see what is slow.')]), untilMs + lastWordsMs),
+      setTimeout(
+        () => resolve([problem(seen, 'Try again with --within 60; if it stays, see what is slow.')]),
+        untilMs + lastWordsMs,
+      ),
     );
   });
   try {

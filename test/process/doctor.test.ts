@@ -32,6 +32,8 @@ const instruction = (name: string): unknown => {
   return JSON.parse(value);
 };
 
+/** Where tests keep the machine busy, a process needs seconds to load. */
+const patiently = ['--within', '300'];
 /** As `docker run … txnbot check` starts it. */
 const entryPoint = ['--max-semi-space-size=8', path.resolve('dist/main.js')];
 
@@ -52,14 +54,14 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const { slack, service, start } = await createStandIns(test);
     const ports = { PORT: String(await freePort()), HEALTH_PORT: String(await freePort()), HEALTH_HOST: '127.0.0.1' };
     const env = { ...botSettings(slack, service, mode), ...ports };
-    const before = await run([...entryPoint, 'check'], env);
+    const before = await run([...entryPoint, 'check', ...patiently], env);
     expect(before.stderr).toBe('');
     expect(linesOf(before.stdout, 'ports').at(-1)).toMatch(/^ok Port \d+ is free for health and metrics\.$/);
     expect(before).toMatchObject({ code: 0, stdout: expect.stringContaining('\nNo problem was found.') });
     expect(slack.connectedSockets).toBe(0);
 
     await start(mode, ports);
-    const beside = await run([...entryPoint, 'check', '--reference', 'GARO-8f3k2j1'], env);
+    const beside = await run([...entryPoint, 'check', '--reference', 'GARO-8f3k2j1', ...patiently], env);
     expect(linesOf(beside.stdout, 'ports').at(-1)).toMatch(/^ok Port \d+ is in use, and txnbot \S+ runs here\.$/);
     expect(linesOf(beside.stdout, 'look-up')).toEqual(['ok The transaction was found.']);
     expect(beside.code).toBe(0);
@@ -72,7 +74,7 @@ describe.concurrent('a process of the doctor', () => {
   it('ends with 1 when something is wrong, having tried all else', async (test) => {
     const { slack, service } = await createStandIns(test);
     const env = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0', TRANSFER_API_TOKEN: 'canary-token' };
-    const { code, stdout } = await run([...entryPoint, 'check'], env);
+    const { code, stdout } = await run([...entryPoint, 'check', ...patiently], env);
     expect(code).toBe(1);
     expect(linesOf(stdout, 'bank list')).toEqual([expect.stringContaining('does not take TRANSFER_API_TOKEN')]);
     expect(linesOf(stdout, 'blocks')).toEqual([expect.stringMatching(/^ok Slack takes the current form/)]);
@@ -84,7 +86,7 @@ describe.concurrent('a process of the doctor', () => {
     service.setOutage('silent');
     for (const method of ['auth.test', 'apps.connections.open']) slack.setFailure(method, { isSilent: true });
     const env = { ...botSettings(slack, service, 'socket'), HEALTH_PORT: '0', TRANSFER_API_TIMEOUT_MS: '120000' };
-    const { code, stdout } = await run([...entryPoint, 'check'], env);
+    const { code, stdout } = await run([...entryPoint, 'check', '--within', '30'], env);
     expect(code).toBe(1);
     expect(linesOf(stdout, 'bot token')).toEqual([expect.stringContaining('Slack did not answer within 5 seconds')]);
     expect(linesOf(stdout, 'bank list')).toEqual([
@@ -114,7 +116,7 @@ describe.concurrent('a process of the doctor', () => {
     const linesWith = async (changes: Record<string, string>) => {
       const env = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0', ...changes };
       const place = { cwd: folder, ...(isRoot ? { uid: 65_534 } : {}) };
-      const { code, stdout } = await run([path.join(folder, 'dist/main.js'), 'check'], env, place);
+      const { code, stdout } = await run([path.join(folder, 'dist/main.js'), 'check', ...patiently], env, place);
       return { code, auditLog: linesOf(stdout, 'audit log'), stateFolder: linesOf(stdout, 'state folder') };
     };
     const refused = await linesWith({ AUDIT_LOG: file, STATE_DIR: closed });
@@ -133,7 +135,7 @@ describe.concurrent('a process of the doctor', () => {
     const { code, stdout } = await run([...entryPoint, 'start'], {});
     expect(code).toBe(1);
     expect(stdout).toContain('txnbot');
-    expect(stdout).toContain('check [--reference <reference>]');
+    expect(stdout).toContain('check [--reference <reference>] [--within <seconds>]');
   });
 });
 
@@ -153,7 +155,7 @@ describe.concurrent('from the sources', () => {
     const { slack, service } = await createStandIns(test);
     const settings = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0' };
     const { code, stdout } = await run(
-      [...fromSources('.build/doctor.ts'), 'check'],
+      [...fromSources('.build/doctor.ts'), 'check', ...patiently],
       {},
       { cwd: folderWith(test, settings) },
     );

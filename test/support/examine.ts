@@ -40,7 +40,7 @@ export async function createExamined(
     async examine(check, changes = {}, reference) {
       const inspected = inspectConfig({ ...env, ...changes });
       const slackProbe = createSlackProbe(inspected.config);
-      const checked = await runChecks([check], { inspected, slack: slackProbe, reference }, 0);
+      const checked = await runChecks([check], { inspected, slack: slackProbe, reference }, 0, 300_000);
       return linesOf(
         reportOf(checked, (text) => text),
         check.name,
