@@ -29,9 +29,13 @@ export function loadConfig(env: Env): Config {
   return toConfig(parsed.data, given.get('TRANSFER_API_TOKEN_FILE'));
 }
 
-/** @returns what is set, secrets of files included */
+/** @returns what is set, secrets of files included. Blank is unset, but for a restriction: that would admit everybody. */
 export function readVariables(env: Env): { given: Map<string, string>; problems: string[] } {
-  const given = new Map(Object.entries(env).flatMap(([name, value]) => (value?.trim() ? [[name, value.trim()]] : [])));
+  const given = new Map<string, string>();
+  for (const [name, value] of Object.entries(env)) {
+    const trimmed = value?.trim();
+    if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) given.set(name, trimmed);
+  }
   return { given, problems: readSecretFiles(given) };
 }
 

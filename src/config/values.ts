@@ -33,7 +33,11 @@ export const ids = (letters: string, what: string) =>
   z
     .string()
     .transform((text) => text.split(/[\s,]+/).filter((id) => id !== ''))
-    .pipe(z.array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`)))
+    .pipe(
+      z
+        .array(z.string().regex(new RegExp(`^[${letters}][A-Z0-9]{2,}$`), `must be ids of ${what}`))
+        .min(1, `is set and names nothing: give it ids of ${what}, or take it out to restrict nothing`),
+    )
     .default([]);
 
 export const integer = (min: number, max: number) =>

@@ -175,6 +175,14 @@ describe('a wrong configuration', () => {
     expect(problemsOf({ ...minimal, [name]: '0' })).toEqual([expect.stringMatching(`^${name} must be from 1 `)]);
   });
 
+  it.each(['', ' ', ',', ' , ,\n'])('restricts nobody in silence: %j names nothing', (nothing) => {
+    const names = ['ALLOWED_CHANNELS', 'ALLOWED_USERS', 'ALLOWED_USER_GROUPS'];
+    const env = Object.fromEntries(names.map((name) => [name, nothing]));
+    expect(problemsOf({ ...minimal, ...env })).toEqual(
+      names.map((name) => expect.stringMatching(`^${name} is set and names nothing`)),
+    );
+  });
+
   it('names every problem at once, in HTTP mode the signing secret too', () => {
     expect(problemsOf({ PORT: 'x', LOG_LEVEL: 'loud', CURRENCY: 'XYZ1' }).map((line) => line.split(' ')[0])).toEqual(
       expect.arrayContaining([

@@ -42,17 +42,25 @@ it('says where each value comes from', async (test) => {
   expect(lines.join()).not.toMatch(/canary|NGN/);
 });
 
+it('has a restriction that is set to nothing as a problem', async (test) => {
+  const { examine } = await createExamined(test);
+  const lines = await examine(configuration, { ALLOWED_CHANNELS: '' });
+  expect(lines.filter((line) => /ALLOWED_CHANNELS/.test(line))).toEqual([
+    expect.stringMatching(/^PROBLEM ALLOWED_CHANNELS is set and names nothing/),
+  ]);
+});
+
 it('notes what is set to nothing, and what stands in quotation marks', async (test) => {
   const { examine } = await createExamined(test);
   const lines = await examine(configuration, {
-    ALLOWED_CHANNELS: ' ',
+    CURRENCY: ' ',
     TRANSFER_API_TOKEN: '"canary-token"',
     SLACK_SIGNING_SECRET_FILE: '',
     ACCESS_CONTACT: '"canary" or "desk',
   });
   const todo = "Leave them out: Docker's --env-file, for one, takes every character.";
   expect(lines.filter((line) => !line.startsWith('ok'))).toEqual([
-    'note ALLOWED_CHANNELS is set to nothing, and counts as not set. → Give it a value, or take it out.',
+    'note CURRENCY is set to nothing, and counts as not set. → Give it a value, or take it out.',
     'note SLACK_SIGNING_SECRET_FILE is set to nothing, and counts as not set. → Give it a value, or take it out.',
     `note TRANSFER_API_TOKEN stands in quotation marks, and they are a part of its value. → ${todo}`,
   ]);
