@@ -138,7 +138,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
 
   const checkToken = async () => void (await people.ownTeamId());
   const answering = createAnswering({ connection, inFlight, checkToken, logger });
-  const health = createHealthServer({ isReady: answering.isReady, metrics });
+  const health = createHealthServer({
+    isReady: answering.isReady,
+    isAddressWrong: () => services.lookUpSummary().isAddressWrong,
+    metrics,
+  });
   const healthPort: Part = {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),

@@ -93,7 +93,7 @@ export interface TransferApiErrorDetails {
   attempts?: number | undefined;
   /** Why the body that arrived is not the answer, or why no request was sent. */
   reason?:
-    | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference')
+    | ('too_large' | 'not_json' | 'not_an_envelope' | 'wrong_data' | 'another_reference' | 'wrong_address')
     | ('busy' | 'outage')
     | undefined;
 }

@@ -74,6 +74,11 @@ export function createServices(
       metrics.recordLookUp(lookUp);
     },
     onRequest: metrics.recordRequest,
+    onAddress(isWrong) {
+      lookUps.recordAddress(isWrong);
+      if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
+      else logger.info('the address in TRANSFER_API_BASE_URL is right again');
+    },
     onBreak(state, silentForMs) {
       lookUps.recordSilence(state === 'closed' ? undefined : silentForMs);
       metrics.recordBreaker(state);

@@ -35,6 +35,13 @@ const http = (listener: RequestListener) => async (): Promise<Service> => {
   const server = await startServer(listener);
   return { baseUrl: server.url, requests: () => server.requests.length, close: server.close };
 };
+/** The same with a bank list, which tells a wrong address from a missing record. */
+const besideBanks =
+  (listener: RequestListener): RequestListener =>
+  (request, response) => {
+    const isBanks = request.url === '/v1/transfer/banks';
+    (isBanks ? answering(200, { success: true, message: '', data: [] }) : listener)(request, response);
+  };
 /** Below HTTP: whatever is done with the socket once a request has arrived on it. */
 const tcp = (onRequest: (socket: Socket) => void) => async (): Promise<Service> => {
   let requests = 0;
@@ -232,17 +239,24 @@ const rows: Row[] = [
   },
   {
     fault: '404, enveloped',
-    service: http(answering(404, refusal('Transaction not found'))),
+    service: http(besideBanks(answering(404, refusal('Transaction not found')))),
     reads: /^No record of `GARO-8f3k2j1`\./,
-    requests: 1,
+    requests: 2,
     log: { outcome: 'not_found', status: 404 },
   },
   {
     fault: '404, bare',
-    service: http(answering(404, '<h1>Not Found</h1>', { 'content-type': 'text/html' })),
+    service: http(besideBanks(answering(404, '<h1>Not Found</h1>', { 'content-type': 'text/html' }))),
     reads: unreadable(' \\(HTTP 404\\)'),
-    requests: 1,
+    requests: 2,
     log: { outcome: 'unexpected_body', status: 404, reason: 'not_an_envelope' },
+  },
+  {
+    fault: '404 for everything',
+    service: http(answering(404, refusal('No route matched'))),
+    reads: /^`GARO-8f3k2j1`: the address that this bot was given looks wrong/,
+    requests: 2,
+    log: { outcome: 'unexpected_body', status: 404, reason: 'wrong_address' },
   },
   {
     fault: '408',
@@ -394,6 +408,9 @@ describe('a look-up', () => {
       );
       await app.stop();
       await service.close();
+      const isAddressWrong = log.reason === 'wrong_address';
+      expect(app.services.lookUpSummary().isAddressWrong).toBe(isAddressWrong);
+      expect(app.log.lines.join().includes('no bank list at TRANSFER_API_BASE_URL')).toBe(isAddressWrong);
 
       expect(text).toMatch(reads);
       if (!fault.startsWith('404, env')) expect(text).not.toMatch(/not found|no transaction/i);

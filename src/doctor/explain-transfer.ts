@@ -37,6 +37,11 @@ export function explainTransfer(error: unknown): Finding {
     case 'rejected':
       return problem(`The transfer service refused the question${status}.`, 'Ask those who run it why.');
     default:
+      if (details.reason === 'wrong_address')
+        return problem(
+          'No bank list at …/v1/transfer/banks (HTTP 404).',
+          'Check TRANSFER_API_BASE_URL; txnbot adds /v1/… itself.',
+        );
       return problem(
         `What answered is not as the interface says (${details.reason ?? failure})${status}.`,
         'Check TRANSFER_API_BASE_URL: txnbot asks for /v1/… below it.',

@@ -1,6 +1,7 @@
 import { TransferApiError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
 import { type BankListAnswer, readBankList } from './bank-list.ts';
+import { bankList, checkAddress } from './check-address.ts';
 import { coalesce } from './coalesce.ts';
 import { type Batch, createHttp, type GetRequest, type HttpOptions } from './http.ts';
 import { pathSegment } from './path-segment.ts';
@@ -53,11 +54,14 @@ export interface TransferApi {
 
 /** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
-/** Enough for thousands of institutions. */
-const bankListMaxBytes = 5 * 1024 * 1024;
 
-export function createTransferApi(options: HttpOptions): TransferApi {
-  const get = coalesce(createHttp(options));
+export interface TransferApiOptions extends HttpOptions {
+  /** Called when the base address turns out wrong, and when it is right again. */
+  onAddress?: (isWrong: boolean) => void;
+}
+
+export function createTransferApi(options: TransferApiOptions): TransferApi {
+  const get = checkAddress(coalesce(createHttp(options)), options.onAddress);
   async function transaction(reference: string, how: Pick<GetRequest, 'batch' | 'watch'>): Promise<TransactionAnswer> {
     const path = `/v1/transactions/reference/${pathSegment(reference)}`;
     const route = '/v1/transactions/reference/{reference}';
@@ -93,8 +97,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
     },
 
     async banks() {
-      const route = '/v1/transfer/banks';
-      const { body, status } = await get({ operation: 'banks', route, path: route, maxBodyBytes: bankListMaxBytes });
+      const { body, status } = await get(bankList);
       if (body.kind === 'envelope' && !body.success)
         throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
       if (body.kind !== 'envelope' || !Array.isArray(body.data)) {

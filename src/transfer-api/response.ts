@@ -40,7 +40,9 @@ export function readResponse(
   if (status === 408) throw new TransferApiError('timeout', details);
   if (status === 429) throw new TransferApiError('rate_limited', { ...details, retryAfterMs: retryAfterMs(response) });
   if (status >= 500) throw new TransferApiError('unreachable', { ...details, retryAfterMs: retryAfterMs(response) });
-  // Only the service's own envelope can say "not found": a proxy or a wrong base URL answers 404 as well.
+  if (status === 404 && base.operation === 'banks')
+    throw new TransferApiError('unexpected_body', { ...details, reason: 'wrong_address' });
+  // Only the service's own envelope can say "not found": a proxy answers 404 as well.
   if (status === 404 && body.kind === 'envelope' && !body.success) throw new TransferApiError('not_found', details);
   if (status < 400 || status === 404)
     throw new TransferApiError('unexpected_body', { ...details, reason: 'not_an_envelope' });

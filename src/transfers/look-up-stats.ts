@@ -11,6 +11,8 @@ export interface LookUpSummary {
   last: { atMs: number; isAnswered: boolean } | undefined;
   /** Since when nothing is answered, while the circuit breaker leaves the service alone. */
   silentSinceMs: number | undefined;
+  /** Whether nothing but a wrong address explains the latest answers. */
+  isAddressWrong: boolean;
 }
 
 export interface LookUpStats {
@@ -18,6 +20,7 @@ export interface LookUpStats {
   record(lookUp: Pick<LookUpEnd, 'failure' | 'durationMs'>): void;
   /** For how long nothing has been answered when the breaker opens; `undefined` when something is answered again. */
   recordSilence(forMs: number | undefined): void;
+  recordAddress(isWrong: boolean): void;
   summary(): LookUpSummary;
 }
 
@@ -30,6 +33,7 @@ export function createLookUpStats(): LookUpStats {
   let lastSuccessAtMs: number | undefined;
   let last: LookUpSummary['last'];
   let silentSinceMs: number | undefined;
+  let isAddressWrong = false;
   return {
     record({ failure, durationMs }) {
       if (failure === 'not_asked') return; // it says nothing about the service
@@ -41,6 +45,9 @@ export function createLookUpStats(): LookUpStats {
     },
     recordSilence(forMs) {
       silentSinceMs = forMs === undefined ? undefined : Date.now() - forMs;
+    },
+    recordAddress(isWrong) {
+      isAddressWrong = isWrong;
     },
     summary() {
       const since = Date.now() - recentMs;
@@ -54,6 +61,7 @@ export function createLookUpStats(): LookUpStats {
         lastSuccessAtMs,
         last,
         silentSinceMs,
+        isAddressWrong,
       };
     },
   };

@@ -85,6 +85,13 @@ const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
   },
 };
 
+/** Said of any look-up while the bank list is a 404 too. */
+const wrongAddress: Failure = {
+  lead: (what) => `${what}: the address that this bot was given looks wrong: no bank list there (HTTP 404).`,
+  isForOperator: true,
+  isQuoted: true,
+};
+
 /**
  * Words one failure of a look-up. A time-out never reads as "not found", and "not found" never as "failed".
  * @param tryAgain offered where asking again can help
@@ -97,7 +104,8 @@ export function explainTransferApi(
 ): Explanation {
   const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
   if (failure === 'not_found') return { ...explainNotFound(details, tryAgain, knowsShape), words };
-  const { lead, canRetry, isForOperator, isQuoted } = failures[failure];
+  const { lead, canRetry, isForOperator, isQuoted } =
+    details.reason === 'wrong_address' ? wrongAddress : failures[failure];
   const caution = details.operation === 'banks' ? 'The bank list could not be loaded.' : noAnswerCaution;
   return {
     lead: lead(whatOf(details), details),
@@ -115,8 +123,6 @@ function explainNotFound(
   knowsShape: boolean,
 ): Explanation {
   const { operation, asked = '' } = details;
-  if (operation === 'banks')
-    return { lead: `${whatOf(details)}: the transfer service has no bank list.`, isForOperator: true };
   if (operation === 'requery')
     return { lead: `The requery of ${code(asked)} found nothing.`, caution: notFoundCaution, buttons: tryAgain };
   const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeWords(asked);

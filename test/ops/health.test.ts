@@ -8,9 +8,13 @@ import { version } from '../../src/version.ts';
 
 let server: Server;
 let isReady: boolean;
+let isAddressWrong: boolean;
 beforeEach(async () => {
   isReady = true;
-  server = createHealthServer({ isReady: () => isReady, metrics: createMetrics() }).listen(0, '127.0.0.1');
+  isAddressWrong = false;
+  const metrics = createMetrics();
+  server = createHealthServer({ isReady: () => isReady, isAddressWrong: () => isAddressWrong, metrics });
+  server.listen(0, '127.0.0.1');
   await once(server, 'listening');
 });
 afterEach(() => server.close());
@@ -41,6 +45,13 @@ describe('health', () => {
     expect(await ask('/readyz')).toEqual({ status: 200, body: '{"status":"ready"}' });
     isReady = false;
     expect(await ask('/readyz')).toEqual({ status: 503, body: '{"status":"not ready"}' });
+  });
+
+  it('names a wrong address of the transfer service, and stays ready', async () => {
+    isAddressWrong = true;
+    const { status, body } = await ask('/readyz');
+    expect(status).toBe(200);
+    expect(body).toContain('no bank list at TRANSFER_API_BASE_URL (HTTP 404)');
   });
 
   it('is nothing else, and no path ends it', async () => {

@@ -27,6 +27,8 @@ afterAll(async () => {
   await Promise.all(servers.map((server) => server.close()));
 });
 
+const noBanks = answering(200, { success: true, message: '', data: [] });
+
 async function serve(...listeners: Parameters<typeof startServer>[0][]): Promise<TestServer> {
   let count = 0;
   const server = await startServer((request, response) => {
@@ -89,10 +91,11 @@ describe.concurrent('an answer that is no success', () => {
     [503, envelope, 'unreachable', 3],
     [504, envelope, 'unreachable', 3],
   ])('%i becomes the right failure, after the right number of requests', async (status, body, failure, requests) => {
-    const server = await serve(answering(status, body));
+    const server = await serve(...Array.from({ length: requests }, () => answering(status, body)), noBanks);
     const { error } = await lookUp(server.url);
     expect(expectFailure(error)).toMatchObject({ failure, details: { status, attempts: requests } });
-    expect(server.requests).toHaveLength(requests);
+    const banks = status === 404 ? ['/v1/transfer/banks'] : []; // which vouches for the address
+    expect(server.requests.slice(requests).map(({ url }) => url)).toEqual(banks);
   });
 
   it('carries the words of the service', async () => {
@@ -193,7 +196,7 @@ describe.concurrent('what is told of a look-up', () => {
       requests: ['5xx', '2xx'],
       end: { operation: 'transaction' },
     });
-    expect(await told([answering(404, envelope)])).toMatchObject({ lookUps: ['not_found'], requests: ['4xx'] });
+    expect(await told([answering(400, envelope)])).toMatchObject({ lookUps: ['rejected'], requests: ['4xx'] });
   });
 
   it('is nothing of one that ended in an error of our own', async () => {

@@ -202,7 +202,7 @@ describe('an outage', () => {
 
   it.each<[string, number, string, string]>([
     ['anything', 200, '', 'answered'],
-    ['that there is none', 404, '{"success":false,"message":"none"}', 'not_found'],
+    ['that it refuses', 400, '{"success":false,"message":"none"}', 'rejected'],
     ['more than is read', 200, ' '.repeat(300 * 1024), 'unexpected_body too_large'],
   ])('is none while anybody is answered %s', async (_what, status, body, end) => {
     await server.close();
@@ -290,7 +290,7 @@ describe('what the service has said', () => {
 
   it.each([
     [500, '', 'unreachable'],
-    [404, '{"success":false,"message":"none"}', 'not_found'],
+    [400, '{"success":false,"message":"none"}', 'rejected'],
     [200, '<html>', 'unexpected_body not_json'],
   ])('is a sign of life, whatever it is: %i %j', async (status, body, failure) => {
     await answeringAlways(status, body);

@@ -105,7 +105,12 @@ const failures: [TransferApiFailure, Partial<TransferApiErrorDetails>, ...string
     `No record of \`100004240926153311119822107551\`. It looks like a session id, which no command takes.\n${notFound}`,
   ],
   ['not_found', { operation: 'requery' }, `The requery of \`X-1\` found nothing.\n${notFound}`, retry],
-  ['not_found', { operation: 'banks' }, `\`X-1\`: the transfer service has no bank list.\n${tell}`],
+  [
+    'unexpected_body',
+    { reason: 'wrong_address', status: 404, serviceMessage: 'no Route matched' },
+    `\`X-1\`: the address that this bot was given looks wrong: no bank list there (HTTP 404).\n${silence} ${tell}`,
+    '> no Route matched',
+  ],
 ];
 
 describe('a failure', () => {

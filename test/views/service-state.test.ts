@@ -11,6 +11,7 @@ const none: LookUpSummary = {
   lastSuccessAtMs: undefined,
   last: undefined,
   silentSinceMs: undefined,
+  isAddressWrong: false,
 };
 /** With the fallbacks of the dates alone, without their day. */
 const words = (summary: Partial<LookUpSummary>) =>

@@ -237,7 +237,8 @@ describe('a service in trouble', () => {
     const { service, start, watch, told, pass, passUntil } = await runWatching();
     const app = await start({ WATCH_HOURS: '1', WATCH_SCHEDULE: '10m' });
     await watch(app, 'GARO-1');
-    service.fail(status);
+    if (status === 404) service.set(['GARO-1'], undefined);
+    else service.fail(status);
     await pass(58 * minuteMs);
     expect(told()).toEqual([]);
     expect(service.asked('GARO-1')).toBe(1 + 5);

@@ -49,7 +49,12 @@ describe('the bank list', () => {
   it.for([
     [401, {}, /^PROBLEM The transfer service does not take TRANSFER_API_TOKEN \(HTTP 401\)/],
     [500, {}, /^PROBLEM The transfer service, or what stands before it, failed \(HTTP 500\)/],
-    [404, '<html>', /^PROBLEM What answered is not as the interface says \(not_an_envelope\) \(HTTP 404\)/],
+    [
+      404,
+      '<html>',
+      /^PROBLEM No bank list at …\/v1\/transfer\/banks \(HTTP 404\)\. → Check TRANSFER_API_BASE_URL; txnbot adds \/v1\/… /,
+    ],
+    [404, { success: false, message: 'canary' }, /^PROBLEM No bank list at …\/v1\/transfer\/banks \(HTTP 404\)\./],
     [200, '<html>', /^PROBLEM What answered is not as the interface says \(not_json\)/],
     [200, { success: false, message: 'canary' }, /^PROBLEM The transfer service refused the question/],
     [200, { success: true, message: '', data: {} }, /^PROBLEM What answered is not .* \(wrong_data\)/],

@@ -73,7 +73,7 @@ describe('many at once', () => {
 
   it('say which that are not found may be cut off, unless an operator says what references are like', async () => {
     server.open();
-    answerOf = () => [404, '{"success":false,"message":"none"}'];
+    answerOf = (asked) => (asked === 'banks' ? [200, '[]'] : [404, '{"success":false,"message":"none"}']);
     const foot = `\`GARO-4w0k1\` may be cut off`;
     const blocks = (of: RunningApp) => JSON.stringify(of.answers()[0]?.blocks);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-1000000 and GARO-4w0k1' });
