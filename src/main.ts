@@ -1,6 +1,8 @@
+import { statSync } from 'node:fs';
 import { createApp } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
+import { errorCode } from './errors.ts';
 import { forget } from './forget.ts';
 import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
@@ -16,6 +18,7 @@ import { createMemoryState } from './state/memory.ts';
 import { version } from './version.ts';
 
 takeLessMemory();
+const hasEnvFile = readEnvFile();
 
 const args = process.argv.slice(2);
 const [task, personId] = args;
@@ -24,7 +27,7 @@ if (args.length > 0 && !isForget) {
   // Loaded when it is asked for alone: what starts the bot need not read it. It also says what else can be asked for.
   const { diagnose } = await import('./doctor/doctor.ts');
   const { text, exitCode } = await diagnose(args, process.env, process.uptime() * 1_000);
-  console.log(text);
+  console.log(hasEnvFile ? `.env was read.\n${text}` : text);
   process.exit(exitCode);
 }
 const config = configOrExit();
@@ -46,7 +49,10 @@ const logger = createLogger({
 const shared = await sharedOrExit();
 const kept = createKept(config, { logger, metrics, shared });
 if (isForget) await forgetAndExit(personId);
-logger.info({ version, node: process.version }, 'txnbot is starting');
+logger.info(
+  { version, node: process.version },
+  `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
+);
 if (config.retired.length > 0) logger.warn({ settings: config.retired }, 'these settings do nothing any more');
 const bot = createApp(config, {
   services: createServices(config, logger, metrics, kept),
@@ -100,12 +106,28 @@ async function forgetAndExit(person: string): Promise<never> {
   process.exit(0);
 }
 
+/**
+ * Reads a `.env` of the working directory, if there is one; what the environment sets wins. A folder of that name is
+ * another program's.
+ */
+function readEnvFile(): boolean {
+  try {
+    if (!statSync('.env', { throwIfNoEntry: false })?.isFile()) return false;
+    process.loadEnvFile();
+    return true;
+  } catch (error) {
+    console.error(`txnbot cannot start: .env cannot be read (${errorCode(error)})`);
+    process.exit(1);
+  }
+}
+
 function configOrExit(): Config {
   try {
     return loadConfig(process.env);
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    console.error(`txnbot cannot start, the configuration is wrong:\n  ${error.problems.join('\n  ')}`);
+    const file = hasEnvFile ? '.env was read' : 'no .env in the working directory';
+    console.error(`txnbot cannot start, the configuration is wrong (${file}):\n  ${error.problems.join('\n  ')}`);
     process.exit(1);
   }
 }

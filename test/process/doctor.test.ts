@@ -17,7 +17,7 @@ interface Ended {
 function run(
   args: readonly string[],
   env: Record<string, string>,
-  place: { cwd?: string; uid?: number } = {},
+  place: { cwd?: string; uid?: number } = { cwd: tmpdir() }, // where no `.env` of a developer's is
 ): Promise<Ended> {
   const options = { env: { PATH: process.env.PATH ?? '', ...env }, ...place };
   return new Promise((resolve) => {
@@ -155,10 +155,11 @@ describe.concurrent('from the sources', () => {
     const { slack, service } = await createStandIns(test);
     const settings = { ...botSettings(slack, service), PORT: '0', HEALTH_PORT: '0' };
     const { code, stdout } = await run(
-      [...fromSources('.build/doctor.ts'), 'check', ...patiently],
+      [...fromSources('src/main.ts'), 'check', ...patiently],
       {},
       { cwd: folderWith(test, settings) },
     );
+    expect(stdout).toMatch(/^\.env was read\.\n/);
     expect(stdout).toContain('No problem was found.');
     expect(code).toBe(0);
   });

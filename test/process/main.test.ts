@@ -1,9 +1,14 @@
 import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
-import { describe, expect, it } from 'vitest';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { describe, expect, it, type TestContext } from 'vitest';
 import { version } from '../../src/version.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
+import { botSettings } from '../sandbox/bot-settings.ts';
 import { freePort } from '../sandbox/free-port.ts';
+import { startBot } from '../sandbox/start-bot.ts';
 import { startHeldServer } from '../support/held-server.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { signedPost } from '../support/signed-post.ts';
@@ -62,6 +67,32 @@ describe.concurrent('a start that cannot be', () => {
     expect(await failedStart(standIns, 'http', { PORT: port })).toContain(`Port ${port} is in use`);
     expect(await failedStart(standIns, 'http', { HEALTH_PORT: port })).toContain(`Port ${port} is in use`);
     taken.close();
+  });
+});
+
+describe.concurrent('a `.env` in the working directory', () => {
+  const startIn = async (test: TestContext, settings: Record<string, string>, env: Record<string, string> = {}) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
+    test.onTestFinished(() => rmSync(folder, { recursive: true }));
+    const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
+    writeFileSync(path.join(folder, '.env'), lines.join(''));
+    return startBot(env, 'bundle', { cwd: folder });
+  };
+
+  it('is read where the environment says nothing else, and the first line of the log says so', async (test) => {
+    const { slack, service } = await createStandIns(test);
+    const settings = botSettings(slack, service);
+    const { SLACK_BOT_TOKEN = '' } = settings;
+    const bot = await startIn(test, { ...settings, SLACK_BOT_TOKEN: 'xoxb-canary' }, { SLACK_BOT_TOKEN });
+    expect(JSON.parse(bot.lines[0] ?? '').msg).toMatch(/^txnbot is starting, with the settings in \.env /);
+    expect(await bot.stop()).toBe(0);
+  });
+
+  it('or that there is none, is said beside what is wrong', async (test) => {
+    await expect(startIn(test, { ALLOWED_CHANNELS: '#payments' })).rejects.toThrow(
+      /the configuration is wrong \(\.env was read\):\s[\s\S]*ALLOWED_CHANNELS is set and names nothing/,
+    );
+    expect(await failedStart(await createStandIns(test), 'http', { PORT: 'x' })).toContain('(no .env in the working');
   });
 });
 

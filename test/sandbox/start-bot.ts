@@ -26,7 +26,7 @@ export interface RunningBot {
 const fromHere = (path: string) => fileURLToPath(new URL(path, import.meta.url));
 /** The sources as they stand, or what `npm run build` has made of them. */
 const ways = {
-  sources: ['--import', 'tsx', fromHere('../../src/main.ts')],
+  sources: ['--import', import.meta.resolve('tsx'), fromHere('../../src/main.ts')],
   bundle: [fromHere('../../dist/main.js')],
 };
 const startMs = 20_000;
@@ -45,19 +45,20 @@ export class BotStartError extends Error {
 
 /**
  * Starts the bot as production does: its own process, told by its environment alone; ready when it says so on its
- * health port. What it keeps goes into a temporary folder, unless STATE_DIR names another one. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C
- * in this process's terminal from it.
+ * health port. It runs in a temporary folder, where it also keeps what it keeps, so that it reads no `.env` of a
+ * developer's. The environment of this process comes along, but for the bot's own settings. `isApart` keeps a Ctrl-C in
+ * this process's terminal from it.
  * @throws BotStartError
  */
 export async function startBot(
   env: Record<string, string>,
   from: keyof typeof ways,
-  { isApart = false } = {},
+  { isApart = false, cwd = ownFolder() } = {},
 ): Promise<RunningBot> {
   const { PORT: port = String(await freePort()), HEALTH_PORT: healthPort = String(await freePort()) } = env;
-  const { STATE_DIR: stateDir = ownFolder() } = env;
   const child = spawn(process.execPath, ways[from], {
-    env: { ...machineSettings(), ...env, PORT: port, HEALTH_PORT: healthPort, STATE_DIR: stateDir },
+    env: { ...machineSettings(), STATE_DIR: cwd, ...env, PORT: port, HEALTH_PORT: healthPort },
+    cwd,
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: isApart,
   });

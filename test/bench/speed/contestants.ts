@@ -48,7 +48,9 @@ export async function start(
   const [port, healthPort] = [await freePort(), await freePort()];
   const startedAtMs = performance.now();
   const [command, args] = commandFor(contestant, output);
+  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-bench-'));
   const child = spawn(command, args, {
+    cwd: folder, // where no `.env` of a developer's is
     stdio: ['ignore', output === 'kept' ? 'pipe' : 'ignore', 'inherit'],
     env: {
       PATH: process.env.PATH ?? '',
@@ -61,7 +63,7 @@ export async function start(
       TRANSFER_API_TOKEN: 'a-token-of-the-bench',
       RATE_LIMIT_PER_MINUTE: '100000',
       RATE_LIMIT_TOTAL_PER_MINUTE: '1000000',
-      STATE_DIR: mkdtempSync(path.join(tmpdir(), 'txnbot-bench-')),
+      STATE_DIR: folder,
       ...env,
     },
   });
