@@ -1,7 +1,7 @@
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { runApp } from '../support/run-app.ts';
-import { clickable, type DrawnButtons } from './drawn-buttons.ts';
+import { Blocks, clickable, type DrawnButtons } from './drawn-buttons.ts';
 
 const cut = (text: string) => text.slice(0, 80);
 const record = 'GARO-8f3k2j1';
@@ -32,6 +32,17 @@ const mentions = [
   'microfinance banks',
 ];
 
+/** With block ids that are the same each time: the stand-in's are new where a person can put something in. */
+function withNumbers(blocks: readonly unknown[]): DrawnButtons['home'] {
+  let count = 0;
+  const number = (key: string, value: unknown) => {
+    if (key !== 'block_id') return value;
+    count += 1;
+    return `b${count}`;
+  };
+  return Blocks.parse(JSON.parse(JSON.stringify(blocks), number));
+}
+
 /** Runs the bot between its stand-ins and asks it until it has drawn all that it draws to be clicked in a message or at Home. */
 export async function drawButtons(): Promise<DrawnButtons> {
   const service = await createSampleTransferService();
@@ -45,7 +56,7 @@ export async function drawButtons(): Promise<DrawnButtons> {
       const held = clickable(blocks);
       if (author !== 'bot' || noted.has(id) || held.length === 0) continue;
       noted.add(id);
-      messages.push({ from: cut(from), isEphemeral: visibleTo !== undefined, blocks: held });
+      messages.push({ from: cut(from), isEphemeral: visibleTo !== undefined, blocks: withNumbers(held) });
     }
   };
   const ask = async (line: string) => {

@@ -3,7 +3,7 @@ import * as z from 'zod';
 /** In place of a version: what has been drawn since the last one. */
 export const unreleased = 'unreleased';
 
-const Blocks = z.array(z.record(z.string(), z.unknown()));
+export const Blocks = z.array(z.record(z.string(), z.unknown()));
 
 /** What one version of txnbot drew to be clicked. */
 export const DrawnButtons = z.object({

@@ -6,8 +6,10 @@ import { unreleased } from './drawn-buttons.ts';
 
 /**
  * `npm run buttons`: keeps what is drawn today to be clicked, for the versions to come to be tried with. With `release`
- * it is what this version drew, for good.
+ * it is what this version drew, for good. The clock stands still, so that the same code draws the same file.
  */
+const drawnAtMs = Date.UTC(2026, 0, 31, 12);
+Date.now = () => drawnAtMs;
 const isRelease = process.argv[2] === 'release';
 const fileOf = (name: string) => fileURLToPath(new URL(`../fixtures/buttons/${name}.json`, import.meta.url));
 const file = fileOf(isRelease ? version : unreleased);
