@@ -24,6 +24,8 @@ export interface Person {
 export interface Channel {
   /** Another organisation or workspace reads here or is invited to, or Slack does not rule it out. */
   isShared: boolean;
+  /** Whether Slack says neither, so that it counts as shared. */
+  isUnsaid: boolean;
   /** The other person, when it is a direct message with txnbot. */
   personId: string | undefined;
 }
@@ -61,7 +63,9 @@ export interface Admission {
   mayAskInWindows: boolean;
 }
 
-const maybeShared = 'shared with another organisation or workspace, or txnbot cannot see that it is not';
+const shared = 'is shared with another organisation or workspace';
+/** What ends that Slack does not say who reads along. */
+const wayOut = 'To have answers posted here, invite the bot to the channel; if it is in it, tell whoever runs it.';
 
 /**
  * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
@@ -92,20 +96,24 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
     if (!(await asked(isListed(userId, rules, people))))
       throw refuse('person', 'You are not among the people whom this bot answers.');
   }
-  const isShared = async () => {
-    if (request.isSharedChannel || channelId === undefined) return true;
-    const channel = await people.channel(channelId);
-    if (channel.isShared || channel.personId === undefined) return channel.isShared;
-    return !isMember(await people.person(channel.personId));
+  const sharing = async () => {
+    if (request.isSharedChannel || channelId === undefined) return 'shared';
+    const { isShared, isUnsaid, personId } = await people.channel(channelId);
+    if (isShared) return isUnsaid ? 'unsaid' : 'shared';
+    return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
   };
-  if (request.posting === 'required' && (await asked(isShared(), 'who reads here, so nothing is posted')))
-    throw refuse(
-      'shared_channel',
-      `This conversation is ${maybeShared}, so nothing is posted here. Ask with a slash command: only you read the answer.`,
-    );
-  const isAlone = request.posting === 'preferred' && (await isShared().catch(() => true));
+  if (request.posting === 'required') {
+    const is = await asked(sharing(), 'who reads here, so nothing is posted');
+    const why = is === 'unsaid' ? wayOut : `This conversation ${shared}.`;
+    if (is !== 'own')
+      throw refuse('shared_channel', `Nothing is posted here. ${why} With a slash command only you read the answer.`);
+  }
+  const is = request.posting === 'preferred' ? await sharing().catch(() => 'unsaid' as const) : 'own';
   return {
-    aloneBecause: isAlone ? `Only you read this: the conversation is ${maybeShared}.` : undefined,
+    aloneBecause:
+      is === 'own'
+        ? undefined
+        : `Only you can see this${is === 'unsaid' ? `. ${wayOut}` : `: the conversation ${shared}.`}`,
     mayAskInWindows: rules.channels.length === 0,
   };
 }

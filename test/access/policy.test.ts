@@ -26,7 +26,10 @@ function directory(answers: Partial<People> = {}): People & { asked: string[] } 
     ownTeamId: answers.ownTeamId ?? (async () => 'T0OURS'),
     person: noting('person', answers.person ?? (async () => ours)),
     members: noting('members', answers.members ?? (async (group) => new Set(group === 'S0US' ? ['U0ANN'] : []))),
-    channel: noting('channel', answers.channel ?? (async () => ({ isShared: false, personId: undefined }))),
+    channel: noting(
+      'channel',
+      answers.channel ?? (async () => ({ isShared: false, isUnsaid: false, personId: undefined })),
+    ),
     mayBeShared: noting('mayBeShared', answers.mayBeShared ?? (async () => false)),
   };
 }
@@ -140,7 +143,7 @@ describe('the lists', () => {
 });
 
 describe('what everybody reads', () => {
-  const shared = directory({ channel: async () => ({ isShared: true, personId: undefined }) });
+  const shared = directory({ channel: async () => ({ isShared: true, isUnsaid: false, personId: undefined }) });
 
   it.each<[string, Partial<AccessRequest>, boolean]>([
     ['allowed', { posting: 'required' }, false],
@@ -154,7 +157,7 @@ describe('what everybody reads', () => {
     ['allowed', { posting: 'preferred' }, false],
     ['allowed', { posting: 'none', isSharedChannel: true }, true],
   ])('%s: %j where sharing is %j', async (rule, request, isShared) => {
-    const slack = directory({ channel: async () => ({ isShared, personId: undefined }) });
+    const slack = directory({ channel: async () => ({ isShared, isUnsaid: false, personId: undefined }) });
     expect(await ruleFor(request, { bankAllowed: 'everyone' }, slack)).toBe(rule);
     if (request.posting === 'none') expect(slack.asked).not.toContain('channel C0HERE');
   });
@@ -166,7 +169,7 @@ describe('what everybody reads', () => {
     ['shared_channel', true, ['T0OURS']],
   ])('%s in a direct message (said to be shared: %j) with somebody of %j', async (rule, isShared, teamIds) => {
     const slack = directory({
-      channel: async () => ({ isShared, personId: 'U0OTHER' }),
+      channel: async () => ({ isShared, isUnsaid: false, personId: 'U0OTHER' }),
       person: async (id) => (id === 'U0OTHER' ? { ...ours, teamIds } : ours),
     });
     expect(await ruleFor({ posting: 'required', channelId: 'D0HERE' }, {}, slack)).toBe(rule);
@@ -184,9 +187,17 @@ describe('what everybody reads', () => {
 
   it('says why when it is for the asker alone', async () => {
     const { aloneBecause } = await authorize({ ...question, posting: 'preferred' }, open, shared);
-    expect(aloneBecause).toMatch(
-      /^Only you read this: .* shared with another organisation or workspace, or txnbot cannot see/,
-    );
+    expect(aloneBecause).toMatch(/^Only you can see this: .* shared with another organisation or workspace\.$/);
+  });
+
+  it.each([
+    ['does not say', async () => ({ isShared: true, isUnsaid: true, personId: undefined })],
+    ['cannot be asked', () => Promise.reject(new Error('down'))],
+  ])('suspects nobody where Slack %s, and says how to make it otherwise', async (_what, channel) => {
+    const slack = directory({ channel });
+    const { aloneBecause } = await authorize({ ...question, posting: 'preferred' }, open, slack);
+    expect(aloneBecause).toMatch(/^Only you can see this\. .*invite the bot/);
+    expect(aloneBecause).not.toContain('organisation');
   });
 });
 

@@ -12,6 +12,10 @@ export const allowedChannels: Check = allowed({
     const { channel = {} } = await slack.client.conversations.info({ channel: id });
     if (channel.is_im === true) return ok(`${id} is a direct message with txnbot.`);
     const what = `${id} is #${channel.name ?? 'without a name'}`;
+    if (typeof channel.is_shared !== 'boolean' && typeof channel.is_ext_shared !== 'boolean')
+      return note(
+        `${what}, of which Slack says neither is_shared nor is_ext_shared: answers there go to the person alone.`,
+      );
     return stateOf(what, {
       isArchived: channel.is_archived === true,
       isShared: channel.is_ext_shared === true || channel.is_pending_ext_shared === true,

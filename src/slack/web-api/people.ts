@@ -14,6 +14,10 @@ const seconds = { ttlMs: 10_000, maxStaleMs: 0 };
 /** Every card in a channel asks; a channel that txnbot does not know is not asked about for each of them. */
 const minute = { ttlMs: 60_000, maxStaleMs: 60 * 60_000 };
 
+/** Said once in the log: a Slack that leaves the fields out does so for every channel. */
+const sharingUnsaid =
+  'Slack does not say is_shared or is_ext_shared of a channel: such channels count as shared, and nothing is posted there';
+
 /** Asks Slack about people, groups and channels, and caches the answers. */
 export function createPeople(client: SlackClient, logger: Logger): People {
   let ownTeamId: Promise<string> | undefined;
@@ -35,20 +39,23 @@ export function createPeople(client: SlackClient, logger: Logger): People {
     });
     return new Set(users);
   }, minutes);
+  let hasWarned = false;
   const channels = remembered(async (id: string): Promise<Channel> => {
     const { channel = {} } = await client.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
     const isSharedByNobody = channel.is_ext_shared === false || channel.is_shared === false || personId !== undefined;
-    return {
-      isShared: mayBeShared === true || !isSharedByNobody,
-      personId,
-    };
+    const isUnsaid = mayBeShared !== true && !isSharedByNobody;
+    if (isUnsaid && !hasWarned) {
+      hasWarned = true;
+      logger.warn({ channel: id }, sharingUnsaid);
+    }
+    return { isShared: mayBeShared === true || isUnsaid, isUnsaid, personId };
   }, seconds);
   const channel = (id: string): Promise<Channel> =>
     channels(id)
       .catch(unless())
-      .then(({ isShared = true, personId }) => ({ isShared, personId }));
+      .then(({ isShared = true, isUnsaid = true, personId }) => ({ isShared, isUnsaid, personId }));
   const sharing = remembered(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {

@@ -35,6 +35,14 @@ describe('the channels', () => {
     ]);
   });
 
+  it('are noted where Slack does not say whether they are shared, with the fields', async (test) => {
+    const { examine, slack } = await createExamined(test);
+    slack.setChannel(channelId, { is_shared: undefined });
+    expect(await examine(allowedChannels, { ALLOWED_CHANNELS: channelId })).toEqual([
+      expect.stringMatching(/^note C0SUPPORT .* neither is_shared nor is_ext_shared/),
+    ]);
+  });
+
   it('are not asked for when none is named', async (test) => {
     const { examine, slack } = await createExamined(test);
     expect(await examine(allowedChannels)).toEqual([]);

@@ -13,7 +13,7 @@ import { holdClock } from '../../support/hold-clock.ts';
 import { type LogLines, logLines } from '../../support/log-lines.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const { personId, otherPersonId, userGroupId, channelId, directMessageId, teamId } = workspace;
+const { personId, otherPersonId, userGroupId, channelId, otherChannelId, directMessageId, teamId } = workspace;
 let slack: SlackStandIn;
 let directory: People;
 let log: LogLines;
@@ -184,7 +184,16 @@ describe('what Slack says of people, groups and channels', () => {
     [true, { is_shared: undefined, is_im: true }],
   ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
     slack.setChannel(channelId, { ...info });
-    expect(await directory.channel(channelId)).toEqual({ isShared, personId: undefined });
+    expect(await directory.channel(channelId)).toMatchObject({ isShared, personId: undefined });
+  });
+
+  it('says once in the log which fields Slack leaves out', async () => {
+    slack.setChannel(channelId, { is_shared: undefined });
+    slack.setChannel(otherChannelId, { is_shared: undefined });
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true, isUnsaid: true });
+    expect(await directory.channel(otherChannelId)).toMatchObject({ isShared: true, isUnsaid: true });
+    const said = log.entries().filter(({ msg }) => String(msg).includes('is_shared or is_ext_shared'));
+    expect(said).toHaveLength(1);
   });
 
   it.each<[boolean, object]>([
@@ -192,7 +201,7 @@ describe('what Slack says of people, groups and channels', () => {
     [true, { is_ext_shared: true }],
   ])('knows whose direct message it is; shared: %j, of which Slack says %j', async (isShared, info) => {
     slack.setChannel(directMessageId, { ...info });
-    expect(await directory.channel(directMessageId)).toEqual({ isShared, personId });
+    expect(await directory.channel(directMessageId)).toMatchObject({ isShared, personId });
   });
 
   it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
