@@ -61,6 +61,10 @@ export interface SlackApiErrorDetails {
   mistakes?: string[] | undefined;
 }
 
+/** Slack's codes for what trying again cannot mend: it lacks the method, or the app's settings are not right. */
+const lasting =
+  /^(?:unknown_method|method_deprecated|deprecated_endpoint|not_allowed_token_type|missing_scope|no_permission|not_authed|invalid_auth|account_inactive|access_denied|ekm_access_denied|token_(?:revoked|expired)|feature_not_enabled|not_enabled|org_login_required|team_access_not_granted|enterprise_is_restricted)$/;
+
 /** A call to Slack failed. Carries no `cause`, which could quote a URL. */
 export class SlackApiError extends Error {
   override readonly name = 'SlackApiError';
@@ -69,6 +73,11 @@ export class SlackApiError extends Error {
   constructor(details: SlackApiErrorDetails) {
     super(`Slack: ${details.code}`);
     this.details = details;
+  }
+
+  /** Whether somebody has to mend something before it can work. */
+  get isLasting(): boolean {
+    return this.details.neededScope !== undefined || lasting.test(this.details.code);
   }
 }
 

@@ -119,10 +119,11 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
 }
 
 function whyUnknown(what: string, error: unknown): string {
-  const scope = error instanceof SlackApiError ? error.details.neededScope : undefined;
-  return scope === undefined
-    ? `Slack does not say right now ${what}. Try again in a minute.`
-    : `This bot cannot see ${what}: it lacks the scope \`${scope}\`. Tell whoever runs it.`;
+  if (!(error instanceof SlackApiError && error.isLasting))
+    return `Slack does not say right now ${what}. Try again in a minute.`;
+  const { neededScope, code } = error.details;
+  const why = neededScope === undefined ? `Slack answers \`${code}\`` : `it lacks the scope \`${neededScope}\``;
+  return `This bot cannot see ${what}: ${why}. Tell whoever runs it.`;
 }
 
 /** @throws when no list names the person and a user group could not be loaded. */

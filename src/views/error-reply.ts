@@ -95,14 +95,14 @@ function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explan
 }
 
 function explainSlackApi(
-  { details }: SlackApiError,
+  { details, isLasting }: SlackApiError,
   asked: AskedWords | undefined,
   tryAgain: ButtonOptions[],
 ): Explanation {
   const { code: name, failure, neededScope } = details;
   const scope = neededScope === undefined ? '' : `, which lacks the scope ${code(neededScope)}`;
   const lead = `${notAnswered(asked)}: Slack ${failure === 'refused' ? 'refused' : 'did not do'} what this bot needs${scope} (${code(name)}).`;
-  return { lead, isForOperator: true, buttons: neededScope === undefined ? tryAgain : [] };
+  return { lead, isForOperator: true, buttons: isLasting ? [] : tryAgain };
 }
 
 const textMax = 150;

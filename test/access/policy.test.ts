@@ -222,3 +222,11 @@ describe('a refusal', () => {
     expect(await sentence(lists, directory())).not.toMatch(/U0BOB|C0HERE|S0THEM|U0ANN/);
   });
 });
+
+it('asks nobody to try again where Slack cannot say who asks, and never will', async () => {
+  const failing = (code: string) =>
+    directory({ person: () => Promise.reject(new SlackApiError({ failure: 'refused', code })) });
+  const refused = (code: string) => authorize(question, open, failing(code)).catch((error: Error) => error.message);
+  expect(await refused('unknown_method')).toMatch(/`unknown_method`\. Tell whoever runs/);
+  expect(await refused('internal_error')).toContain('Try again in a minute');
+});

@@ -185,3 +185,14 @@ function replyTo(error: unknown, audience: 'asker' | 'channel' = 'asker') {
   const asked = { command: 'txn', text: 'X-1' };
   return errorReply({ error, reference: 'K7QZ9M', asked, again, audience, knowsShape: true });
 }
+
+it.each(['unknown_method', 'not_allowed_token_type', 'missing_scope', 'invalid_auth'])(
+  'offers no second try where Slack answers %s, which it cannot mend',
+  (code) => {
+    const lasting = replyTo(new SlackApiError({ failure: 'refused', code }));
+    expect(JSON.stringify(lasting)).toContain('Tell whoever runs');
+    expect(JSON.stringify(lasting)).not.toMatch(/try again/i);
+    const passing = replyTo(new SlackApiError({ failure: 'refused', code: 'internal_error' }));
+    expect(JSON.stringify(passing)).toContain('Try Again');
+  },
+);
