@@ -72,7 +72,7 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
   const { services, state, engine, logger, audit, metrics } = surroundings;
-  const { slash } = surroundings.presentation.names;
+  const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
   const address = slackAddress(config, metrics.recordSlackCall);
@@ -92,7 +92,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     watchCount: engine.store.count,
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
-  const people = createPeople(client, logger);
+  const people = createPeople(client, logger, callBot);
   const inFlight = createInFlight(surroundings.onQuiet);
   const blockForm = createBlockForm({
     client,

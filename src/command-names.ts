@@ -3,6 +3,8 @@ import { bareWord } from './reading/bare-word.ts';
 /** How commands are written at one door: people can type there exactly what they read there. */
 export interface Spelling {
   readonly at: 'slash' | 'mention' | 'direct message';
+  /** The bot's name in Slack; the app's own until Slack has said it. */
+  readonly bot: string;
   /** `words` start with a command's name (`txn`, `txn GARO-8f3k2j1`) or are `help`, which has no slash command. */
   write(words: string): string;
 }
@@ -17,6 +19,8 @@ export interface CommandNames {
    * @param word without the slash that a command copied into a message has
    */
   recognise(word: string): string | undefined;
+  /** Takes the name that Slack says the bot has: an installation may call it anything. */
+  callBot(name: string): void;
 }
 
 /**
@@ -24,14 +28,22 @@ export interface CommandNames {
  * apart: `/txn-staging` answers beside `/txn`, and the app's name ends with it too.
  */
 export function createCommandNames(names: readonly string[], suffix: string): CommandNames {
-  const slash: Spelling = {
-    at: 'slash',
-    write: (words) => `/${words.replace(/^\S+/, (name) => name + suffix)}`,
-  };
+  let bot = appName(suffix);
+  const spelling = (at: Spelling['at'], write: Spelling['write']): Spelling => ({
+    at,
+    get bot() {
+      return bot;
+    },
+    write,
+  });
+  const slash = spelling('slash', (words) => `/${words.replace(/^\S+/, (name) => name + suffix)}`);
   return {
     slash,
-    mention: { at: 'mention', write: (words) => `@${appName(suffix)} ${words}` },
-    directMessage: { at: 'direct message', write: (words) => words },
+    mention: spelling('mention', (words) => `@${bot} ${words}`),
+    directMessage: spelling('direct message', (words) => words),
+    callBot(name) {
+      bot = name;
+    },
     recognise(word) {
       const bare = bareWord(word);
       const asSlash = `/${word.toLowerCase()}`;
@@ -40,7 +52,7 @@ export function createCommandNames(names: readonly string[], suffix: string): Co
   };
 }
 
-/** The app's name in its settings and, after an `@`, in mentions. */
+/** The app's name in its manifest. */
 export function appName(suffix: string): string {
   return `txnbot${suffix}`;
 }

@@ -24,10 +24,14 @@ export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
 
 /** Lists the commands in the given order, written as at this door. */
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
-  const title = `What txnbot answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
+  const title = `What ${escapeMrkdwn(spelling.bot)} answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   return message(title, [
     ...commands.map((command) => section(describeCommand(command, spelling))),
-    context([whoReads(spelling, audience), 'everything is read-only: txnbot never moves money', `txnbot ${version}`]),
+    context([
+      whoReads(spelling, audience),
+      `everything is read-only: ${escapeMrkdwn(spelling.bot)} never moves money`,
+      `txnbot ${version}`,
+    ]),
   ]);
 }
 

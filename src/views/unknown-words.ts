@@ -1,7 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import { message, type Reply, type RunButton, runButtons, section } from './blocks.ts';
-import { code } from './mrkdwn.ts';
+import { code, escapeMrkdwn } from './mrkdwn.ts';
 import { shapeWords } from './shape-words.ts';
 
 export interface UnknownWordsOptions {
@@ -14,7 +14,7 @@ export interface UnknownWordsOptions {
 
 /** Replies to words that begin with no command: asks about the nearest one, and never runs a guess. */
 export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
-  const unknown = `txnbot does not know ${code(cut(foldBlanks(said), 60))}.`;
+  const unknown = `${escapeMrkdwn(spelling.bot)} does not know ${code(cut(foldBlanks(said), 60))}.`;
   if (!meant) {
     const { sentence, runs } = shapeOf(said, spelling);
     const text = `${unknown} ${sentence}`;
@@ -28,7 +28,7 @@ export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Re
 
 /** Replies to words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
 export function maybeBank(said: string, spelling: Spelling): Reply {
-  const text = `txnbot cannot tell whether ${code(cut(said, 60))} is a bank: the transfer service sent no bank list. Try ${code(spelling.write(`bank ${said}`), 100)} in a minute${/\s/.test(said) ? '' : `, or ${code(spelling.write(`txn ${said}`), 100)} if it is a reference`}.`;
+  const text = `${escapeMrkdwn(spelling.bot)} cannot tell whether ${code(cut(said, 60))} is a bank: the transfer service sent no bank list. Try ${code(spelling.write(`bank ${said}`), 100)} in a minute${/\s/.test(said) ? '' : `, or ${code(spelling.write(`txn ${said}`), 100)} if it is a reference`}.`;
   return message(text, [section(text)]);
 }
 

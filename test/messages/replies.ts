@@ -158,7 +158,7 @@ async function refusal(): Promise<unknown> {
     ownTeamId: async () => 'T0SAMPLE',
     person: async () => person,
     members: async () => new Set<string>(),
-    channel: async () => ({ isShared: false, personId: undefined }),
+    channel: async () => ({ isShared: false, isUnsaid: false, personId: undefined }),
     mayBeShared: async () => false,
   };
   const request = { userId: 'U0SAMPLE', channelId: 'C0OTHER', isSharedChannel: false, isAboutBanks: false } as const;

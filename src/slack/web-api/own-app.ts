@@ -5,17 +5,19 @@ export interface OwnApp {
   teamId: string;
   /** Of the app's user there, which `bots.info` knows. */
   botId: string | undefined;
+  /** What people call it after an `@`. */
+  name: string | undefined;
 }
 
 /** @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer. */
 export async function askOwnApp(client: SlackClient): Promise<OwnApp> {
-  const { team_id: teamId, bot_id: botId, is_enterprise_install: isOrgWide } = await client.auth.test();
+  const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await client.auth.test();
   if (isOrgWide === true)
     throw new Error(
       'the app is installed for a whole organisation, and it answers one workspace. Install it in that one, and set SLACK_BOT_TOKEN to its token.',
     );
   if (!teamId) throw new Error('Slack does not say which workspace SLACK_BOT_TOKEN is of.');
-  return { teamId, botId };
+  return { teamId, botId, name };
 }
 
 /**

@@ -18,8 +18,15 @@ const minute = { ttlMs: 60_000, maxStaleMs: 60 * 60_000 };
 const sharingUnsaid =
   'Slack does not say is_shared or is_ext_shared of a channel: such channels count as shared, and nothing is posted there';
 
-/** Asks Slack about people, groups and channels, and caches the answers. */
-export function createPeople(client: SlackClient, logger: Logger): People {
+/**
+ * Asks Slack about people, groups and channels, and caches the answers.
+ * @param onOwnName called with the name that the bot has in Slack
+ */
+export function createPeople(
+  client: SlackClient,
+  logger: Logger,
+  onOwnName: (name: string) => void = () => {},
+): People {
   let ownTeamId: Promise<string> | undefined;
   const people = remembered(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
@@ -60,7 +67,10 @@ export function createPeople(client: SlackClient, logger: Logger): People {
   return {
     ownTeamId() {
       ownTeamId ??= askOwnApp(client)
-        .then(({ teamId }) => teamId)
+        .then(({ teamId, name }) => {
+          if (name) onOwnName(name);
+          return teamId;
+        })
         .catch((error) => {
           ownTeamId = undefined;
           throw error;

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
@@ -92,7 +93,7 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
   it('of a reference that begins like a command asks for it, and never for the next one alone', async () => {
     await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
     await answered(/^2 asked: /);
-    expect(service.requests).toHaveLength(2);
+    expect(service.requests.filter(({ url }) => !url.endsWith('/banks'))).toHaveLength(2);
   });
 
   it('is answered whole in a direct message, with or without the mention', async () => {
@@ -104,6 +105,24 @@ describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
     await answered(/ZENITH BANK PLC/, 2);
     await app.slack.writeMessage({ text: 'help', channelId: direct });
     await answered(/^What txnbot answers: `txn`/, 3); // as it is written there
+  });
+
+  it('is told with the name that Slack says the bot has', async (test) => {
+    const slack = await createSlackStandIn();
+    slack.setIdentity({ user: 'testbot' });
+    const called = await runApp({ transferApi: service, slack });
+    test.onTestFinished(async () => {
+      await called.stop();
+      await slack.close();
+    });
+    for (const [words, expected] of [
+      ['help', /^What testbot answers: `@testbot txn`/],
+      ['qwerty 12', /^testbot does not know .*`@testbot help`/],
+      ['is GARO-8f3k2j1 done?', /read as `@testbot txn GARO-8f3k2j1`/],
+    ] as const) {
+      await slack.writeMessage({ text: `${at} ${words}` });
+      await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(expected));
+    }
   });
 
   it('turns the line that says to wait into the answer, and says no more', async () => {
