@@ -120,22 +120,37 @@ export interface ButtonOptions extends ButtonAction {
 const buttonLabelMax = 75;
 const buttonValueMax = 2000;
 
-/** A row of buttons; a button whose value is too long is left out. */
-export function buttons(options: readonly ButtonOptions[]): Block[] {
-  const usable = options.filter(({ value = '' }) => value.length <= buttonValueMax);
-  if (usable.length === 0) return [];
-  return [
-    {
-      type: 'actions',
-      elements: usable.map(({ actionId, label, value, isPrimary }) => ({
-        type: 'button',
-        action_id: actionId,
-        text: plainText(label, buttonLabelMax),
-        ...(value === undefined ? {} : { value }),
-        ...(isPrimary ? { style: 'primary' } : {}),
-      })),
-    },
-  ];
+/** Of an option, verb and reference together; Slack takes 150. */
+const optionMax = 75;
+
+/**
+ * A row of buttons; a button whose value is too long is left out.
+ * @param more buttons that are rarely pressed: options of a ⋯ menu, or buttons where an option cannot carry a value
+ */
+export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
+  const folded = more.map(({ actionId, label, value = '' }) => ({
+    text: plainText(label, buttonLabelMax),
+    value: `${actionId} ${value}`,
+  }));
+  const isFolded = folded.length > 0 && folded.every(({ value }) => value.length <= optionMax);
+  const usable = (isFolded ? options : [...options, ...more]).filter(
+    ({ value = '' }) => value.length <= buttonValueMax,
+  );
+  const elements: types.ActionsBlockElement[] = usable.map(({ actionId, label, value, isPrimary }) => ({
+    type: 'button',
+    action_id: actionId,
+    text: plainText(label, buttonLabelMax),
+    ...(value === undefined ? {} : { value }),
+    ...(isPrimary ? { style: 'primary' } : {}),
+  }));
+  if (isFolded) elements.push({ type: 'overflow', action_id: 'more', options: folded });
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
+/** The button that an option of a ⋯ menu stands for, by the option's value. */
+export function foldedButton(value: string): ButtonAction | undefined {
+  const [, actionId, carried] = /^(\S+) (.*)$/s.exec(value) ?? [];
+  return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
 }
 
 export interface RunButton {

@@ -3,6 +3,8 @@ interface Clickable {
   blockId: string;
   /** Of a menu. */
   choices: readonly { text: string; value: string }[];
+  /** The doors that it leads to: an option of a ⋯ menu has its own. */
+  routes: readonly string[];
 }
 
 const isObject = (value: unknown): value is Record<string, unknown> => typeof value === 'object' && value !== null;
@@ -32,5 +34,8 @@ function elements(blocks: unknown, blockId: string): (Clickable & { type: string
     text: textIn(isObject(option) ? option.text : undefined, 'text'),
     value: textIn(option, 'value'),
   }));
-  return [{ type: textIn(blocks, 'type'), actionId, blockId: within, choices }, ...inner];
+  const type = textIn(blocks, 'type');
+  const ids = type === 'overflow' ? choices.map(({ value }) => value.split(' ')[0] ?? '') : [actionId];
+  const routes = ids.map((id) => id.replace(/:\d+$/, ''));
+  return [{ type, actionId, blockId: within, choices, routes }, ...inner];
 }

@@ -14,9 +14,10 @@ function blockLines(block: Block): string[] {
     case 'context':
       return block.elements.flatMap((element) => ('text' in element ? [`~ ${element.text}`] : []));
     case 'actions':
-      return block.elements.flatMap((element) =>
-        element.type === 'button' ? [`[${element.text.text}] ${element.action_id} ${element.value}`] : [],
-      );
+      return block.elements.flatMap((element) => {
+        if (element.type === 'overflow') return element.options.map(({ text, value }) => `⋯ [${text.text}] ${value}`);
+        return element.type === 'button' ? [`[${element.text.text}] ${element.action_id} ${element.value}`] : [];
+      });
     case 'rich_text':
       return block.elements.map((element) =>
         element.elements.map((inner) => ('text' in inner ? `> ${inner.text}` : '')).join(''),

@@ -10,6 +10,7 @@ import type {
   SlackShortcutMiddlewareArgs,
   SlackViewMiddlewareArgs,
 } from '@slack/bolt';
+import { foldedButton } from '../../views/blocks.ts';
 
 export type BoltArgs = AnyMiddlewareArgs & AllMiddlewareArgs;
 
@@ -51,8 +52,18 @@ export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
   if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...replies };
   if ('view' in args) return { kind: 'view', payload: args.view, ...replies };
   return 'action' in args && 'action_id' in args.action
-    ? { kind: 'action', payload: clickedIn(args.action, args.body), ...replies }
+    ? { kind: 'action', payload: clickedIn(pressedIn(args.action), args.body), ...replies }
     : undefined;
+}
+
+/** An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`. */
+function pressedIn(action: Action['payload']): Action['payload'] {
+  if (action.type !== 'overflow') return action;
+  const value: unknown = action.selected_option?.value; // of a forged payload, anything
+  const pressed = typeof value === 'string' ? foldedButton(value) : undefined;
+  if (pressed === undefined) return action;
+  const press = { ...action, action_id: pressed.actionId, value: pressed.value };
+  return press;
 }
 
 function clickedIn(action: Action['payload'], body: object): Clicked {
