@@ -25,8 +25,8 @@ import { readBody } from '../src/transfer-api/body.ts';
 import { foldParties, mayChannelRead } from '../src/transfers/channel-values.ts';
 import { maskRequery } from '../src/transfers/mask-requery.ts';
 import { statusOf } from '../src/transfers/requery-status.ts';
-import { jsonFields } from '../src/views/json-fields.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/views/mrkdwn.ts';
+import { requeryBlocks } from '../src/views/requery-card.ts';
 import { showsInsides } from '../src/views/service-words.ts';
 import { expectLinear } from './support/growth.ts';
 
@@ -123,7 +123,7 @@ const requery = (payload: unknown) => ({
 const bodyReaders: [string, (payload: unknown) => unknown][] = [
   ['maskRequery', (payload) => maskRequery(requery(payload), 'masked')],
   ['statusOf', (payload) => statusOf(requery(payload))],
-  ['jsonFields', (payload) => jsonFields(Object.entries({ data: payload }))],
+  ['requeryBlocks', (payload) => requeryBlocks('1', requery(payload), undefined)],
 ];
 
 const entries: [string, (at: number) => unknown][] = [

@@ -2,19 +2,18 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { type Timing, timed } from '../transfers/look-up.ts';
+import type { Timing } from '../transfers/look-up.ts';
 import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
-import { allFields } from '../views/all-fields.ts';
-import { type Seen, seenOf } from '../views/card-actions.ts';
+import { type Seen, seenOf } from '../views/card-buttons.ts';
 import { changesSince } from '../views/changes-since.ts';
 import { type ComparisonOptions, comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
+import { allFields, allValues, bankNote, requeryNote } from '../views/fields-and-note.ts';
 import { code } from '../views/mrkdwn.ts';
-import { note } from '../views/note.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import type { Finding, Inquiry } from './command.ts';
-import { recall, recallFailure } from './recall.ts';
 import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
+import { type RecalledRequery, requeryAndRecall, requeryOne } from './tsq.ts';
 
 /**
  * What the buttons of a transaction card do. Each looks the transaction up again, because a card's data is not trusted.
@@ -45,7 +44,7 @@ export const refresh = {
   lookedUp: ({ answer }) => lookedUpRecord(answer),
   show({ seen, ...found }, reader, presentation) {
     const changed = changesSince(seen, seenOf(found.answer.transaction), presentation);
-    return recalledCard({ ...found, changed, ...reader, ...presentation });
+    return recalledCard({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
 
@@ -60,7 +59,7 @@ export const openInFull = {
 export const copyNote = {
   find: lookUpAndRecall,
   forChannel: maskRecalled,
-  show: ({ answer }, _reader, { currency }) => note(answer.transaction, currency),
+  show: (found, _reader, { currency }) => bankNote(found, currency),
 } satisfies Inquiry<string, RecalledTransaction>;
 
 export const showAllFields = {
@@ -68,6 +67,16 @@ export const showAllFields = {
   forChannel: maskRecalled,
   show: ({ answer }) => allFields(answer),
 } satisfies Inquiry<string, RecalledTransaction>;
+
+export const copyRequeryNote = {
+  ...requeryOne,
+  show: (found, _reader, { currency }) => requeryNote(found, currency),
+} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
+
+export const showAllValues = {
+  ...requeryOne,
+  show: ({ answer }) => allValues(answer),
+} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
 
 interface Comparison {
   transactionId: string;
@@ -97,15 +106,9 @@ export const requery = {
         ? { kind: 'requery', asked, answer: answered.answer }
         : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
     ),
-  show({ requery: answered, ...found }, _reader, { currency, blockForm, names: { slash } }) {
+  show({ requery: answered, ...found }) {
     const { recalled, answer, timing } = found.record;
-    const card = comparisonCard({
-      ...found,
-      requery: shownRequery(answered),
-      currency,
-      blockForm,
-      slash,
-    });
+    const card = comparisonCard({ ...found, requery: shownRequery(answered) });
     return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
@@ -122,12 +125,8 @@ async function requeryAndRemember(
   services: Services,
   finding: Finding,
 ): Promise<Comparison['requery']> {
-  const what = { asked: transactionId, isRequery: true };
-  const run = () => timed(() => services.transferApi.requery(transactionId));
   try {
-    const { result: answer, timing } = await recallFailure(what, services, finding, run);
-    await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
-    return { answer, timing };
+    return await requeryAndRecall(transactionId, services, finding);
   } catch (error) {
     if (error instanceof TransferApiError) return { failure: error };
     throw error;

@@ -1,3 +1,4 @@
+import { UserError } from '../errors.ts';
 import { type Recalled, recalledForChannel } from '../history/recalled.ts';
 import type { Services } from '../services.ts';
 import { type FoundTransaction, lookUp } from '../transfers/look-up.ts';
@@ -5,6 +6,7 @@ import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-tra
 import type { Reply } from '../views/blocks.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { type TransactionCardOptions, transactionCard } from '../views/transaction-card.ts';
+import type { OwnWatch } from '../watches/watches.ts';
 import type { Finding } from './command.ts';
 import { nameAsked } from './name-asked.ts';
 import { recall, recallFailure } from './recall.ts';
@@ -12,12 +14,14 @@ import { recall, recallFailure } from './recall.ts';
 /** A transaction that was looked up, with what was asked about it before. */
 export interface RecalledTransaction extends FoundTransaction {
   recalled: Recalled;
+  /** Whether the asker watches it. */
+  isWatched: boolean;
 }
 
 /** @throws TransferApiError */
 export async function lookUpAndRecall(
   reference: string,
-  services: Pick<Services, 'transferApi' | 'history'>,
+  services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
   finding: Finding,
 ): Promise<RecalledTransaction> {
   const what = { asked: reference, isRequery: false };
@@ -25,17 +29,37 @@ export async function lookUpAndRecall(
     nameAsked(reference, () => lookUp(reference, services.transferApi)),
   );
   const { answer } = found;
-  return { ...found, recalled: await recall({ kind: 'record', asked: reference, answer }, services, finding) };
+  const [recalled, isWatched] = await Promise.all([
+    recall({ kind: 'record', asked: reference, answer }, services, finding),
+    watches(reference, services, finding),
+  ]);
+  return { ...found, recalled, isWatched };
+}
+
+/** No card fails because watches cannot be read. */
+async function watches(reference: string, services: Pick<Services, 'watches'>, { asker }: Finding): Promise<boolean> {
+  const own = await services.watches.of(asker.personId).catch(unlessUnreadable);
+  return own.some((watch) => watch.reference === reference);
+}
+
+function unlessUnreadable(error: unknown): readonly OwnWatch[] {
+  if (error instanceof UserError) return [];
+  throw error;
 }
 
 /** What a channel may read of it. */
 export function maskRecalled<Found extends RecalledTransaction>(found: Found, mode: ShareAccountNumbers): Found {
-  return { ...found, answer: maskTransaction(found.answer, mode), recalled: recalledForChannel(found.recalled) };
+  return {
+    ...found,
+    answer: maskTransaction(found.answer, mode),
+    recalled: recalledForChannel(found.recalled),
+    isWatched: false,
+  };
 }
 
 /** Its card, which tells what was asked before. */
 export function recalledCard(options: TransactionCardOptions & RecalledTransaction): Reply {
-  const { recalled, answer, timing } = options;
-  const card = transactionCard(options);
+  const { recalled, answer, timing, isWatched } = options;
+  const card = transactionCard({ ...options, watch: isWatched ? 'on' : undefined });
   return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
 }

@@ -6,19 +6,55 @@ import { identifierMax, identifiersIn } from '../reading/identifiers-in.ts';
 import { loneReference } from '../reading/lone-reference.ts';
 import { numberShape } from '../reading/number-shape.ts';
 import { stripEnds } from '../reading/strip-ends.ts';
+import type { Services } from '../services.ts';
 import { timed } from '../transfers/look-up.ts';
 import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRequery } from '../transfers/mask-requery.ts';
 import { code } from '../views/mrkdwn.ts';
 import { notAnIdentifier } from '../views/not-an-identifier.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
-import { type FoundRequery, statusCard } from '../views/status-card.ts';
-import type { Command } from './command.ts';
+import { type FoundRequery, requeryCard } from '../views/requery-card.ts';
+import type { Command, Finding, Inquiry } from './command.ts';
 import { type FoundMany, many } from './many.ts';
 import { recall, recallFailure } from './recall.ts';
 
+/** A requery that was answered, with what was asked about it before. */
+export interface RecalledRequery extends FoundRequery {
+  recalled: Recalled;
+  /** The person who shared it. */
+  sharedBy?: string | undefined;
+}
+
+/** @throws TransferApiError */
+export async function requeryAndRecall(
+  transactionId: string,
+  services: Services,
+  finding: Finding,
+): Promise<RecalledRequery> {
+  const what = { asked: transactionId, isRequery: true };
+  const run = () => timed(() => services.transferApi.requery(transactionId));
+  const { result: answer, timing } = await recallFailure(what, services, finding, run);
+  const recalled = await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
+  return { transactionId, answer, timing, recalled };
+}
+
+/** One requery, as a card. */
+export const requeryOne = {
+  async find({ transactionId, sharedBy }, services, finding) {
+    return { ...(await requeryAndRecall(transactionId, services, finding)), sharedBy };
+  },
+  forChannel(found, mode) {
+    return { ...found, ...maskRequery(found.answer, mode), recalled: recalledForChannel(found.recalled) };
+  },
+  lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
+  show(found, { audience, canShare }) {
+    const card = requeryCard({ ...found, audience, canShare });
+    return withRecalled(card, { recalled: found.recalled, transactions: [], nowMs: found.timing.askedAtMs });
+  },
+} satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RecalledRequery>;
+
 /** Several become a table. */
-type TsqFound = (FoundRequery & { recalled: Recalled }) | { many: FoundMany };
+type TsqFound = RecalledRequery | { many: FoundMany };
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". */
 export const tsq = {
@@ -46,26 +82,16 @@ export const tsq = {
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined || others.length > 0)
       return { many: await many.find({ references: [], identifiers, leftOut: [] }, services, finding) };
-    const what = { asked: transactionId, isRequery: true };
-    const run = () => timed(() => services.transferApi.requery(transactionId));
-    const { result: answer, timing } = await recallFailure(what, services, finding, run);
-    const recalled = await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
-    return { transactionId, answer, timing, recalled };
+    return requeryOne.find({ transactionId }, services, finding);
   },
   forChannel(found, mode) {
     if ('many' in found) return { many: many.forChannel(found.many, mode) };
-    return { ...found, ...maskRequery(found.answer, mode), recalled: recalledForChannel(found.recalled) };
+    return requeryOne.forChannel(found, mode);
   },
-  lookedUp(found) {
-    if ('many' in found) return many.lookedUp(found.many);
-    return lookedUp([{ kind: 'requery', asked: found.transactionId, answer: found.answer }]);
-  },
+  lookedUp: (found) => ('many' in found ? many.lookedUp(found.many) : requeryOne.lookedUp(found)),
   show(found, reader, presentation) {
     if ('many' in found) return many.show(found.many, reader, presentation);
-    const { currency, names, blockForm } = presentation;
-    const { recalled, timing } = found;
-    const card = statusCard({ ...found, currency, audience: reader.audience, blockForm, slash: names.slash });
-    return withRecalled(card, { recalled, transactions: [], nowMs: timing.askedAtMs });
+    return requeryOne.show(found, reader);
   },
 } satisfies Command<readonly string[], TsqFound>;
 

@@ -1,4 +1,4 @@
-import { foldBlanks } from '../plain-text.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { scalarText } from './json-values.ts';
 import { hidden } from './mask-transaction.ts';
@@ -14,7 +14,36 @@ export function headlineOf(answer: RequeryAnswer): string {
 function wordsOf(answer: RequeryAnswer): string {
   const { one, all } = statusOf(answer);
   if (one !== undefined) return one === hidden ? statusTitle(one) : one;
-  return all.length === 0 ? 'The service answered' : `${all.length} different statuses: ${all.slice(0, 3).join(', ')}`;
+  if (all.length > 0) return `${all.length} statuses: ${all.slice(0, 3).join(', ')}`;
+  const code = codeOf(answer);
+  return code === undefined ? 'no status' : `no status, code ${code}`;
+}
+
+const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
+const codeMax = 40;
+
+function codeOf(answer: RequeryAnswer): string | undefined {
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = codeKey.test(key) ? scalarText(value) : undefined;
+    if (text !== undefined) return cut(foldBlanks(text), codeMax);
+  }
+  return undefined;
+}
+
+/** What the service says. A bare description, or the reason of a payment, is what a customer says. */
+const textKey =
+  /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
+const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
+
+/** The service's own message: that of the envelope, and that of what it holds where it says something else. */
+export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): string[] {
+  const envelope = foldBlanks(message);
+  for (const [key, value] of entriesOfTransfer({ payload, rest })) {
+    const text = textKey.test(key) && !ofCustomer.test(key) ? foldBlanks(scalarText(value) ?? '') : '';
+    if (text !== '' && text.toLowerCase() !== envelope.toLowerCase())
+      return envelope === '' ? [text] : [envelope, text];
+  }
+  return envelope === '' ? [] : [envelope];
 }
 
 const flagKey = /^(?:is[_-]?)?revers(?:ed|al)(?:[_-]?flag)?$/i;

@@ -1,18 +1,12 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import { hidden } from './mask-transaction.ts';
-import { isReversed } from './status-group.ts';
+import { isReversed, statusGroup } from './status-group.ts';
 
-/** The statuses that the spec explains; it shows only this one (2.2). */
-const explained: Record<string, true> = { successful: true };
-
-/** Whether the spec says what a status means. */
-export function isExplained(status: string | undefined): boolean {
-  return Object.hasOwn(explained, foldBlanks(status ?? '').toLowerCase());
-}
-
-/** A status with a reversed flag, which no status hides. */
+/** A status with a reversed flag that says more: no other status hides it. */
 export function withReversedFlag(words: string, flag: string | undefined): string {
-  return isReversed(flag) ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}` : words;
+  return isReversed(flag) && statusGroup(words) !== 'reversed'
+    ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}`
+    : words;
 }
 
 /** The service's own word with a capital first letter; plain text. */

@@ -65,7 +65,7 @@ export function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Bl
 }
 
 function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {
-  const at = date(atMs, 'minute');
+  const at = date(atMs, 'time');
   if (because === 'silent') return `the service did not answer at ${at}`;
   if (because === 'not_asked') return `the service was not asked for a newer one at ${at}`;
   if (because === 'refused') return `the service gave no list at ${at}`;

@@ -1,68 +1,14 @@
 import type { types } from '@slack/bolt';
-import { take } from '../plain-text.ts';
-import { type Block, cutBlocks, plainText, section } from './blocks.ts';
-import { escapeMrkdwn } from './mrkdwn.ts';
-import { plainOf } from './plain-of.ts';
+import type { Block } from './blocks.ts';
 
 /**
  * Slack's blocks as it has them since 2026, or those that every Slack takes. No other file tells the two forms apart.
  */
 export type BlockForm = 'current' | 'classic';
 
-/** Whether what is for the second look can be folded away. */
-export function canFold(form: BlockForm): boolean {
-  return form === 'current';
-}
-
 /** Whether a reader can sort a table. */
 export function canSort(form: BlockForm): boolean {
   return form === 'current';
-}
-
-export type Detail = types.SectionBlock | types.ContextBlock | types.RichTextBlock;
-type Child = types.SectionBlock | types.ContextBlock;
-
-const titleMax = 150;
-const childrenMax = 10;
-
-/** What is for the second look: folded away under a title, or in sight where Slack takes no containers. */
-export function secondLook(form: BlockForm, title: string, details: readonly Detail[]): Block[] {
-  if (!canFold(form) || details.length === 0) return [...details];
-  return [
-    {
-      type: 'container',
-      title: plainText(title, titleMax),
-      is_collapsible: true,
-      default_collapsed: true,
-      child_blocks: cutBlocks(joined(details.map(asChild)), childrenMax),
-    },
-  ];
-}
-
-const textMax = 2_900;
-
-/** Slack documents rich text in a container, but its validator is said to refuse it: there it becomes mrkdwn. */
-function asChild(detail: Detail): Child {
-  if (detail.type !== 'rich_text') return detail;
-  const text = plainOf(detail).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the code
-  const escaped = escapeMrkdwn(text);
-  return section(`\`\`\`${escaped.length > textMax ? take(text, textMax, escapeMrkdwn) : escaped}\`\`\``);
-}
-
-/** Joins texts that follow each other, because a container holds few blocks. */
-function joined(blocks: readonly Child[]): Child[] {
-  const done: Child[] = [];
-  for (const block of blocks) {
-    const before = textOf(done.at(-1));
-    const text = textOf(block);
-    if (before === undefined || text === undefined || before.length + text.length >= textMax) done.push(block);
-    else done.splice(-1, 1, section(`${before}\n${text}`));
-  }
-  return done;
-}
-
-function textOf(block: Child | undefined): string | undefined {
-  return block?.type === 'section' ? block.text?.text : undefined;
 }
 
 type Cell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;

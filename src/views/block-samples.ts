@@ -2,7 +2,6 @@ import type { Spelling } from '../command-names.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Block } from './blocks.ts';
 import { manyCard } from './many/many-card.ts';
-import { transactionCard } from './transaction-card.ts';
 
 const askedAtMs = Date.UTC(2026, 0, 31, 14, 8, 9);
 const settings = {
@@ -37,14 +36,8 @@ const transaction: Transaction = {
 };
 
 /** A message of each kind that only the current form has, as people would get it: for Slack to judge. */
-export function blockSamples(slash: Spelling): Record<'data_table' | 'container', readonly Block[]> {
+export function blockSamples(slash: Spelling): Record<'data_table', readonly Block[]> {
   const row = { kind: 'record', asked: 'SAMPLE-1', status: transaction.status, transaction } as const;
   const table = manyCard({ ...settings, rows: [row], rest: [], askedAtMs, slash });
-  const card = transactionCard({
-    ...settings,
-    answer: { transaction, record: { stampDuty: '0.00', details: { steps: [{ step: 1 }] } }, withheld: ['sample'] },
-    timing: { askedAtMs, durationMs: 1 },
-    shareAccountNumbers: 'masked',
-  });
-  return { data_table: table.blocks, container: card.blocks };
+  return { data_table: table.blocks };
 }

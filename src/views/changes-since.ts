@@ -1,6 +1,7 @@
 import { foldBlanks } from '../plain-text.ts';
+import { isReversed } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
-import { type Seen, watched } from './card-actions.ts';
+import { type Seen, watched } from './card-buttons.ts';
 import { outside, utc } from './mrkdwn.ts';
 
 type Watched = (typeof watched)[number];
@@ -30,18 +31,19 @@ export function changesSince(
     const before = foldBlanks(seen[field] ?? '');
     const after = foldBlanks(now[field] ?? '');
     const word = (value: string) => worded(field, value, { currency, write });
-    return before === after ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
+    const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
+    return isSame ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
   });
-  // Leave out the time of the update when anything else has changed.
-  const [only] = changes;
-  if (changes.length === 1) return only;
-  return changes.length === 0 ? undefined : changes.filter((change) => !change.startsWith(labels.updatedAt)).join(', ');
+  // Times go without saying when anything else has changed.
+  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
+  const worthSaying = changes.filter((change) => !isTime(change));
+  return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
 }
 
 /** What did not arrive is no value that another one follows. */
 function changed(field: Watched, was: string, is: string): string {
   if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
-  if (was === '') return `${is} (not given before)`;
+  if (was === '') return is;
   return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
 }
 

@@ -20,14 +20,10 @@ export function hintLines(
 }
 
 /** Counts alone: what they mean for a transfer, or for the bank, nobody here knows. */
-function outageLine({ bank, asked, unsettled, others }: OutageHint, transactions: readonly Transaction[]): string {
+function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readonly Transaction[]): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
   const to = name && name !== hidden ? outside(name, 60) : code(bank);
-  const elsewhere =
-    others.asked === 0
-      ? 'none to another bank was asked about'
-      : `to other banks ${others.unsettled} of ${others.asked}`;
-  return `${unsettled} of the ${asked} transfers to ${to} asked about in the last 30 minutes are not settled; ${elsewhere}.`;
+  return `${unsettled} of ${asked} to ${to} not settled`;
 }
 
 /** What became of look-ups that ended so. */

@@ -34,9 +34,8 @@ export function backFrom(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
 }
 
-/** Slack takes no table in a modal, so it becomes preformatted text, and no container, so what it holds is in sight. */
+/** Slack takes no table in a modal, so it becomes preformatted text. */
 function asInModal(block: Block): Block[] {
-  if (block.type === 'container') return block.child_blocks;
   if (block.type !== 'table' && block.type !== 'data_table') return [block];
   return [preformatted(block.rows.map((row) => row.map(textOf).join(' | ')).join('\n'))];
 }

@@ -50,12 +50,12 @@ export function mention(personId: string): string {
   return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
 }
 
-export type DateFormat = 'full' | 'time' | 'minute';
+export type DateFormat = 'full' | 'time' | 'seconds';
 
 const slackFormats: Record<DateFormat, string> = {
-  full: '{date_short_pretty} {time_secs}',
-  time: '{time_secs}',
-  minute: '{time}',
+  full: '{date_short_pretty} {time}',
+  time: '{time}',
+  seconds: '{date_short_pretty} {time_secs}',
 };
 
 /** A time that each reader sees in their own time zone; the fallback is in UTC and says so. */
@@ -64,7 +64,7 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
 }
 
 /** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
-export function utc(epochMs: number, format: DateFormat = 'full'): string {
+export function utc(epochMs: number, format: DateFormat = 'seconds'): string {
   const iso = new Date(epochMs).toISOString();
-  return `${format === 'full' ? `${iso.slice(0, 10)} ` : ''}${iso.slice(11, format === 'minute' ? 16 : 19)} UTC`;
+  return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
 }

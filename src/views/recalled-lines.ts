@@ -11,19 +11,15 @@ export interface RecalledOptions {
   nowMs: number;
 }
 
-/**
- * Adds what was asked before to an answer, in one quiet line each, above its buttons. Who asked is in the blocks alone:
- * a notification needs no names.
- */
+/** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
 export function withRecalled(reply: Reply, { recalled, transactions, nowMs }: RecalledOptions): Reply {
-  const hints = hintLines(recalled, transactions);
+  const hints = hintLines({ outages: recalled.outages, failure: undefined }, transactions);
   const lines = [...hints, seenLine(recalled.seen, nowMs) ?? []].flat();
   if (lines.length === 0) return reply;
-  const text = [reply.text, ...hints].join('\n');
-  return { ...reply, ...message(text, aboveButtons(reply.blocks, context([lines.join('\n')]))) };
+  return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
 }
 
-function aboveButtons(blocks: readonly Block[], block: Block): Block[] {
+function belowButtons(blocks: readonly Block[], block: Block): Block[] {
   const buttons = blocks.findIndex(({ type }) => type === 'actions');
-  return buttons === -1 ? [...blocks, block] : blocks.toSpliced(buttons, 0, block);
+  return buttons === -1 ? [...blocks, block] : blocks.toSpliced(buttons + 1, 0, block);
 }

@@ -4,68 +4,147 @@ import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
 import { statusTitle, withReversedFlag } from '../transfers/status-words.ts';
 import { amount } from './amount.ts';
-import { canFold } from './block-form.ts';
-import { type Audience, context, header, message, type Reply, section } from './blocks.ts';
-import { cardActions } from './card-actions.ts';
+import { type Block, context, header, message, quote, type Reply, sectionsOf } from './blocks.ts';
+import { type CardButtons, cardButtons } from './card-buttons.ts';
 import { leftOutWords } from './left-out-words.ts';
-import { asked, recordIds } from './metadata.ts';
-import { bold, code, outside } from './mrkdwn.ts';
-import { lead } from './parties.ts';
-import { type RecordForm, recordBlocks, recordWarnings } from './record-blocks.ts';
+import { code, date, outside } from './mrkdwn.ts';
 import { sharedByMax } from './shared-by.ts';
+import { cautionOf } from './status-caution.ts';
 import { type Unclear, unclearBlocks } from './unclear.ts';
 
-export interface TransactionCardOptions extends FoundTransaction, RecordForm {
-  /** Who will read it; for a channel the record is already masked. */
-  audience: Audience;
-  /** Whether it can be shared with everybody from where it is shown. */
-  canShare: boolean;
+export interface TransactionCardOptions extends FoundTransaction, CardButtons {
+  /** ISO 4217; the spec names none. */
+  currency: string | undefined;
   shareAccountNumbers: ShareAccountNumbers;
-  /** What has changed since the card was last drawn; shown first. */
+  /** What has changed since the card was last drawn; mrkdwn. */
   changed?: string | undefined;
+  /** Whether to say as of when. */
+  isRefreshed?: boolean;
   /** Words of the question that were not looked up. */
   leftOut?: readonly string[];
   /** What can be read in two ways, and was not looked up either. */
   unclear?: readonly Unclear[];
-  /** The person who shared the card. */
-  sharedBy?: string | undefined;
-  /** Whether a watch of it has just ended with its time. */
-  isOver?: boolean;
 }
 
-/** One record of spec 2.2, the main point first. The card interprets nothing that the spec leaves open. */
+/** One record of spec 2.2, the answer first. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { answer, timing, currency, blockForm, audience, changed, sharedBy } = options;
-  const { transaction } = answer;
+  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, timing } = options;
+  const { transaction } = options.answer;
+  const { status, reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
-  const headline = [outside(title), code(transaction.reference ?? '')].filter((part) => part !== '').join(' · ');
-  const summary = [changed, headline, ...recordWarnings(transaction), lead(transaction)];
-  return message(summary.filter((line) => line !== undefined).join('\n'), [
-    ...(changed ? [section(bold(changed))] : []),
+  const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
+  const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(timing.askedAtMs, 'time')}` : changed;
+  const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
+  return message(changed === undefined ? headline : `${changed}\n${headline}`, [
     header(title),
-    ...recordBlocks(answer, options),
+    ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
     ...leftOutWords(options.leftOut ?? []),
-    ...cardActions(transaction, options),
-    context([
-      ...(canFold(blockForm) ? [] : recordIds(transaction)),
-      asked(timing),
-      audience === 'channel' ? shortened(sharedBy, options.shareAccountNumbers) : undefined,
-    ]),
+    ...cardButtons(transaction, options),
+    ...masked,
     ...unclearBlocks(options.unclear ?? []),
   ]);
 }
 
-function shortened(sharedBy: string | undefined, mode: ShareAccountNumbers): string {
-  const by = sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}, ` : '';
-  const accounts = {
-    masked: 'names and account numbers shortened',
-    full: 'names shortened',
-    never: 'names shortened, account numbers left out',
-  };
-  return `${by}${accounts[mode]}, narration left out`;
+const maskedWords: Record<ShareAccountNumbers, string> = {
+  masked: 'names and accounts shortened',
+  full: 'names shortened',
+  never: 'names shortened, no accounts',
+};
+
+/** For the context line of what somebody shared. */
+export function sharedLine(sharedBy: string | undefined): string | undefined {
+  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
 }
 
 function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
   const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
   return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
+}
+
+interface AroundRecord {
+  /** A line of its own; mrkdwn. */
+  above?: string | undefined;
+  /** Stands before the reference; mrkdwn. */
+  before?: string | undefined;
+  caution: string | undefined;
+}
+
+/** The record below its headline; what did not arrive is left out. */
+export function recordBlocks(txn: Transaction, { above = '', before, caution }: AroundRecord): Block[] {
+  const isCollection = txn.transactionTypeName === 'collection';
+  const [payer, payee] = [partyText(source(txn)), partyText(destination(txn))];
+  const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
+  const [first, second] = isCollection ? [from, to] : [to, from];
+  const charge = money(txn.charge);
+  const net = money(withCents(txn.netAmount));
+  const session = code(txn.sessionId ?? '');
+  const completed = time(txn.completedAt, txn.createdAt);
+  const times = [txn.createdAt && `created ${date(txn.createdAt)}`, completed && `completed ${completed}`];
+  const lines = [
+    above,
+    joined([before, code(txn.reference ?? ''), first, times.filter((part) => part).join(', ')]),
+    caution ?? '',
+    capital(second),
+    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`])),
+  ].filter((line) => line !== '');
+  return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+}
+
+/** A line; All Fields has all of it. */
+const narrationMax = 80;
+
+interface Party {
+  name: string | undefined;
+  account: string | undefined;
+  bankName: string | undefined;
+  bankCode: string | undefined;
+}
+
+/** The payee's side of a record. */
+export const destination = (txn: Transaction): Party => ({
+  name: txn.destinationAccountName,
+  account: txn.destinationAccountNumber,
+  bankName: txn.destinationBankName,
+  bankCode: txn.destinationBankCode,
+});
+
+/** The payer's side of a record. */
+export const source = (txn: Transaction): Party => ({
+  name: txn.sourceAccountName,
+  account: txn.sourceAccountNumber,
+  bankName: txn.sourceBankName,
+  bankCode: txn.sourceBankCode,
+});
+
+function partyText({ name = '', account = '', bankName = '', bankCode = '' }: Party): string {
+  const words = (parts: string[], separator: string) => parts.filter((part) => part !== '').join(separator);
+  const who = words([outside(name), code(account, 40)], ' ');
+  return words([who, words([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
+}
+
+function money(text: string | undefined): string {
+  return text?.trim() ? outside(amount(text)) : '';
+}
+
+/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+function withCents(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
+  return text.includes('.') ? `${text}0` : `${text}.00`;
+}
+
+const hourMs = 3_600_000;
+
+/** Leaves out the date of a time that comes soon after another one. */
+function time(epochMs: number | undefined, afterMs: number | undefined): string {
+  if (epochMs === undefined) return '';
+  const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
+  return date(epochMs, isSoonAfter ? 'time' : 'full');
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part).join(' · ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -37,7 +37,7 @@ function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions):
   const line = mentioning(mention, newsLine(news));
   const notes = [...newsNotes([news]), code(news.code)].join(' · ');
   if (found !== undefined && news.kind !== 'lost') {
-    const card = { ...found, ...options, canShare: false, changed: line, isOver: news.kind === 'over' };
+    const card = { ...found, ...options, canShare: false, changed: line, watch: watchAfter(news) };
     return addContextLine(transactionCard(card), notes);
   }
   const head = `${line} · ${code(reference)}`;
@@ -45,6 +45,12 @@ function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions):
   const isAlone = options.audience === 'asker';
   const why = news.failure && isAlone ? failureBlocks(news.failure) : [section(safe)];
   return addContextLine(message(head, [section(bold(head)), ...why, ...(isAlone ? watchAgain(reference) : [])]), notes);
+}
+
+/** A watch that ended with a change leaves nothing to go on with. */
+function watchAfter({ kind, untilMs }: WatchNews): 'on' | 'over' | undefined {
+  if (kind === 'over') return 'over';
+  return untilMs === undefined ? undefined : 'on';
 }
 
 const safe = 'This says nothing about the transaction.';

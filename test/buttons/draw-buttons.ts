@@ -74,11 +74,14 @@ export async function drawButtons(): Promise<DrawnButtons> {
       await ask(line);
       await note(line);
     }
-    const card = slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes('"txn:share"'))?.id ?? '';
+    const card = slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes('txn:share {'))?.id ?? '';
     for (const actionId of ['txn:requery', 'txn:share', 'txn:watch', 'txn:note']) {
       await slack.pressButton({ messageId: card, actionId });
       await note(`${actionId} of a card`);
     }
+    const requeried = slack.messages.find(({ blocks }) => JSON.stringify(blocks).includes('tsq:share'))?.id ?? '';
+    await slack.pressButton({ messageId: requeried, actionId: 'tsq:share' });
+    await note('tsq:share of a requery');
     const { message } = await slack.writeMessage({ text: `${record} GARO-5p1d6w8 ${transfer}`, author: 'bot' });
     await slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
     await note('Look Up References');

@@ -1,7 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { copyNote, refresh, requery, share, showAllFields } from '../../src/commands/card-buttons.ts';
+import {
+  copyNote,
+  copyRequeryNote,
+  openInFull,
+  refresh,
+  requery,
+  share,
+  showAllFields,
+  showAllValues,
+} from '../../src/commands/card-buttons.ts';
 import { commandNames } from '../../src/commands/index.ts';
 import { inquire, type Resources } from '../../src/commands/inquire.ts';
+import { watch } from '../../src/commands/watch.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -39,44 +49,50 @@ describe('Requery', () => {
     expect(server.requests).toHaveLength(1);
   });
 
+  const disagree = 'They disagree: do not resend; ask again or ask the bank.';
   it.each([
+    [{ status: 'pending' }, '{"status":"SUCCESSFUL"}', 'record *pending*; requery `19253` *SUCCESSFUL*', disagree],
+    [{}, '{"status":"FAILED"}', 'record *successful*; requery `19253` *FAILED*', disagree],
     [
       { reversedFlag: 1 },
       '{"status":"successful"}',
-      'The record says successful, reversed flag 1, the requery says successful',
+      'record *successful, reversed flag 1*; requery `19253` *successful*',
+      disagree,
     ],
     [
       {},
       '{"status":"successful","isReversed":true}',
-      'The record says successful, the requery says successful, reversed flag true',
+      'record *successful*; requery `19253` *successful, reversed flag true*',
+      disagree,
+    ],
+    [{ status: 'on hold' }, '{"status":"held"}', 'record *on hold*; requery `19253` *held*', disagree],
+    [
+      { status: 'pending' },
+      '{"status":"Processing"}',
+      'record *pending*; requery `19253` *Processing*',
+      'It may still settle: do not resend on this.',
     ],
     [
-      { reversedFlag: 1 },
-      '{"status":"successful","reversedFlag":1}',
-      'Record and requery both say successful, reversed flag 1',
+      { status: 'failed' },
+      '{"code":"09"}',
+      'record *failed*; requery `19253` *no status, code 09*',
+      'Check with the bank before resending.',
     ],
-    [{ status: '' }, '{"code":"00"}', 'The record gives no status, the requery names none'],
-  ])('says what takes a status back: the record %j, the requery %s', async (given, body, headline) => {
+    [
+      { status: '' },
+      '{"code":"00"}',
+      'record *no status*; requery `19253` *no status, code 00*',
+      'This status is not known here: check before resending.',
+    ],
+    [{}, '{"status":"SUCCESSFUL"}', 'record *successful*; requery `19253` *SUCCESSFUL*', undefined],
+  ])('of the record %j and the requery %s cautions once at most', async (given, body, headline, caution) => {
     record = given;
     requeried = [200, body];
-    expect((await compared()).text).toBe(`${headline}\n\`${reference}\`, requeried by \`19253\``);
-  });
-
-  it('has the flag and the cautions of the record, and can be asked again', async () => {
-    record = { status: 'pending', reversedFlag: 1 };
-    const text = shown(await compared());
-    expect(text).toMatch(/\*Record\*\npending, reversed flag 1\n/);
-    expect(text).toContain('*Reversed flag: 1.* The service does not explain its values.');
-    expect(text).toContain('The service reports *pending*.');
-    expect(text).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
-  });
-
-  it('says a caution that holds for both once', async () => {
-    record = { status: 'Failed' };
-    expect(shown(await compared()).match(/The service reports/g)).toHaveLength(1);
-    record = { status: '' };
-    requeried = [200, '{"code":"00"}'];
-    expect(shown(await compared()).match(/The service gives no status/g)).toHaveLength(1);
+    const card = await compared();
+    expect(card.text).toBe(`\`${reference}\`: ${headline}`);
+    const lines = shown(card).split('\n');
+    expect(lines.filter((line) => line.includes('resend'))).toEqual(caution === undefined ? [] : [caution]);
+    expect(lines).toContain(`[Ask Again] txn:requery {"reference":"${reference}"}`);
   });
 
   it('names the record that has no id', async () => {
@@ -84,17 +100,13 @@ describe('Requery', () => {
     await expect(compared()).rejects.toThrow(`The record of \`${reference}\` has no id to requery by.`);
   });
 
-  it('takes a requery that finds nothing for no proof', async () => {
+  it('takes a requery that finds nothing for no proof, and quotes it', async () => {
     requeried = [404, '{"success":false,"message":"Transfer not found"}'];
     const card = await compared();
-    expect(card.text).toMatch(/^The record says successful, the requery found nothing\n/);
-    const text = shown(card);
-    expect(text).toContain(
-      "The service found nothing under `19253`, the record's own id. This says nothing about the transfer. Its own words:\n> Transfer not found",
+    expect(card.text).toBe(`\`${reference}\`: record *successful*; requery \`19253\` *not found*`);
+    expect(shownLines(card)[1]).toBe(
+      '"Transfer not found"\nThis does not mean that nothing was sent: do not resend on this.',
     );
-    expect(text).toMatch(/\*Requery\*\nnothing found/);
-    expect(text).not.toMatch(/no answer|Check the digits|for a reference/i);
-    expect(text).toContain('[Ask Again]');
   });
 
   it('is remembered with the words of both', async () => {
@@ -106,10 +118,6 @@ describe('Requery', () => {
     expect(await words()).toEqual([[reference, 'Record failed, requery FAILED', 'failed']]);
     requeried = [404, '{"success":false,"message":"no"}'];
     expect(await words()).toEqual([[reference, 'Record failed, requery nothing found', 'failed']]);
-  });
-
-  it('shows both answers', async () => {
-    expect((await compared()).text).toMatch(/^The record says successful, the requery says FAILED\n/);
   });
 
   it('shows the record beside the failure, and says which of the two has no answer', async () => {
@@ -155,14 +163,80 @@ describe('the card', () => {
     const seen = { status: 'pending' };
     const own = await inquire(refresh, { reference, seen }, alone, resources);
     expect(own.text).toMatch(/^pending → successful/);
-    expect(shown(own)).toContain('Jane Doe');
+    expect(shownLines(own)[1]).toMatch(
+      /^pending → successful, amount NGN 25,000\.00, as of <!date.*> · `GARO-8f3k2j1` · to Jane Doe/,
+    );
     const shared = await inquire(refresh, { reference, seen, sharedBy: 'amara' }, everybody, resources);
     expect(shown(shared)).toContain('shared by amara');
     expect(shown(shared)).not.toMatch(/Jane|0123456789/);
   });
 
-  it('has its note in the currency that is set, and all its fields', async () => {
-    expect(shown(await inquire(copyNote, reference, alone, resources))).toContain('Amount: NGN 25,000.00');
-    expect(shown(await inquire(showAllFields, reference, alone, resources))).toContain('stampDuty');
+  it('says as of when nothing has changed', async () => {
+    const seen = { status: 'successful', amount: '25000.00', reversedFlag: '0', completedAt: '1758897191000' };
+    const card = await inquire(refresh, { reference, seen: { ...seen, updatedAt: '1758897191000' } }, alone, resources);
+    expect(shownLines(card)[1]).toMatch(/^unchanged, as of <!date/);
+  });
+
+  it('of what its reader watches has Stop Watching, for that reader alone', async () => {
+    await inquire(watch, [reference], alone, resources);
+    expect(shown(await inquire(openInFull, reference, alone, resources))).toContain('[Stop Watching] watch:stop');
+    expect(shown(await inquire(openInFull, reference, everybody, resources))).toContain('[Tell Me When It Changes]');
+    const another = { ...alone, asker: { ...asker, personId: 'U0OTHER00' } };
+    expect(shown(await inquire(openInFull, reference, another, resources))).not.toContain('Stop Watching');
+  });
+});
+
+describe('the note for the bank', () => {
+  it('is whole, in an order that a desk can act on', async () => {
+    record = { status: 'pending' };
+    const [title, note = ''] = shownLines(await inquire(copyNote, reference, alone, resources));
+    expect(title).toBe('Note for the bank · `GARO-8f3k2j1`');
+    expect(note.replace(/as of [^)]*/, 'as of …').split('\n')).toEqual([
+      '> Session: 100004240926153311119822107551',
+      'Amount: NGN 25,000.00',
+      'Status: pending (as of …)',
+      'From: Garo Enterprise, 0001479098, PROVIDUS (000023)',
+      'To: Jane Doe, 0123456789, GTBANK PLC (000013)',
+      'Created: 2025-09-26 14:33:09 UTC',
+      'Completed: 2025-09-26 14:33:11 UTC',
+      'Reference: GARO-8f3k2j1',
+      'Record: 19253',
+      'Charge: NGN 10.00',
+      'Narration: Rent for November',
+    ]);
+  });
+
+  it('of a requery has its status, its words and its values', async () => {
+    requeried = [200, '{"success":true,"message":"Approved","data":{"status":"SUCCESSFUL","accountName":"Jane Doe"}}'];
+    const note = shown(await inquire(copyRequeryNote, { transactionId: '19261' }, alone, resources));
+    expect(note).toMatch(
+      /Transaction id: 19261\nStatus: SUCCESSFUL \(requery, as of .* UTC\)\nService says: Approved\n/,
+    );
+    expect(note).toContain('Account name: Jane Doe');
+  });
+});
+
+describe('All Fields', () => {
+  it('has every field in the order of the spec, and times with their seconds', async () => {
+    record = { channelCode: 'WEB', accountId: null };
+    const lines = shownLines(await inquire(showAllFields, reference, alone, resources)).join('\n');
+    const names = [...lines.matchAll(/^\| `(\w+)`$/gm)].map(([, name]) => name);
+    expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
+    expect(names.at(-1)).toBe('channelCode');
+    expect(lines).toContain(
+      '`1758897189000`\n<!date^1758897189^{date_short_pretty} {time_secs}|2025-09-26 14:33:09 UTC>',
+    );
+  });
+});
+
+describe('All Values', () => {
+  it('has the whole answer to a requery, nested ones too', async () => {
+    requeried = [
+      200,
+      '{"success":true,"message":"Approved","data":{"status":"SUCCESSFUL","deep":{"a":[1]}},"trace":"t"}',
+    ];
+    const text = shown(await inquire(showAllValues, { transactionId: '19261' }, alone, resources));
+    for (const part of ['`success`\n`true`', '`Approved`', '`status`', '`deep`', '"a"', '`trace`'])
+      expect(text).toContain(part);
   });
 });

@@ -101,23 +101,26 @@ describe('/txn', () => {
 });
 
 describe('/tsq', () => {
-  const requeried = /^Requery 12345698690885579 · ✓ SUCCESSFUL/;
+  const requeried = /^Requery `12345698690885579` · \*SUCCESSFUL/;
 
   it.each([
-    ['12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['#12345698690885579.', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['Transaction ID: 12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['"transactionId":"12345698690885579"', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+    ['#12345698690885579.', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+    ['Transaction ID: 12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+    ['"transactionId":"12345698690885579"', /^Requery `12345698690885579` · \*SUCCESSFUL/],
     ['account 0123456789 pls', /^`0123456789` looks like an account or a phone number\. Paste a transaction/],
     ['GARO-8f3k2j1', /^`GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['2026-11-21-001', /is not a transaction identifier/],
     ['QWK-4410-z9k2', /`QWK-4410-z9k2` looks like a reference: try `\/txn QWK-4410-z9k2`/],
     ['hello', /^`hello` is not a transaction identifier, such as `\/tsq 12345698690885579`\.$/],
     ['RTX88100x12345698690885579', /looks like a reference/],
-    ['please 12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['the status of 12345698690885579, customer 08012345678 sent 25,000', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['pls check 12345698690885579 for card 4111111111111111', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
-    ['please 12345698690885579, I said 12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+    ['please 12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+    [
+      'the status of 12345698690885579, customer 08012345678 sent 25,000',
+      /^Requery `12345698690885579` · \*SUCCESSFUL/,
+    ],
+    ['pls check 12345698690885579 for card 4111111111111111', /^Requery `12345698690885579` · \*SUCCESSFUL/],
+    ['please 12345698690885579, I said 12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
     ['please GARO-8f3k2j1', /^`GARO-8f3k2j1` looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['GARO-8f3k2j1|GARO-5p1d6w8', /`GARO-8f3k2j1 GARO-5p1d6w8` look like references: try/],
     ['transactionId=12345698690885579&amp;status=PENDING', requeried],

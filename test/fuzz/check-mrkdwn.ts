@@ -5,8 +5,8 @@ import { walk } from '../sandbox/slack/block-kit/walk.ts';
  * in a thread is for.
  */
 const ownDate =
-  /<!date\^\d+\^(?:(?:\{date_short_pretty\} \{time_secs\}\|\d{4}-\d\d-\d\d |\{time_secs\}\|)\d\d:\d\d:\d\d|\{time\}\|\d\d:\d\d) UTC>/g;
-const ownMention = /(?<=^Asked .* by )<@[UW][A-Z0-9]+>(?=,|$)/gm;
+  /<!date\^\d+\^(?:\{date_short_pretty\} \{time(?:_secs)?\}\|\d{4}-\d\d-\d\d |\{time\}\|)\d\d:\d\d(?::\d\d)? UTC>/g;
+const ownMention = /(?<=^Asked by )<@[UW][A-Z0-9]+>(?= )/gm;
 const ownChannel = /(?<= told in a thread of | Ask for more in )<#[CDG][A-Z0-9]+>(?=\.?$)/gm;
 const ownAddressee = /(?<=^\*?)<@[UW][A-Z0-9]+>(?= )/;
 

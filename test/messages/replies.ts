@@ -1,10 +1,11 @@
 import { authorize } from '../../src/access/policy.ts';
-import { copyNote, openInFull, refresh, requery, share } from '../../src/commands/card-buttons.ts';
+import { copyNote, copyRequeryNote, openInFull, refresh, requery, share } from '../../src/commands/card-buttons.ts';
 import type { Reader } from '../../src/commands/command.ts';
 import { commandNamed, commands } from '../../src/commands/index.ts';
 import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
 import { runCommand } from '../../src/commands/run-command.ts';
+import { requeryOne } from '../../src/commands/tsq.ts';
 import { stopWatching } from '../../src/commands/watching.ts';
 import { AccessError, SlackApiError } from '../../src/errors.ts';
 import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
@@ -171,6 +172,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const { slash } = resources.presentation.names;
   const reference = 'GARO-5p1d6w8';
   const shared = { reference, sharedBy: 'Amara' };
+  const requeried = { transactionId: '19261', sharedBy: 'Amara' };
   const listed = {
     references: references('sspf').split(' '),
     identifiers: ['19261', '19265'],
@@ -178,7 +180,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     sharedBy: 'Amara',
   };
   const compared = (of: string) => inquire(requery, { reference: of, slash }, asker, resources);
-  const before = { ...shared, seen: { status: 'new', amount: '1.00' } };
+  const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const forAsker: KindOf<Reply>[] = [
     { kind: 'refresh', budget: 'not settled', drawn: await inquire(refresh, before, asker, resources) },
     { kind: 'open in full', budget: 'not settled', drawn: await inquire(openInFull, reference, asker, resources) },
@@ -189,6 +191,11 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     { kind: 'table with requeries', budget: 'table', drawn: await inquire(many, listed, asker, resources) },
     { kind: 'note for the bank', budget: 'anything else', drawn: await inquire(copyNote, reference, asker, resources) },
     {
+      kind: 'note for the bank, requery',
+      budget: 'anything else',
+      drawn: await inquire(copyRequeryNote, { transactionId: '19261' }, asker, resources),
+    },
+    {
       kind: 'watch, stopped',
       budget: 'anything else',
       drawn: await inquire(stopWatching, [reference], asker, resources),
@@ -196,6 +203,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   ];
   const forChannel: KindOf<Reply>[] = [
     { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(share, shared, channel, resources) },
+    { kind: 'requery, shared', budget: 'requery', drawn: await inquire(requeryOne, requeried, channel, resources) },
     { kind: 'table, shared', budget: 'table', drawn: await inquire(many, listed, channel, resources) },
   ];
   return { asker: forAsker, channel: forChannel };

@@ -1,9 +1,9 @@
-import { copyNote, requery, showAllFields } from '../../src/commands/card-buttons.ts';
+import { copyNote, requery, showAllFields, showAllValues } from '../../src/commands/card-buttons.ts';
 import { commands } from '../../src/commands/index.ts';
 import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
-import { allFieldsLoading } from '../../src/views/all-fields.ts';
 import { bankPicker } from '../../src/views/bank-picker.ts';
+import { valuesLoading } from '../../src/views/fields-and-note.ts';
 import { home } from '../../src/views/home.ts';
 import { homeBanks } from '../../src/views/home-banks.ts';
 import { homeWatches } from '../../src/views/home-watches.ts';
@@ -22,11 +22,14 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const listed = { references: ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'], identifiers: ['19261'], leftOut: [] };
   const reference = 'GARO-5p1d6w8';
   const answer = (question: string) => answerTo(question, reader, quiet);
+  const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
   const fieldsOf = (of: string) => inquire(showAllFields, of, reader, quiet);
   return [
     { kind: 'window, All Fields', budget: 'whole', drawn: modalOf(await fieldsOf(reference)) },
     { kind: 'window, All Fields, overflowing', budget: 'whole', drawn: modalOf(await fieldsOf('GARO-9l1g3h6')) },
-    { kind: 'window, All Fields, loading', budget: 'anything else', drawn: allFieldsLoading(reference) },
+    { kind: 'window, All Fields, loading', budget: 'anything else', drawn: valuesLoading(reference, 'All Fields') },
+    { kind: 'window, All Values', budget: 'whole', drawn: modalOf(await valuesOf('19262')) },
+    { kind: 'window, All Values, overflowing', budget: 'whole', drawn: modalOf(await valuesOf('19268')) },
     { kind: 'window, looking it up', budget: 'anything else', drawn: lookingUp(reference) },
     { kind: 'window, Find a Bank Code', budget: 'anything else', drawn: bankPicker() },
     { kind: 'window, Find a Bank Code, chosen', budget: 'anything else', drawn: bankPicker(sampleBanks[0]) },

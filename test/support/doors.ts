@@ -17,6 +17,10 @@ export const doorNames = [
   'action txn:share',
   'action txn:note',
   'action txn:fields',
+  'action tsq:refresh',
+  'action tsq:share',
+  'action tsq:note',
+  'action tsq:values',
   'action txn:open',
   'action txn:refresh-all',
   'action tsq:requery-all',
@@ -137,6 +141,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     return { messageId: posted().at(-1)?.id ?? '' };
   };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
+  const requeried = () => asked('/tsq 12345698690885579');
   const sharedCard = sharedBy('txn:share', card);
   const sharedTable = sharedBy('txn:share-all', table);
 
@@ -145,7 +150,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'command /tsq': command('/tsq', '12345698690885579'),
     'command /bank': command('/bank', 'zenith'),
     'action txn:run': button('txn:run:20', () => asked('/txn GARO-8f3k2 j1')),
-    'action tsq:run': button('tsq:run:0', () => asked('/tsq 12345698690885579')),
+    'action tsq:run': button('tsq:run:0', sharedBy('tsq:share', requeried)),
     'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
@@ -153,6 +158,10 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:share': button('txn:share', card),
     'action txn:note': button('txn:note', card),
     'action txn:fields': button('txn:fields', card),
+    'action tsq:refresh': button('tsq:refresh', requeried),
+    'action tsq:share': button('tsq:share', requeried),
+    'action tsq:note': button('tsq:note', requeried),
+    'action tsq:values': button('tsq:values', requeried),
     'action txn:open': {
       prepare: table,
       knock: ({ messageId }) =>

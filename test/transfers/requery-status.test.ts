@@ -30,7 +30,7 @@ describe('a reversed flag', () => {
     ['{"status":"SUCCESSFUL","isReversed":true}', 'SUCCESSFUL, reversed flag true'],
     ['{"status":"SUCCESSFUL","data":{"REVERSED":"Y"}}', 'SUCCESSFUL, reversed flag Y'],
     ['{"status":"SUCCESSFUL","reversed":false,"data":{"reversed_flag":"1"}}', 'SUCCESSFUL, reversed flag 1'],
-    ['{"amount":"50.00","reversedFlag":1}', 'The service answered, reversed flag 1'],
+    ['{"amount":"50.00","reversedFlag":1}', 'no status, reversed flag 1'],
     ['{"status":"SUCCESSFUL","responseCode":"00","reversalFlag":1}', 'SUCCESSFUL, reversed flag 1'],
     ['{"status":"SUCCESSFUL","reversal":"Y"}', 'SUCCESSFUL, reversed flag Y'],
     ['{"status":"SUCCESSFUL","data":{"is_reversal":true}}', 'SUCCESSFUL, reversed flag true'],

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { secondLook, table } from '../../src/views/block-form.ts';
-import { context, preformatted, section } from '../../src/views/blocks.ts';
+import { table } from '../../src/views/block-form.ts';
+import { preformatted } from '../../src/views/blocks.ts';
 import { modalOf } from '../../src/views/modal.ts';
 import { checkView } from '../sandbox/slack/check-view.ts';
 
@@ -20,9 +20,4 @@ it.each(['current', 'classic'] as const)('says the times of a table in UTC: %s',
   const time = { type: 'rich_text' as const, elements: [{ type: 'rich_text_section' as const, elements: [date] }] };
   const drawn = table(form, { caption: 'c', head: [cell('A')], rows: [[time]], namedBy: 0, columns: [] });
   expect(modalOf({ blocks: [drawn] }).blocks).toEqual([preformatted('A\n1970-01-01 00:00 UTC')]);
-});
-
-it('takes no container: what it holds is in sight', () => {
-  const details = [section('a'), context(['b'])];
-  expect(modalOf({ blocks: secondLook('current', 'More', details) }).blocks).toEqual(details);
 });

@@ -15,7 +15,7 @@ const none: LookUpSummary = {
 };
 /** With the fallbacks of the dates alone, without their day. */
 const words = (summary: Partial<LookUpSummary>) =>
-  serviceState({ ...none, ...summary }, nowMs).replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d):\d\d UTC>/g, '$1');
+  serviceState({ ...none, ...summary }, nowMs).replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1');
 
 it.each<[string, Partial<LookUpSummary>, string]>([
   ['was never asked', {}, 'Not asked since txnbot started. No look-up in the last 15 minutes.'],

@@ -1,9 +1,19 @@
 import * as z from 'zod';
-import { copyNote, openInFull, refresh, requery, share, showAllFields } from '../../commands/card-buttons.ts';
+import {
+  copyNote,
+  copyRequeryNote,
+  openInFull,
+  refresh,
+  requery,
+  share,
+  showAllFields,
+  showAllValues,
+} from '../../commands/card-buttons.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
+import { requeryOne, tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
-import { allFieldsLoading } from '../../views/all-fields.ts';
-import { seenMax, watched } from '../../views/card-actions.ts';
+import { seenMax, watched } from '../../views/card-buttons.ts';
+import { valuesLoading } from '../../views/fields-and-note.ts';
 import { sharedByMax } from '../../views/shared-by.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
@@ -11,17 +21,20 @@ import { carrying } from './button-value.ts';
 import { Card, reference } from './card-value.ts';
 import type { Routes } from './routes.ts';
 
+const place = {
+  audience: z.enum(['asker', 'channel']),
+  canShare: z.boolean().default(true), // cards of an older version lack it
+  sharedBy: z.string().max(sharedByMax).optional(),
+};
 const SeenCard = carrying(
-  z.object({
-    reference,
-    seen: z.partialRecord(z.enum(watched), z.string().max(seenMax)),
-    audience: z.enum(['asker', 'channel']),
-    canShare: z.boolean().default(true), // cards of an older version lack it
-    sharedBy: z.string().max(sharedByMax).optional(),
-  }),
+  z.object({ reference, seen: z.partialRecord(z.enum(watched), z.string().max(seenMax)), ...place }),
 );
 
-/** The buttons under a transaction card. Each click is answered with a new look-up for the person who clicks. */
+const transactionId = z.string().regex(/^\d{1,40}$/);
+const Requery = z.object({ value: transactionId }).transform(({ value }) => ({ transactionId: value }));
+const SeenRequery = carrying(z.object({ transactionId, ...place }));
+
+/** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, spelling }) as const;
@@ -67,7 +80,41 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
   routes.action('txn:fields', button, async ({ reference }, exchange) => {
     note(reference, exchange);
-    await exchange.openWindow(allFieldsLoading(reference));
+    await exchange.openWindow(valuesLoading(reference, 'All Fields'));
     return { reply: await inquire(showAllFields, reference, alone(exchange), resources) };
   });
+
+  const requeried = { ...button, command: tsq, value: Requery, text: (asked: RequeryAsked) => asked.transactionId };
+  const noteRequery = ({ transactionId: text }: RequeryAsked, exchange: Asking) =>
+    noteAsked({ command: tsq, text, audience: 'asker', spelling }, exchange);
+
+  routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, exchange) => {
+    noteRequery(seen, exchange);
+    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
+    const canShare = seen.canShare && exchange.canShare;
+    const reader = { asker: exchange.asker, audience, canShare, spelling };
+    return { reply: await inquire(requeryOne, seen, reader, resources), to: 'in place' };
+  });
+
+  routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
+    const shared = { ...asked, sharedBy: exchange.origin.userName };
+    return { reply: await inquire(requeryOne, shared, everybody, resources), to: 'channel' };
+  });
+
+  routes.action('tsq:note', requeried, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    return { reply: await inquire(copyRequeryNote, asked, alone(exchange), resources) };
+  });
+
+  routes.action('tsq:values', requeried, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    await exchange.openWindow(valuesLoading(asked.transactionId, 'All Values'));
+    return { reply: await inquire(showAllValues, asked, alone(exchange), resources) };
+  });
+}
+
+interface RequeryAsked {
+  transactionId: string;
 }

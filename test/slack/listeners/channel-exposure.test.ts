@@ -87,9 +87,7 @@ describe('a status that a channel may not read', () => {
 
   it('is said to be withheld, never to be missing', async () => {
     await mention('txn GARO-8f3k2j1');
-    expect(answers()[0]?.text).toMatch(
-      /^\? Status withheld · 25,000.00 · `GARO-8f3k2j1`\nThe status is worded so that it is shown only/,
-    );
+    expect(answers()[0]?.text).toBe('? Status withheld · 25,000.00 · `GARO-8f3k2j1`');
     await mention('txn GARO-8f3k2j1 GARO-5p1d6w8');
     expect(answers()[1]?.text).toMatch(/^2 asked: 2 status withheld\n/);
   });
@@ -116,17 +114,14 @@ describe('a status that a channel may not read', () => {
   });
 
   it.each([
-    [{ status: 'SUCCESSFUL', settlementStatus: 'FAILED' }, '2 different statuses: SUCCESSFUL, ••'],
-    [
-      { status: 'SUCCESSFUL', transferStatus: 'failed for Jane Doe 0123456789' },
-      '2 different statuses: SUCCESSFUL, ••',
-    ],
-    [{ status: 'paid to Jane Doe 0123456789' }, '? Status withheld'],
-    [{ status: 'SUCCESSFUL' }, '✓ SUCCESSFUL'],
+    [{ status: 'SUCCESSFUL', settlementStatus: 'FAILED' }, '2 statuses: SUCCESSFUL, ••'],
+    [{ status: 'SUCCESSFUL', transferStatus: 'failed for Jane Doe 0123456789' }, '2 statuses: SUCCESSFUL, ••'],
+    [{ status: 'paid to Jane Doe 0123456789' }, 'Status withheld'],
+    [{ status: 'SUCCESSFUL' }, 'SUCCESSFUL'],
   ])('leaves no other one to stand alone in a requery: %j', async (answer, headline) => {
     requery = answer;
     await mention('tsq 12345698690885579');
-    expect(answers()[0]?.text).toBe(`Requery 12345698690885579 · ${headline}`);
+    expect(answers()[0]?.text).toBe(`Requery \`12345698690885579\` · *${headline}*`);
     expect(posted()).not.toMatch(canary);
   });
 });

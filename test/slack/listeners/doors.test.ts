@@ -64,6 +64,8 @@ describe('every door', () => {
   it('declares where everybody may read its answer, and hardly any does', () => {
     const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
     expect(Object.fromEntries(posting)).toEqual({
+      'action tsq:refresh': 'in place',
+      'action tsq:share': 'channel',
       'action txn:refresh': 'in place',
       'action txn:refresh-all': 'in place',
       'action txn:share': 'channel',
@@ -96,7 +98,11 @@ describe('every door', () => {
       'action home:again',
       'action home:ask',
       'action home:stop',
+      'action tsq:note',
+      'action tsq:refresh',
       'action tsq:requery-all',
+      'action tsq:share',
+      'action tsq:values',
       ...verbs.map((verb) => `action txn:${verb}`),
       'action watch:stop',
     ];

@@ -73,6 +73,10 @@ const click = (actionId: string, value: string) => ({
   response_url: `${slack.apiUrl}response`,
   actions: [{ action_id: actionId, type: 'button', value }],
 });
+const choice = (value: unknown) => ({
+  ...click('more', ''),
+  actions: [{ action_id: 'more', type: 'overflow', selected_option: value }],
+});
 const reply = plainReply('Successful');
 
 describe('a door under a new name', () => {
@@ -142,6 +146,11 @@ describe('what a door says of a question before its listener has seen it', () =>
     [() => click('txn:share', 'no JSON'), 'txn', 'no JSON'],
     [() => click('txn:share', 'x'.repeat(2_000)), 'txn', 'x'.repeat(200)],
     [() => click('tsq:run:0', '19253'), 'tsq', '19253'],
+    [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), 'txn', 'GARO-1'],
+    [() => choice({ value: 'tsq:values 19261' }), 'tsq', '19261'],
+    [() => choice({ value: 'tsq:run:0 19261' }), 'tsq', '19261'],
+    [() => choice({ value: 7 }), undefined, undefined],
+    [() => choice(null), undefined, undefined],
     [() => click('txn:csv', 'txn GARO-1\ntsq 7'), 'txn', 'GARO-1 7'],
     [() => click('bank:picker', ''), 'bank', undefined],
     [() => click('txn:unheard-of', 'GARO-1'), undefined, 'GARO-1'],
@@ -177,6 +186,7 @@ describe('a door', () => {
     [() => typed('bank:pick'), true, false],
     [() => typed('bank:unheard-of'), true, false],
     [() => click('txn:share', JSON.stringify({ reference: 'GARO-1' })), false, true],
+    [() => choice({ value: 'txn:share {"reference":"GARO-1"}' }), false, true],
     [() => click('txn:csv', 'txn GARO-1'), false, false],
     [() => click('bank:run:12', 'zenith'), false, false],
     [() => click('txn:unheard-of', ''), false, false],

@@ -152,11 +152,11 @@ describe('the answers of an app', () => {
       .answers()
       .slice(before)
       .flatMap(({ blocks }) => blocks.map((block) => Object(block).type))
-      .filter((type) => ['container', 'data_table', 'table'].includes(type));
+      .filter((type) => ['data_table', 'table'].includes(type));
   };
 
   it('have the current form where Slack takes its samples', async () => {
-    expect(await kinds()).toEqual(['container', 'data_table']);
+    expect(await kinds()).toEqual(['data_table']);
   });
 
   it('have the classic form with BLOCKS=classic, and where Slack takes none', async () => {

@@ -633,7 +633,7 @@ describe('what stands out', () => {
       pending({ createdAt: String(at + minutes * 60_000), destinationBankCode: `00001${index}` }),
     );
     expect(remarks(rows)).toEqual([
-      'all pending were created between <!date^1769867880^{date_short_pretty} {time_secs}|2026-01-31 13:58:00 UTC> and <!date^1769868360^{time_secs}|14:06:00 UTC>',
+      'all pending were created between <!date^1769867880^{date_short_pretty} {time}|2026-01-31 13:58 UTC> and <!date^1769868360^{time}|14:06 UTC>',
     ]);
   });
 

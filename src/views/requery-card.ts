@@ -1,0 +1,99 @@
+import { foldBlanks } from '../plain-text.ts';
+import type { RequeryAnswer } from '../transfer-api/client.ts';
+import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
+import type { Timing } from '../transfers/look-up.ts';
+import type { MaskedRequery } from '../transfers/mask-requery.ts';
+import { headlineOf, requeryGroup, serviceTexts, statusOf } from '../transfers/requery-status.ts';
+import { amount } from './amount.ts';
+import { type Block, context, message, type Reply, section, sectionsOf } from './blocks.ts';
+import { type CardPlace, requeryButtons } from './card-buttons.ts';
+import { fieldLabel, fieldText } from './json-fields.ts';
+import { bold, code, outside } from './mrkdwn.ts';
+import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
+import { cautionOf, disagreeCaution } from './status-caution.ts';
+import { recordBlocks, sharedLine } from './transaction-card.ts';
+
+export interface FoundRequery extends Partial<MaskedRequery> {
+  transactionId: string;
+  answer: RequeryAnswer;
+  timing: Timing;
+}
+
+/** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
+export function requeryCard(options: FoundRequery & CardPlace): Reply {
+  const { transactionId, answer, hiddenCount = 0, sharedBy } = options;
+  const headline = `Requery ${code(transactionId)} · ${requeryWords(answer)}`;
+  const masked = [sharedLine(sharedBy), hiddenCount > 0 ? `${hiddenCount} more in Open in Full` : undefined];
+  const lines = masked.filter((line) => line !== undefined);
+  return message(headline, [
+    section(headline),
+    ...requeryBlocks(transactionId, answer, requeryCaution(answer)),
+    ...requeryButtons(transactionId, options),
+    ...(lines.length > 0 ? [context(lines)] : []),
+  ]);
+}
+
+/** The status of a requery, in bold. */
+export function requeryWords(answer: RequeryAnswer): string {
+  return bold(outside(headlineOf(answer)));
+}
+
+/** No envelope, message or code stands for a status. */
+function requeryCaution(answer: RequeryAnswer): string | undefined {
+  return statusOf(answer).all.length > 1 ? disagreeCaution : cautionOf(requeryGroup(answer));
+}
+
+/** More are in All Values. */
+const valuesMax = 10;
+const valueMax = 120;
+
+/** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
+export function requeryBlocks(transactionId: string, answer: RequeryAnswer, caution: string | undefined): Block[] {
+  const { transaction } = answer;
+  const texts = serviceTexts(answer);
+  const quoted = texts.map((text) => (showsInsides(text) ? wordsWithheld : `"${outside(text, serviceWordsMax)}"`));
+  const values = transaction ? [] : valuesBeside(answer, transactionId, texts);
+  const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
+  const more = values.length - shown.length;
+  const line = [
+    ...new Set(quoted),
+    ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax)}`),
+    ...(more > 0 ? [`${more} more in All Values`] : []),
+  ].join(' · ');
+  const isBare = line === '' && statusOf(answer).all.length === 0 && !transaction;
+  const above = [isBare ? 'The answer holds no data.' : line, otherIdLine(answer, transactionId)];
+  if (!transaction) return sectionsOf([...above, caution ?? ''].filter((each) => each !== ''));
+  const money = transaction.transaction.amount?.trim()
+    ? `Amount ${outside(amount(transaction.transaction.amount))}`
+    : '';
+  const before = [...above, money].filter((each) => each !== '').join('\n');
+  return recordBlocks(transaction.transaction, { above: before, caution });
+}
+
+type Entry = readonly [name: string, value: unknown];
+
+/** The values of an answer at its top level; what the envelope says of the question counts only where it is a no. */
+export function topValues({ success, payload, rest }: RequeryAnswer): Entry[] {
+  const inPayload: Entry[] = isObject(payload) ? Object.entries(payload) : [['data', payload]];
+  const refused: Entry[] = success === false ? [['success', false]] : [];
+  return [...refused, ...inPayload, ...Object.entries(rest)].filter(([, value]) => !isEmpty(value));
+}
+
+const idKey = /^transaction_?id$/i;
+
+/** What the card has not said already in its headline or in quotes. */
+function valuesBeside(answer: RequeryAnswer, transactionId: string, texts: readonly string[]): Entry[] {
+  const { one } = statusOf(answer);
+  return topValues(answer).filter(([name, value]) => {
+    const text = foldBlanks(scalarText(value) ?? '');
+    const isStatus = /status$/i.test(name) && text.toLowerCase() === one?.toLowerCase();
+    return !isStatus && !idKey.test(name) && !texts.includes(text) && text !== transactionId;
+  });
+}
+
+function otherIdLine(answer: RequeryAnswer, transactionId: string): string {
+  const named = scalarText(topValues(answer).find(([name]) => idKey.test(name))?.[1]);
+  return named === undefined || named === transactionId
+    ? ''
+    : `It names the transaction id ${code(named)}, not the one asked for.`;
+}
