@@ -22,7 +22,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     const app = await start(test, mode);
     for (const [command, text, answer] of [
       ['/txn', 'GARO-8f3k2j1', /^✓ Successful · 25,000\.00/],
-      ['/tsq', '12345698690885579', /^Requery 12345698690885579 · ✓ SUCCESSFUL/],
+      ['/tsq', '12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
       ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
       ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
       ['/bank', 'help', /^What txnbot answers: `\/bank`/],
@@ -138,7 +138,7 @@ describe('what people type', () => {
     ['/txn', 'x'.repeat(201), /201 characters/],
     ['/tsq', 'GARO-8f3k2j1', /looks like a reference: try `\/txn GARO-8f3k2j1`/],
     ['/tsq', '123 456', /^2 requeries: /],
-    ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery 12345698690885579/],
+    ['/tsq', '<tel:12345698690885579|12345698690885579>', /^Requery `12345698690885579`/],
     ['/bank', 'x'.repeat(1_001), /too long/],
     ['/bank', 'qqqq', /^No bank is called \*qqqq\*/],
     ['/bank', 'gtb', /^GTB is GTBANK PLC · `000013`/],

@@ -42,7 +42,7 @@ const failing =
 const lost = { log: ['undelivered'] } as const;
 const arrived = { log: ['answered'] } as const;
 const never = new Promise<never>(() => {});
-const note = /^A note to paste to a bank\nSession: \d+/;
+const note = /^Note for the bank · `GARO/;
 
 const rows: Row[] = [
   {

@@ -46,7 +46,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await type('/txn GARO-8f3k2j1');
     await card().getByText('Successful · 25,000.00').waitFor();
     const shown = await answer().innerText();
-    expect(shown).toContain('Transfer to Jane Doe');
+    expect(shown).toContain('to Jane Doe');
     expect(shown).toContain('Only visible to you');
     const [, fallback = ''] =
       /\|(\d\d:\d\d:\d\d) UTC>/.exec(JSON.stringify(sandbox.slack.messages.at(-1)?.blocks.at(-1))) ?? [];
@@ -57,7 +57,7 @@ describeInBrowser('in a browser', (executablePath) => {
 
   it('runs a sample at a click, and a button of the answer', async () => {
     await page.locator('.sample[data-input="/tsq 12345698690885579"]').first().click();
-    await card().getByText('Requery 12345698690885579 · ✓ SUCCESSFUL').waitFor();
+    await card().getByText('Requery 12345698690885579 · SUCCESSFUL').waitFor();
     sandbox.service.setOutage('unavailable');
     await type('/txn GARO-8f3k2j1');
     await card().getByText('is in trouble').waitFor();
@@ -95,19 +95,22 @@ describeInBrowser('in a browser', (executablePath) => {
     await expect.poll(() => original.innerText()).not.toBe(asked);
 
     await original.getByRole('button', { name: 'Requery' }).click();
-    await card().getByText('The record says pending, the requery says SUCCESSFUL').waitFor();
+    await card().getByText('record pending; requery').waitFor();
     await shot('requery');
 
-    await original.getByRole('button', { name: 'Share' }).click();
+    await original.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menuitem', { name: 'Share' }).click();
     await card().getByText('shared by amara').waitFor();
     expect(await answer().getAttribute('data-ephemeral')).not.toBe('true');
     expect(await card().innerText()).not.toContain('Ada Eze');
     await shot('shared');
 
-    await original.getByRole('button', { name: 'Note for the Bank' }).click();
+    await original.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menuitem', { name: 'Note for the Bank' }).click();
     await card().getByText('Session: 100004240926161204119822107890').waitFor();
 
-    await original.getByRole('button', { name: 'All Fields' }).click();
+    await original.getByRole('button', { name: 'More options' }).click();
+    await page.getByRole('menuitem', { name: 'All Fields' }).click();
     const modal = page.locator('dialog.modal');
     await modal.getByText('destinationAccountName', { exact: true }).waitFor();
     await shot('all-fields');

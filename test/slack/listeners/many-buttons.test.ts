@@ -50,7 +50,7 @@ it('a row of a table opens as its card, for the one who clicks', async () => {
 
 it('a row that was requeried is requeried', async () => {
   await open(await table(), `tsq ${transfer}`);
-  await waitFor(() => expect(last()?.text).toMatch(/^Requery 12345698690885579/));
+  await waitFor(() => expect(last()?.text).toMatch(/^Requery `12345698690885579`/));
   expect(urls()).toEqual([`transfer/tsq?transactionId=${transfer}`]);
 });
 

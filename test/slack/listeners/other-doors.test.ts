@@ -47,7 +47,7 @@ describe('the message shortcut', () => {
 
   it('requeries a transaction identifier that stands there alone', async () => {
     const { answer } = await lookUp('stuck since 9: 12345698690885579');
-    expect(answer?.text).toMatch(/^Requery 12345698690885579/);
+    expect(answer?.text).toMatch(/^Requery `12345698690885579`/);
   });
 
   it('asks for 25 and, when its button is pressed, for the rest, identifiers as requeries', async () => {
@@ -80,7 +80,7 @@ describe('the message shortcut', () => {
   it.each([
     ['GARO-8f3k2j1', /^✓ Successful/],
     ['GARO-8f3k2j1 GARO-5p1d6w8', /^2 asked: /],
-    ['12345698690885579', /^Requery 12345698690885579/],
+    ['12345698690885579', /^Requery `12345698690885579`/],
     ['12345698690885579 GARO-5p1d6w8', /^2 asked: /],
   ])('says beside %s what it did not ask for, and asks which the unclear one is', async (clear, answered) => {
     const { answer } = await lookUp(`${clear} and GARO-8f3k2 j2, not RTX88100x`);
