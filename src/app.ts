@@ -96,7 +96,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const inFlight = createInFlight(surroundings.onQuiet);
   const blockForm = createBlockForm({
     client,
-    samples: () => blockSamples(slash),
+    samples: blockSamples,
     isClassic: config.blocks === 'classic',
     logger,
   });

@@ -1,5 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { type ConnectProxy, startConnectProxy } from './support/connect-proxy.ts';
+import { pressMore } from './support/more-window.ts';
 import type { RunAppOptions } from './support/run-app.ts';
 import { runWithSamples } from './support/run-with-samples.ts';
 import { waitFor } from './support/wait-for.ts';
@@ -24,8 +25,10 @@ describe.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   it('all that goes to Slack goes through its proxy, and all that goes to the service through its own', async (test) => {
     const { app, slackProxy, serviceProxy, last } = await start(test, mode);
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
-    await app.slack.pressButton({ messageId: last()?.id ?? '', actionId: 'txn:csv' });
-    await waitFor(() => expect(last()?.text).toMatch(/is in your direct messages/));
+    const messageId = last()?.id ?? '';
+    await pressMore(app, messageId, 'txn:csv');
+    await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
+    await app.bot.inFlight.settled();
     expect(app.slack.files[0]?.content).toContain('GARO-5p1d6w8');
 
     const slackPort = new URL(app.slack.apiUrl).host;

@@ -18,6 +18,8 @@ export interface Person {
   isGuest: boolean;
   isBot: boolean;
   isDeactivated: boolean;
+  /** Of their own clock; Slack leaves it out for some. */
+  utcOffsetSeconds?: number | undefined;
 }
 
 /** A conversation as Slack knows it. */
@@ -61,6 +63,8 @@ export interface Admission {
   aloneBecause: string | undefined;
   /** Whether they may ask in a window too, which belongs to no channel. */
   mayAskInWindows: boolean;
+  /** Of the person's clock. */
+  utcOffsetSeconds?: number | undefined;
 }
 
 const shared = 'is shared with another organisation or workspace';
@@ -115,6 +119,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
         ? undefined
         : `Only you can see this${is === 'unsaid' ? `. ${wayOut}` : `: the conversation ${shared}.`}`,
     mayAskInWindows: rules.channels.length === 0,
+    utcOffsetSeconds: person.utcOffsetSeconds,
   };
 }
 

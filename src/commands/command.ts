@@ -13,6 +13,8 @@ export interface Asker {
   channelId: string | undefined;
   /** The thread that others read the answer in. */
   threadTs: string | undefined;
+  /** Of their own clock, where Slack says it. */
+  utcOffsetSeconds?: number | undefined;
   /**
    * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
    * @throws AuditError

@@ -5,7 +5,7 @@ import { lookedUp } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
 import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
 import { hintLines } from '../views/hint-lines.ts';
-import { lookUpList } from '../views/look-up-list.ts';
+import { isoTime, manyCsv } from '../views/many/csv.ts';
 import { manyCard } from '../views/many/many-card.ts';
 import type { Unclear } from '../views/unclear.ts';
 import type { Inquiry } from './command.ts';
@@ -22,13 +22,15 @@ export interface ManyInput extends Many {
   sharedBy?: string | undefined;
   /** What is behind its button already. */
   rest?: readonly Ask[];
+  /** Whether it takes the place of an older table. */
+  isRefresh?: boolean;
 }
 
 export interface FoundMany {
   rows: readonly FoundRow[];
   /** More than are looked up at once. */
   rest: readonly Ask[];
-  askedAtMs: number;
+  refreshedAtMs: number | undefined;
   leftOut: readonly string[];
   unclear: readonly Unclear[];
   sharedBy: string | undefined;
@@ -38,18 +40,18 @@ export interface FoundMany {
 /** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
 export const many = {
   async find(input, services, finding) {
-    const { leftOut, unclear = [], sharedBy } = input;
+    const { leftOut, unclear = [], sharedBy, isRefresh } = input;
     const references = input.references.slice(0, manyMax);
     const identifiers = input.identifiers.slice(0, manyMax - references.length);
     const count = references.length + identifiers.length;
     const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
-    const askedAtMs = Date.now();
+    const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const report = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
     const rows = await lookUpMany({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
     const recalled = await recallAll(rows, services, finding);
-    return { rows, rest, askedAtMs, leftOut, unclear, sharedBy, recalled };
+    return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, recalled };
   },
   forChannel(found, mode) {
     const rows = found.rows.map((row) => maskRow(row, mode));
@@ -59,10 +61,7 @@ export const many = {
   show(found, reader, presentation) {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
-    const shown = { ...found, rows, hints: hintLines(found.recalled, transactions) };
-    const { currency, knowsShape } = presentation;
-    if (reader.isInWindow) return lookUpList({ ...shown, currency, knowsShape });
-    return manyCard({ ...shown, ...reader, ...presentation, slash: presentation.names.slash });
+    return manyCard({ ...found, rows, hints: hintLines(found.recalled, transactions), ...reader, ...presentation });
   },
 } satisfies Inquiry<ManyInput, FoundMany>;
 
@@ -72,3 +71,17 @@ function beyond({ references, identifiers, records }: Many, taken: number, reque
     ...identifiers.slice(requeried).map((asked) => ({ isRequery: true, asked, ...records?.get(asked) })),
   ];
 }
+
+/** The table as a file. It looks the rows up again: the button carries only what to ask for. */
+export const manyFile = {
+  async find(input, services, finding) {
+    const rows = await lookUpMany(input, services.transferApi);
+    await recallAll(rows, services, finding);
+    return rows;
+  },
+  forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
+  show(rows, { asker: { utcOffsetSeconds } }) {
+    const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
+    return { name: `transactions-${day}.csv`, content: manyCsv(rows.map(rowOf), utcOffsetSeconds) };
+  },
+} satisfies Inquiry<Many, readonly FoundRow[], { name: string; content: string }>;

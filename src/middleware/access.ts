@@ -7,7 +7,7 @@ import { mayOfferShare } from './share-offer.ts';
 export function access(rules: AccessRules, people: People): Middleware {
   return async (question, next) => {
     const { origin, door } = question;
-    const { aloneBecause, mayAskInWindows } = await authorize(
+    const { aloneBecause, ...offered } = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
@@ -18,7 +18,7 @@ export function access(rules: AccessRules, people: People): Middleware {
       rules,
       people,
     );
-    question.admit(aloneBecause, { canShare: () => mayOfferShare(question, people), mayAskInWindows });
+    question.admit(aloneBecause, { canShare: () => mayOfferShare(question, people), ...offered });
     await next();
   };
 }

@@ -23,4 +23,6 @@ export interface Offered {
   canShare: () => Promise<boolean>;
   /** Whether they may ask the next question in a window. */
   mayAskInWindows: boolean;
+  /** Of the person's clock, for times in a text that Slack does not format. */
+  utcOffsetSeconds?: number | undefined;
 }

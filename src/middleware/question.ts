@@ -92,6 +92,10 @@ export abstract class Question {
     return this.#offered.mayAskInWindows;
   }
 
+  get utcOffsetSeconds(): number | undefined {
+    return this.#offered.utcOffsetSeconds;
+  }
+
   /** Sets the progress of a long look-up, shown instead of the waiting line; mrkdwn. */
   report(progress: string): void {
     this.#progress = progress;

@@ -79,7 +79,7 @@ export function recordedOf(row: Row): string | undefined {
  * useless.
  */
 const failureWords: Record<TransferApiFailure, string> = {
-  timeout: 'no answer in time',
+  timeout: 'timed out',
   unreachable: 'no usable answer',
   proxy: 'not looked up',
   not_asked: 'not looked up',
@@ -121,10 +121,11 @@ export function transactionOf(row: Row): Transaction | undefined {
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
 export function byAttention(rows: readonly Row[]): Row[] {
-  return [...rows].sort((a, b) => attention(a) - attention(b));
+  return [...rows].sort((a, b) => attentionOf(a) - attentionOf(b));
 }
 
-function attention(row: Row): number {
+/** Lower numbers first: no answer, not found, reversed, not settled, settled. */
+export function attentionOf(row: Row): number {
   if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
   if (groupOf(row) === 'reversed') return 2;
   return groupOf(row) === 'settled' ? 4 : 3;

@@ -1,4 +1,3 @@
-import type { Spelling } from '../command-names.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Block } from './blocks.ts';
 import { manyCard } from './many/many-card.ts';
@@ -36,8 +35,7 @@ const transaction: Transaction = {
 };
 
 /** A message of each kind that only the current form has, as people would get it: for Slack to judge. */
-export function blockSamples(slash: Spelling): Record<'data_table', readonly Block[]> {
+export function blockSamples(): Record<'data_table', readonly Block[]> {
   const row = { kind: 'record', asked: 'SAMPLE-1', status: transaction.status, transaction } as const;
-  const table = manyCard({ ...settings, rows: [row], rest: [], askedAtMs, slash });
-  return { data_table: table.blocks };
+  return { data_table: manyCard({ ...settings, rows: [row], rest: [] }).blocks };
 }

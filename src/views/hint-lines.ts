@@ -28,21 +28,21 @@ function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readon
 
 /** What became of look-ups that ended so. */
 const ends: Record<TransferApiFailure, string> = {
-  timeout: 'got no answer in time',
+  timeout: 'timed out',
   unreachable: 'got no usable answer',
-  proxy: 'were not sent, as the proxy on the way let none through',
-  untrusted: 'were not sent, as the service’s certificate is not trusted',
+  proxy: 'were stopped by the proxy on the way',
+  untrusted: 'met a certificate that is not trusted',
   not_asked: 'were not sent',
   rate_limited: 'were refused for being too many',
-  unauthorized: 'were refused, with txnbot’s access token',
+  unauthorized: 'were refused with the access token',
   not_found: 'found nothing',
   rejected: 'were refused',
-  unexpected_body: 'got an answer that txnbot cannot read',
+  unexpected_body: 'got an answer that cannot be read',
 };
 
 export function failureLine(
   failure: TransferApiFailure,
   { failed, lookUps }: { failed: number; lookUps: number },
 ): string {
-  return `${failed} of the ${lookUps} different look-ups of the last 30 minutes ${ends[failure]}.`;
+  return `${failed} of ${lookUps} recent look-ups ${ends[failure]}`;
 }

@@ -9,7 +9,7 @@ import { type BlockForm, table } from './block-form.ts';
 import { type Audience, type Block, buttons, context, message, type Reply, section, sectionsOf } from './blocks.ts';
 import { duration } from './duration.ts';
 import { failureBlocks } from './error-reply.ts';
-import { isOpenable, openSelect } from './many/open-select.ts';
+import { openSelect } from './many/many-actions.ts';
 import { bold, code } from './mrkdwn.ts';
 import { transactionCard } from './transaction-card.ts';
 import { asPlain, newsLine, newsNotes, newsWords, type WatchNews } from './watch-words.ts';
@@ -66,8 +66,7 @@ function watchAllAgain(lost: readonly WatchNews[]): Block[] {
 
 function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
   const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
-  const openable = all.map(({ reference }) => ({ isRequery: false, asked: reference, name: reference }));
-  const select = openSelect(openable.filter(isOpenable));
+  const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
     .map((news) => [
@@ -85,7 +84,7 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
       namedBy: 0,
       columns: [{}, { is_wrapped: true }, {}, {}],
     }),
-    ...(select ? [{ type: 'actions' as const, elements: [select] }] : []),
+    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
     ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
     context(newsNotes(all)),
   ];

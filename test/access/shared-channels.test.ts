@@ -4,6 +4,7 @@ import { createSampleTransferService } from '../sandbox/transfer-service/sample-
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { createDoors } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';
+import { openMore, shareTable } from '../support/more-window.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -144,12 +145,13 @@ describe('in a channel that another organisation shares', () => {
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
     await app.bot.inFlight.settled();
     const messageId = last()?.id ?? '';
-    await app.slack.pressButton({ messageId, actionId: 'txn:share-all' });
-    await waitFor(() => expect(posted()).toHaveLength(1));
+    await shareTable(app, messageId);
+    expect(posted()).toHaveLength(1);
     const shown = posted()[0];
+    const window = await openMore(app, messageId);
     const other = await runApp({ slack: app.slack, transferApi: service });
     share();
-    await app.slack.pressButton({ messageId, actionId: 'txn:share-all' });
+    await app.slack.submitView(window);
     await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh-all', userId: otherPersonId });
     await waitFor(() => expect(other.log.entries().filter(({ rule }) => rule === 'shared_channel')).toHaveLength(2));
     await other.bot.inFlight.settled();

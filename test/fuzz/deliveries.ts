@@ -141,6 +141,7 @@ const action = fc.oneof(
   ),
   button('txn:share-all', listed),
   button('txn:full-all', listed),
+  button('txn:more-all', listed),
   button(
     'txn:refresh-all',
     fc
@@ -185,8 +186,15 @@ const submission = interaction(
   'view_submission',
   fc
     .record({
-      callback: fc.oneof({ weight: 5, arbitrary: fc.constant('bank:post') }, { weight: 1, arbitrary: outsideText }),
-      metadata: fc.oneof(bankCode, anyText),
+      callback: fc.oneof(
+        { weight: 5, arbitrary: fc.constantFrom('bank:post', 'txn:share-all') },
+        { weight: 1, arbitrary: outsideText },
+      ),
+      metadata: fc.oneof(
+        bankCode,
+        anyText,
+        fc.tuple(channel, listed).map((lines) => lines.join('\n')),
+      ),
       values: anyJson,
       where: channel,
     })

@@ -40,8 +40,9 @@ const timesShownWanted = 10;
 const statusesWanted = [200, 400, 413];
 const shownWanted = [
   ...['header', 'section', 'context', 'rich_text_quote', 'rich_text_preformatted', 'input', 'option'],
-  ...['data_table', 'txn:refresh-all', 'txn:share-all', 'tsq:requery-all'],
-  ...['txn:refresh', 'txn:requery', 'txn:share', 'txn:note', 'txn:fields', 'txn:open', 'txn:csv', 'txn:run'],
+  ...['data_table', 'txn:refresh-all', 'txn:more-all', 'tsq:requery-all'],
+  ...['txn:refresh', 'txn:requery', 'txn:share', 'txn:note', 'txn:fields', 'txn:open', 'txn:csv'],
+  ...['txn:conversation', 'txn:run'],
   ...['tsq:run', 'bank:run', 'bank:picker', 'bank:pick', 'bank:conversation'],
 ];
 

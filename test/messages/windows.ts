@@ -2,12 +2,15 @@ import { copyNote, requery, showAllFields, showAllValues } from '../../src/comma
 import { commands } from '../../src/commands/index.ts';
 import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
+import { askLines } from '../../src/transfers/asks.ts';
 import { bankPicker } from '../../src/views/bank-picker.ts';
+import type { Audience } from '../../src/views/blocks.ts';
 import { valuesLoading } from '../../src/views/fields-and-note.ts';
 import { home } from '../../src/views/home.ts';
 import { homeBanks } from '../../src/views/home-banks.ts';
 import { homeWatches } from '../../src/views/home-watches.ts';
 import { lookingUp } from '../../src/views/looking-up.ts';
+import { moreWindow } from '../../src/views/many/many-actions.ts';
 import { modalOf } from '../../src/views/modal.ts';
 import { answerTo, type KindOf } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
@@ -23,6 +26,9 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const reference = 'GARO-5p1d6w8';
   const answer = (question: string) => answerTo(question, reader, quiet);
   const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
+  const asks = listed.references.map((asked) => ({ isRequery: false, asked }));
+  const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
+  const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
   const fieldsOf = (of: string) => inquire(showAllFields, of, reader, quiet);
   return [
     { kind: 'window, All Fields', budget: 'whole', drawn: modalOf(await fieldsOf(reference)) },
@@ -35,6 +41,8 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     { kind: 'window, Find a Bank Code, chosen', budget: 'anything else', drawn: bankPicker(sampleBanks[0]) },
     { kind: 'window, transaction', budget: 'not settled', drawn: modalOf(await answer(`txn ${reference}`)) },
     { kind: 'window, list', budget: 'parts', drawn: modalOf(await inquire(many, listed, reader, quiet)) },
+    { kind: 'window, more of a table', budget: 'anything else', drawn: moreOf('asker') },
+    { kind: 'window, more of a shared table', budget: 'anything else', drawn: moreOf('channel') },
     { kind: 'window, requery', budget: 'requery', drawn: modalOf(await answer('tsq 19261')) },
     {
       kind: 'window, record and requery',

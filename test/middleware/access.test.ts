@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { pressMore } from '../support/more-window.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 
@@ -49,8 +50,7 @@ describe('whether a conversation is shared', () => {
     vi.advanceTimersByTime(60_000); // what Slack said before does not count any more
     app.slack.setChannel(channelId, { is_ext_shared: true });
     const before = aboutConversations().length;
-    await app.slack.pressButton({ messageId, actionId: 'txn:csv' });
-    await app.bot.inFlight.settled();
+    await pressMore(app, messageId, 'txn:csv');
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
     expect(app.slack.files).toHaveLength(1);
     expect(aboutConversations()).toHaveLength(before);

@@ -12,6 +12,7 @@ import { waitFor } from '../support/wait-for.ts';
 const unaudited: readonly DoorName[] = [
   'shortcut find_bank_code',
   'action bank:picker',
+  'action txn:more-all',
   'options bank:pick',
   'event app_home_opened',
 ];
@@ -26,6 +27,7 @@ const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: 
   'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
+  'view txn:share-all': { door: 'txn:share-all', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
   'action txn:watch': { door: 'txn:watch', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action watch:stop': { door: 'watch:stop', command: 'txn', asked: 'GARO-8f3k2j1' },
   'action txn:these': { door: 'txn:these:0', command: 'txn', asked: 'GARO-8f3k2j1' },

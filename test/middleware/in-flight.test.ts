@@ -3,6 +3,7 @@ import { transactionBody } from '../fixtures/transaction.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
+import { openMore } from '../support/more-window.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
@@ -126,14 +127,14 @@ describe('a cut', () => {
   it('sends no file that comes too late', async () => {
     isHolding = false;
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
-    const messageId = app.answers().at(-1)?.id ?? '';
+    const window = await openMore(app, app.answers().at(-1)?.id ?? '');
     isHolding = true;
-    const asked = app.slack.pressButton({ messageId, actionId: 'txn:csv' });
+    const asked = app.slack.pressViewButton({ ...window, actionId: 'txn:csv' });
     await heldNow(2);
     await app.bot.inFlight.giveUp();
     await allRead();
     await asked;
-    expect(texts().at(-1)).toMatch(/^`GARO-8f3k2j1 GARO-5p1d6w8`: this bot/);
+    expect(JSON.stringify(app.slack.views)).toContain('`GARO-8f3k2j1 GARO-5p1d6w8`: this bot');
     await card(); // long enough for a file as well
     expect(app.slack.requests.filter((request) => /^(files\.|conversations\.open)/.test(request))).toEqual([]);
   });

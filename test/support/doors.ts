@@ -26,6 +26,8 @@ export const doorNames = [
   'action tsq:requery-all',
   'action txn:share-all',
   'action txn:full-all',
+  'action txn:more-all',
+  'view txn:share-all',
   'action txn:csv',
   'action txn:these',
   'action txn:watch',
@@ -119,7 +121,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     prepare,
     knock: ({ messageId }) => slack.pressButton({ messageId, actionId, userId }),
   });
-  const onHome = (actionId: string, prepare: Door['prepare']): Door => ({
+  const inView = (actionId: string, prepare: Door['prepare']): Door => ({
     prepare,
     knock: ({ viewId }) => slack.pressViewButton({ viewId, actionId, userId }),
   });
@@ -133,24 +135,44 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     return home();
   };
   const card = () => asked('/txn GARO-8f3k2j1');
-  const sharedBy = (actionId: string, prepare: () => Promise<Partial<DoorPlace>>) => async () => {
+  const shared = (share: () => Promise<unknown>) => async () => {
     const posted = () => slack.messages.filter(({ author, visibleTo }) => author === 'bot' && visibleTo === undefined);
     const before = posted().length;
-    await slack.pressButton({ messageId: '', ...(await prepare()), actionId, userId });
+    await share();
     await until(() => posted().length > before);
     return { messageId: posted().at(-1)?.id ?? '' };
   };
   const table = () => asked('/txn GARO-8f3k2j1 GARO-5p1d6w8');
   const requeried = () => asked('/tsq 12345698690885579');
-  const sharedCard = sharedBy('txn:share', card);
-  const sharedTable = sharedBy('txn:share-all', table);
+  const pressed = (actionId: string, prepare: Door['prepare']) =>
+    shared(async () => slack.pressButton({ messageId: '', ...(await prepare()), actionId, userId }));
+  const sharedCard = pressed('txn:share', card);
+  /** The window of More…, below a table. */
+  const more = (prepare: () => Promise<Partial<DoorPlace>>) => async () => {
+    await slack.pressButton({ messageId: '', ...(await prepare()), actionId: 'txn:more-all', userId });
+    await until(() => view('modal'));
+    return { viewId: view('modal')?.id ?? '' };
+  };
+  const sharing = more(table);
+  const sharedTable = shared(async () => slack.submitView({ ...(await sharing()), userId }));
+  /** A table of an older version has Share below it. */
+  const oldTable = async () => {
+    const button = { type: 'button', action_id: 'txn:share-all', text: { type: 'plain_text', text: 'Share' } };
+    const blocks = [{ type: 'actions', elements: [{ ...button, value: 'txn GARO-8f3k2j1\ntxn GARO-5p1d6w8' }] }];
+    await fetch(`${slack.apiUrl}chat.postEphemeral`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
+      body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
+    });
+    return { messageId: answer()?.id ?? '' };
+  };
 
   return {
     'command /txn': command('/txn', 'GARO-8f3k2j1'),
     'command /tsq': command('/tsq', '12345698690885579'),
     'command /bank': command('/bank', 'zenith'),
     'action txn:run': button('txn:run:20', () => asked('/txn GARO-8f3k2 j1')),
-    'action tsq:run': button('tsq:run:0', sharedBy('tsq:share', requeried)),
+    'action tsq:run': button('tsq:run:0', pressed('tsq:share', requeried)),
     'action bank:run': button('bank:run:0', () => asked('/bank zenith bank lagos')),
     'action txn:refresh': button('txn:refresh', card),
     'action txn:requery': button('txn:requery', card),
@@ -163,15 +185,17 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action tsq:note': button('tsq:note', requeried),
     'action tsq:values': button('tsq:values', requeried),
     'action txn:open': {
-      prepare: table,
-      knock: ({ messageId }) =>
-        slack.select({ messageId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
+      prepare: more(table),
+      knock: ({ viewId }) =>
+        slack.select({ viewId, actionId: 'txn:open', userId, option: { text: 'x', value: 'txn GARO-8f3k2j1' } }),
     },
     'action txn:refresh-all': button('txn:refresh-all', table),
     'action tsq:requery-all': button('tsq:requery-all', table),
-    'action txn:share-all': button('txn:share-all', table),
-    'action txn:full-all': button('txn:full-all', sharedTable),
-    'action txn:csv': button('txn:csv', table),
+    'action txn:more-all': button('txn:more-all', table),
+    'view txn:share-all': { prepare: sharing, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
+    'action txn:share-all': button('txn:share-all', oldTable),
+    'action txn:full-all': inView('txn:full-all', more(sharedTable)),
+    'action txn:csv': inView('txn:csv', more(table)),
     'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),
@@ -203,9 +227,9 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     },
     'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
     'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
-    'action home:ask': onHome('home:ask', pasted),
-    'action home:again': onHome('home:again:0', lookedUp),
-    'action home:stop': onHome('home:stop:0', async () => {
+    'action home:ask': inView('home:ask', pasted),
+    'action home:again': inView('home:again:0', lookedUp),
+    'action home:stop': inView('home:stop:0', async () => {
       await asked('/txn watch GARO-8f3k2j1');
       return home();
     }),

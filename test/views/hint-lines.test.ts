@@ -27,7 +27,5 @@ describe('the line of a bank', () => {
 
 it('says how many look-ups ended so', () => {
   const failure = { failure: 'timeout', failed: 6, lookUps: 7 } as const;
-  expect(hintLines({ outages: [], failure }, [])).toEqual([
-    '6 of the 7 different look-ups of the last 30 minutes got no answer in time.',
-  ]);
+  expect(hintLines({ outages: [], failure }, [])).toEqual(['6 of 7 recent look-ups timed out']);
 });

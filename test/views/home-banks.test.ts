@@ -56,7 +56,7 @@ describe('the banks on Home', () => {
     expect(shown(counts([], [['timeout', 6]]))).toEqual([
       '# Banks',
       'No transfer was asked about in the last hour.',
-      '6 of the 8 different look-ups of the last 30 minutes got no answer in time.',
+      '6 of 8 recent look-ups timed out',
       '~ transfers asked about in the last hour, each as it was last seen',
     ]);
   });

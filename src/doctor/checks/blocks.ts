@@ -1,4 +1,3 @@
-import { commandNames } from '../../commands/index.ts';
 import { SlackApiError } from '../../errors.ts';
 import { blockSamples } from '../../views/block-samples.ts';
 import { type Check, note, ok } from '../check.ts';
@@ -7,12 +6,12 @@ import { explainSlack, notAsked } from '../explain-slack.ts';
 /** Which form of blocks Slack takes, by the samples that the bot tries at its start. */
 export const blocks: Check = {
   name: 'blocks',
-  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'BLOCKS', 'COMMAND_SUFFIX'],
+  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'BLOCKS'],
   isAsked: ({ inspected }) => inspected.config.blocks !== 'classic',
-  async run({ slack, inspected: { config } }) {
+  async run({ slack }) {
     const identity = await slack.identity().catch(() => undefined);
     if (!identity) return [notAsked()];
-    for (const [kind, sample] of Object.entries(blockSamples(commandNames(config.commandSuffix).slash))) {
+    for (const [kind, sample] of Object.entries(blockSamples())) {
       try {
         await slack.client.blocks.validate({ message: { blocks: [...sample] } });
       } catch (error) {

@@ -102,8 +102,8 @@ export class Exchange extends Question {
     }
     if ('window' in answer) {
       await this.record();
-      const { viewId = '', windowsBelow } = this.origin;
-      await this.#client.views.update({ view_id: viewId, view: stacked(answer.window, windowsBelow) });
+      const { viewId = '' } = this.origin;
+      await this.#client.views.update({ view_id: viewId, view: stacked(answer.window, this.origin) });
     } else if ('home' in answer) {
       if (this.door.command !== undefined) await this.record();
       this.close(); // a second one would stand over the first
@@ -136,6 +136,7 @@ export class Exchange extends Question {
       teamId: userTeamId,
       channelId,
       threadTs: isPublic ? (threadTs ?? messageTs) : undefined,
+      utcOffsetSeconds: this.utcOffsetSeconds,
       audited: () => this.record(),
     };
   }

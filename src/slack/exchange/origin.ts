@@ -35,6 +35,8 @@ export function originOf(body: unknown): SlackOrigin {
     text(part(part(payload.response_urls)[0]).channel_id);
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
+  // What a window was opened from; only txnbot writes its metadata.
+  const [openedFrom] = /^[CDG][A-Z0-9]+(?=\n|$)/.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
     userTeamId:
@@ -43,7 +45,7 @@ export function originOf(body: unknown): SlackOrigin {
       text(event.team) ??
       (flatUserId === undefined ? undefined : text(payload.team_id)),
     userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
-    channelId,
+    channelId: channelId ?? openedFrom,
     isShared: payload.is_ext_shared_channel === true,
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
     threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),

@@ -127,15 +127,13 @@ function unlessGone(error: unknown): false {
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoutes(
-  client: SlackClient,
-  { viewId, viewType, windowsBelow, triggerId }: SlackOrigin,
-): ReplyRoutes {
+export function windowRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+  const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {
-    if (openId !== undefined)
-      return client.views.update({ view_id: openId, view: stacked(modalOf(message), windowsBelow) });
-    openId = (await client.views.open({ trigger_id: triggerId ?? '', view: modalOf(message) })).view?.id;
+    const view = stacked(modalOf(message), origin);
+    if (openId !== undefined) return client.views.update({ view_id: openId, view });
+    openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
   return { canWait: openId === undefined, first: send, later: send };
 }

@@ -18,19 +18,27 @@ export async function openStacked(
 ): Promise<SlackOrigin> {
   const { triggerId: trigger_id = '', viewId: view_id = '', viewType, windowsBelow } = origin;
   if (viewType !== 'modal') {
-    const { view: opened } = await client.views.open({ trigger_id, view });
+    const { view: opened } = await client.views.open({ trigger_id, view: stacked(view, origin) });
     return { ...origin, viewId: opened?.id, viewType: 'modal' };
   }
   const below = windowsBelow + 1;
   if (below === windowsMax) {
-    await client.views.update({ view_id, view: stacked(view, windowsBelow) });
+    await client.views.update({ view_id, view: stacked(view, origin) });
     return origin;
   }
-  const { view: pushed } = await client.views.push({ trigger_id, view: stacked(view, below) });
-  return { ...origin, viewId: pushed?.id, windowsBelow: below };
+  const upon = { ...origin, windowsBelow: below };
+  const { view: pushed } = await client.views.push({ trigger_id, view: stacked(view, upon) });
+  return { ...upon, viewId: pushed?.id };
 }
 
-/** Closing a window that lies upon another leads back to that one, and its button says so. */
-export function stacked(view: types.ModalView, windowsBelow: number): types.ModalView {
-  return windowsBelow > 0 ? backFrom(view) : view;
+/**
+ * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
+ * that it was opened from: what is clicked in it is asked there.
+ */
+export function stacked(
+  view: types.ModalView,
+  { windowsBelow, channelId }: Pick<SlackOrigin, 'windowsBelow' | 'channelId'>,
+): types.ModalView {
+  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  return windowsBelow > 0 ? backFrom(kept) : kept;
 }

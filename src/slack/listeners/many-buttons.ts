@@ -1,21 +1,17 @@
 import type { AnyCommand, PendingReader } from '../../commands/command.ts';
 import { inquire, type Resources } from '../../commands/inquire.ts';
-import { type ManyInput, many } from '../../commands/many.ts';
-import { manyFile } from '../../commands/many-file.ts';
+import { type ManyInput, many, manyFile } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { plainReply } from '../../views/blocks.ts';
 import { lookingUp } from '../../views/looking-up.ts';
-import { code } from '../../views/mrkdwn.ts';
+import { moreWindow, rowsOf } from '../../views/many/many-actions.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
-import { Chosen, Drawn, type List, Listed, manyOf, Requeries, Rest, textOf } from './many-values.ts';
+import { Chosen, Drawn, type List, Listed, manyOf, Requeries, Rest, Shared, textOf } from './many-values.ts';
 import type { Routes } from './routes.ts';
 
-/**
- * Below a table of many: one row as its card, all of them anew, or whole for the one who asks, those that are not settled
- * requeried, the table for everybody, or as a file, and the rest of more than one table holds.
- */
+/** Below a table of many, and in the window of its More…. */
 export function registerManyButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, spelling }) as const;
@@ -45,8 +41,18 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
+  // It asks nothing: the window holds what the button carries.
+  routes.action('txn:more-all', { ...several, isOneAtATime: true }, async ({ rows: asks, value }, exchange) => {
+    const { audience, origin } = exchange;
+    const canShare = audience === 'asker' && (await exchange.canShare);
+    const { channelId } = origin;
+    await exchange.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: spelling }));
+    return undefined;
+  });
+
   routes.action('txn:full-all', { ...several, isOneAtATime: true }, async (list, exchange) => {
     note('txn:full-all', list, exchange);
+    await upon(textOf(list), exchange);
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
@@ -56,7 +62,8 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     // A masked table stays masked, wherever the click seems to come from.
     const reader =
       list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
-    return { reply: await tableOf({ ...manyOf(list), leftOut: [], sharedBy, rest }, reader, exchange), to: 'in place' };
+    const input = { ...manyOf(list), leftOut: [], sharedBy, rest, isRefresh: true };
+    return { reply: await tableOf(input, reader, exchange), to: 'in place' };
   });
 
   const requeries = { ...several, command: tsq, value: Requeries, isOneAtATime: true };
@@ -65,24 +72,22 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
-  routes.action('txn:share-all', { ...several, isOneAtATime: true, posts: 'channel' }, async (list, exchange) => {
+  const share = async (list: List, exchange: Asking) => {
     note('txn:share-all', list, exchange);
     const input = { ...manyOf(list), leftOut: [], sharedBy: exchange.origin.userName };
-    return { reply: await tableOf(input, everybody(exchange), exchange), to: 'channel' };
-  });
+    return { reply: await tableOf(input, everybody(exchange), exchange), to: 'channel' } as const;
+  };
+  routes.view('txn:share-all', { ...several, value: Shared, isOneAtATime: true, posts: 'channel' }, share);
+  // Below tables of older versions, and to try again.
+  routes.action('txn:share-all', { ...several, isOneAtATime: true, posts: 'channel' }, share);
 
   routes.action('txn:csv', several, async (list, exchange) => {
     note('txn:csv', list, exchange);
-    // A file travels, so it holds what a channel reads.
-    const file = await inquire(manyFile, manyOf(list), everybody(exchange), resources);
+    // It goes to the asker alone, whole.
+    const file = await inquire(manyFile, manyOf(list), alone(exchange), resources);
     return {
       file,
-      reply: plainReply(`The table of ${rowsOf(list)} is in your direct messages with txnbot, as ${file.name}.`),
+      reply: plainReply(`The table of ${rowsOf(list.rows)} is in your direct messages with txnbot, as ${file.name}.`),
     };
   });
-}
-
-/** What a table is of, by its first row. */
-function rowsOf({ rows: [first, ...others] }: List): string {
-  return `${code(first?.asked ?? '', 60)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
 }

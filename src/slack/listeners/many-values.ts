@@ -43,6 +43,12 @@ export const Rest = button
   .transform(({ value }) => ({ value, rows: value }))
   .pipe(z.object({ value: z.string(), rows: rest }));
 
+/** The rows of a submitted window, which stand behind the channel that it was opened from. */
+export const Shared = z
+  .object({ private_metadata: z.string().transform((text) => text.slice(text.indexOf('\n') + 1)) })
+  .transform(({ private_metadata: value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows }));
+
 /** A list that was too long to be read is no list of rows; zod would look at it all the same. */
 const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
 

@@ -36,6 +36,7 @@ export function createPeople(
       isGuest: found?.is_restricted === true || found?.is_ultra_restricted === true || found?.is_stranger === true,
       isBot: found?.is_bot === true,
       isDeactivated: found?.deleted === true,
+      utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);
   const groups = remembered(async (usergroup: string): Promise<ReadonlySet<string>> => {

@@ -1,33 +1,35 @@
 import { stringify } from 'csv-stringify/sync';
 import { foldBlanks } from '../../plain-text.ts';
-import { byAttention, type Row, recordedOf, resultOf, transactionOf } from '../../transfers/row.ts';
-import { utc } from '../mrkdwn.ts';
+import { askOf, byAttention, type Row, recordedOf, recordNameOf, transactionOf, wordsOf } from '../../transfers/row.ts';
+
+/** As the spec calls them; a field whose type it does not show stands in All Fields alone. */
+const fields = [
+  ...['charge', 'netAmount', 'description'],
+  ...['destinationAccountNumber', 'destinationAccountName', 'destinationBankCode', 'destinationBankName'],
+  ...['sourceAccountNumber', 'sourceAccountName', 'sourceBankCode', 'sourceBankName'],
+  ...['transactionTypeName', 'category', 'type', 'sessionId', 'id', 'userId', 'reversedFlag'],
+] as const;
+const times = ['createdAt', 'completedAt', 'updatedAt'] as const;
 
 /**
- * The table as a file. An apostrophe begins every cell that a spreadsheet would run as a formula; names and narrations
- * are left out. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
+ * The whole table as a file for the asker alone. An apostrophe begins every cell that a spreadsheet would run as a
+ * formula. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
+ * @param utcOffsetSeconds of the asker; the times are in UTC without it
  */
-export function manyCsv(rows: readonly Row[]): string {
+export function manyCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = byAttention(rows).map((row) => {
     const txn = transactionOf(row);
-    const time = (epochMs: number | undefined) => (epochMs === undefined ? '' : utc(epochMs));
+    const { isRequery, asked } = askOf(row);
+    const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
     return {
-      asked: row.asked,
-      result: resultOf(row),
+      reference: recordNameOf(row) ?? (isRequery ? undefined : asked),
+      status: row.kind === 'failure' ? wordsOf(row) : row.status,
       amount: txn?.amount,
-      charge: txn?.charge,
-      net: txn?.netAmount,
-      from_account: txn?.sourceAccountNumber,
-      from_bank: txn?.sourceBankName,
-      from_bank_code: txn?.sourceBankCode,
-      to_account: txn?.destinationAccountNumber,
-      to_bank: txn?.destinationBankName,
-      to_bank_code: txn?.destinationBankCode,
-      session: txn?.sessionId,
-      created: time(txn?.createdAt),
-      completed: time(txn?.completedAt),
-      of_record: row.kind === 'record' ? undefined : row.ofRecord,
-      record_said: recordedOf(row),
+      ...Object.fromEntries(fields.map((field) => [field, txn?.[field]])),
+      reversedFlag: row.kind === 'requery' ? row.reversedFlag : txn?.reversedFlag,
+      ...Object.fromEntries(times.map((field) => [field, iso(txn?.[field])])),
+      transactionId: isRequery ? asked : undefined,
+      recordStatus: recordedOf(row),
     };
   });
   return stringify(records, {
@@ -38,6 +40,14 @@ export function manyCsv(rows: readonly Row[]): string {
     record_delimiter: 'windows',
     bom: true,
   });
+}
+
+/** ISO 8601, as `2026-01-31T14:58:00+01:00`. */
+export function isoTime(epochMs: number, utcOffsetSeconds = 0): string {
+  const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
+  const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
+  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return utcOffsetSeconds === 0 ? `${local}Z` : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
 }
 
 /** A negative amount begins like a formula but is none. */

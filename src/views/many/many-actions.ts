@@ -1,97 +1,53 @@
+import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { type Ask, askLines } from '../../transfers/asks.ts';
+import { type Ask, askLine, askLines } from '../../transfers/asks.ts';
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { askOf, nameOf, type Row } from '../../transfers/row.ts';
+import { askOf, type Row } from '../../transfers/row.ts';
 import { watchable } from '../../transfers/unsettled.ts';
-import { type Audience, type Block, type ButtonOptions, buttons, section } from '../blocks.ts';
+import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks.ts';
+import { cutMiddle } from '../cut-middle.ts';
+import { modalOf } from '../modal.ts';
 import { code } from '../mrkdwn.ts';
 import { sharedByMax } from '../shared-by.ts';
-import { isOpenable, type Openable, openSelect } from './open-select.ts';
-import type { Room } from './rooms.ts';
 import { restButton, restLines, restNote } from './the-rest.ts';
 
-/** What the buttons under a table carry of it, beside the rows. */
 export interface ManyActionsOptions {
   audience: Audience;
-  canShare: boolean;
   sharedBy: string | undefined;
   /** What was asked for beside these rows, and was not looked up with them. */
   rest: readonly Ask[];
-  /** How to ask for a row that cannot be opened from here. */
-  slash: Spelling;
 }
 
-/** The first to go without room: whoever asked for the table can ask again, and there is no other way to a file. */
-const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'txn:share-all', 'txn:full-all', 'tsq:requery-all'];
+/** The first to go where a table leaves no room. */
+const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'];
 
-/**
- * What can be done with a table. Each asks again: a button carries what to ask for, never an answer. In a channel
- * nothing is shared again, and what stays masked says so.
- */
+/** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
 export function manyActions(
   rows: readonly Row[],
-  options: ManyActionsOptions,
-  { openable, dropped, hasRecorded }: Pick<Room, 'openable' | 'dropped' | 'hasRecorded'>,
+  { audience, sharedBy, rest, hasRecorded, dropped }: ManyActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
-  const wanted = buttonsFor(rows, options, hasRecorded);
-  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
-  const others = row.flatMap((block) => (block.type === 'actions' ? block.elements : []));
-  const kept = others.flatMap((element) => element.action_id ?? []);
-  const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
-  const opened = rows.map(openableOf).filter(isOpenable).slice(0, openable);
-  const elements = [...others, ...[openSelect(opened) ?? []].flat()];
-  const left = rows.length - opened.length;
-  const notes = [
-    ...restNote(options.rest),
-    ...(left > 0 ? [`${left} of these cannot be opened from here: ask with ${code(options.slash.write('txn'))}.`] : []),
-    ...(gone.length > 0 ? [`There is no room here for ${listed(gone)}: ask for fewer at once.`] : []),
-  ];
-  return [
-    ...(notes.length > 0 ? [section(notes.join('\n'))] : []),
-    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
-  ];
-}
-
-function listed(labels: readonly string[]): string {
-  const before = labels.slice(0, -1).join(', ');
-  return [before, labels.at(-1)].filter((part) => part).join(' and ');
-}
-
-function buttonsFor(
-  rows: readonly Row[],
-  { audience, canShare, sharedBy, rest }: ManyActionsOptions,
-  hasRecorded: boolean,
-): ButtonOptions[] {
   const all = linesOf(rows.map(askOf), hasRecorded);
   const { asks } = requeriesOf(rows);
-  const watches = watchable(rows);
-  const refreshed = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
-  const whole = rest.length > 0 ? JSON.stringify({ ...refreshed, rest: restLines(rest).lines }) : '';
-  return [
+  const requeries = linesOf(asks, hasRecorded);
+  const watches = askLines(watchable(rows));
+  const drawn = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
+  const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
+  const refreshed = whole !== '' && whole.length <= valueMax ? whole : JSON.stringify(drawn);
+  const wanted: ButtonOptions[] = [
     ...restButton(rest),
-    ...(asks.length > 0
-      ? [
-          {
-            actionId: 'tsq:requery-all',
-            label: 'Requery Unsettled',
-            value: linesOf(asks, hasRecorded),
-            isPrimary: true,
-          },
-        ]
-      : []),
-    ...(watches.length > 0
-      ? [{ actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: askLines(watches) }]
-      : []),
-    // Whoever presses it gets the whole table, alone.
-    ...(audience === 'channel' ? [{ actionId: 'txn:full-all', label: 'Open in Full', value: all }] : []),
-    {
-      actionId: 'txn:refresh-all',
-      label: 'Refresh All',
-      value: whole && whole.length <= valueMax ? whole : JSON.stringify(refreshed),
-    },
-    ...(canShare && audience === 'asker' ? [{ actionId: 'txn:share-all', label: 'Share', value: all }] : []),
-    { actionId: 'txn:csv', label: 'Send as CSV', value: all },
+    { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
+    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
+    { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
+    { actionId: 'txn:more-all', label: 'More…', value: all },
+  ].filter(({ value }) => value !== '');
+  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
+  const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
+  const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
+  const notes = [
+    ...restNote(rest),
+    ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
+  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
 }
 
 /** In characters, of what a button carries. */
@@ -105,6 +61,68 @@ function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
     : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
 
-function openableOf(row: Row): Openable {
-  return { ...askOf(row), name: nameOf(row) };
+export interface MoreWindowOptions {
+  asks: readonly Ask[];
+  /** What the button carried. */
+  value: string;
+  /** Where the table stands: what is asked in the window is asked there. */
+  channelId: string | undefined;
+  /** A masked table opens in full for the one who asks, and is not shared again. */
+  audience: Audience;
+  canShare: boolean;
+  /** How to ask for what the menu cannot open. */
+  slash: Spelling;
+}
+
+/** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
+export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+  const left = asks.length - openableOf(asks).length;
+  const file = { actionId: 'txn:csv', label: 'Send as CSV', value };
+  // Its list opens each row in turn.
+  const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
+  const [actions] = buttons(audience === 'channel' ? [file, full] : [file]);
+  const others = actions?.type === 'actions' ? actions.elements : [];
+  const blocks: Block[] = [
+    section(rowsOf(asks)),
+    { type: 'actions', elements: [...others, ...(audience === 'asker' ? openSelect(asks) : [])] },
+    ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
+    ...(canShare ? [shareTo] : []),
+  ];
+  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: `${channelId}\n${value}` };
+  return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
+}
+
+const shareTo: Block = {
+  type: 'input',
+  block_id: 'share',
+  label: plainText('Share it in a conversation'),
+  element: {
+    type: 'conversations_select',
+    action_id: 'txn:conversation',
+    default_to_current_conversation: true,
+    response_url_enabled: true,
+  },
+};
+
+/** A table by its first row; mrkdwn. */
+export function rowsOf([first, ...others]: readonly Ask[]): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
+}
+
+const optionMax = 75;
+
+/** Opens one of many as its card, which is asked for anew; nothing where Slack takes none of them as an option. */
+export function openSelect(asks: readonly Ask[]): types.StaticSelect[] {
+  const options = openableOf(asks).map(({ isRequery, asked, ofRecord }) => ({
+    text: plainText(cutMiddle(ofRecord === undefined ? asked : `${ofRecord} · ${asked}`, optionMax)),
+    value: askLine({ isRequery, asked }),
+  }));
+  return options.length === 0
+    ? []
+    : [{ type: 'static_select', action_id: 'txn:open', placeholder: plainText('Open a card'), options }];
+}
+
+function openableOf(asks: readonly Ask[]): Ask[] {
+  return asks.filter(({ isRequery, asked }) => askLine({ isRequery, asked }).length <= optionMax);
 }

@@ -1,26 +1,25 @@
 import { requeriesOf } from '../../transfers/requeries.ts';
-import { askOf, byAttention, groupsOf, type Row, recordedOf } from '../../transfers/row.ts';
+import { askOf, byAttention, type Row } from '../../transfers/row.ts';
 import type { BlockForm } from '../block-form.ts';
-import { type Block, context, message, type Reply, section } from '../blocks.ts';
+import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks.ts';
 import { isTooMuch } from '../fit-blocks.ts';
 import { leftOutWords } from '../left-out-words.ts';
-import { bold, date, outside } from '../mrkdwn.ts';
+import { date, outside } from '../mrkdwn.ts';
 import { rowLine } from '../row-line.ts';
+import { whichAreCutOff } from '../shape-words.ts';
 import { sharedByMax } from '../shared-by.ts';
-import { silences } from '../silence.ts';
 import { type Unclear, unclearBlocks } from '../unclear.ts';
-import { type ManyActionsOptions, manyActions } from './many-actions.ts';
-import { manyTable } from './many-table.ts';
-import { leastRoom, type Room, rooms } from './rooms.ts';
-import { standOuts } from './stand-outs.ts';
-import { countOf } from './the-rest.ts';
-import { totals } from './totals.ts';
+import { type ManyActionsOptions, manyActions, openSelect } from './many-actions.ts';
+import { type ManyTableOptions, manyTable } from './many-table.ts';
+import { cautionFor, isSorted, summaryOf } from './summary.ts';
+import { countOf, restButton, restNote } from './the-rest.ts';
 
 export interface ManyCardOptions extends ManyActionsOptions {
   rows: readonly Row[];
   currency: string | undefined;
   blockForm: BlockForm;
-  askedAtMs: number;
+  /** When the table was asked for anew; absent for a new one. */
+  refreshedAtMs?: number | undefined;
   /** Words of the question that were not looked up. */
   leftOut: readonly string[];
   /** What can be read in two ways, and was not looked up either. */
@@ -29,37 +28,52 @@ export interface ManyCardOptions extends ManyActionsOptions {
   hints: readonly string[];
   /** Whether references look as txnbot takes them to, and not as an operator has said. */
   knowsShape: boolean;
+  /** A window takes no table: each row is a line there. */
+  isInWindow?: boolean;
 }
+
+/** How much a table may hold, and how many of the buttons under it go. */
+type Room = Omit<ManyTableOptions, 'currency' | 'blockForm'> & { dropped: number };
+
+const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
+const inUtc: Room = { ...whole, hasZones: false };
+const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
+const narrowest: Room = { ...narrow, cellMax: 16, hasRecorded: false };
+
+/** The most first: what can be done outlasts zones, numbers, the ends of words, and what records said. */
+const rooms: readonly Room[] = [whole, inUtc, narrow, ...[0, 1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped }))];
 
 /** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
 const spare = 450;
 
-/** The card of many look-ups: the counts first, then the totals, the table, and what stands out. */
+/** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
 export function manyCard(options: ManyCardOptions): Reply {
-  const { rows, rest, currency, leftOut, unclear, hints } = options;
-  const groups = groupsOf(rows);
-  const asked = `${countOf(rows, rest)} ${whatOf(rows)}:`;
-  const counts = `${asked} ${groups.map(({ words, rows: of }) => `${of.length} ${outside(words, 60)}`).join(' · ')}`;
-  const added = totals(groups, currency);
-  const remarks = standOuts(groups);
+  const { rows, rest, currency, leftOut, unclear, hints, isInWindow } = options;
+  const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
-  const drawn = (room: Room): Block[] => [
-    section(bold(asked) + counts.slice(asked.length)),
-    ...(added.length > 0 ? [section(added.join('\n'))] : []),
-    manyTable(sorted, { ...options, ...room }),
-    ...(remarks.length > 0 ? [section(remarks.map((remark) => `• ${remark}`).join('\n'))] : []),
+  const caution = cautionFor(rows);
+  const about = notes(options);
+  const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
+    section([...lines, ...(isSorted(rows) && !isInWindow ? ['Needs attention first.'] : [])].join('\n')),
+    ...body,
     ...leftOutWords(leftOut),
     ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
-    ...manyActions(sorted, options, room),
-    context(notes(options, room)),
+    ...actions,
+    ...(caution === undefined ? [] : [section(caution)]),
+    ...(about.length > 0 ? [context(about)] : []),
     ...unclearBlocks(unclear),
   ];
-  const text = withRows([counts, ...remarks, ...hints].join('\n'), sorted, currency);
-  for (const room of rooms) {
-    const blocks = drawn(room);
-    if (!isTooMuch(blocks, spare)) return message(text, blocks);
+  const text = withRows([counts, ...hints].join('\n'), sorted, currency);
+  if (isInWindow) {
+    const elements = openSelect(sorted.map(askOf));
+    const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
+    const actions = [...restNote(rest).map(section), ...buttons(restButton(rest)), ...opener];
+    return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
-  return message(text, drawn(leastRoom));
+  const inRoom = (room: Room) =>
+    drawn([manyTable(rows, { ...options, ...room })], manyActions(sorted, { ...options, ...room }));
+  const fitting = rooms.map(inRoom).find((blocks) => !isTooMuch(blocks, spare));
+  return message(text, fitting ?? inRoom({ ...narrowest, dropped: 4 }));
 }
 
 /** In characters. */
@@ -67,7 +81,7 @@ const textMax = 2_900;
 /** Of the line that says how many rows there is no room for. */
 const leftMax = 30;
 
-/** The rows too: where Slack refuses the blocks, and in a notification, the text is all there is. */
+/** The rows too: where Slack refuses the blocks, the text is all there is. */
 function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
   let text = head;
   for (const [at, row] of rows.entries()) {
@@ -84,27 +98,14 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes(
-  { rows, askedAtMs, sharedBy, knowsShape }: ManyCardOptions,
-  { hasRecorded }: Room,
-): (string | undefined)[] {
+function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: ManyCardOptions): string[] {
   const { withoutIdCount } = requeriesOf(rows);
+  const notFound = rows.filter((row) => row.kind === 'failure' && row.failure === 'not_found' && !row.isRequery);
+  const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;
   return [
-    `asked ${date(askedAtMs)}`,
-    sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined,
-    ...silences(rows, knowsShape),
-    withoutIdCount > 0
-      ? `${withoutIdCount} not settled ${withoutIdCount === 1 ? 'has' : 'have'} no id to requery by`
-      : undefined,
-    rows.some(isByRecord)
-      ? 'requeried by the ids of the records: the service does not document which number a requery wants'
-      : undefined,
-    hasRecorded && rows.some((row) => recordedOf(row) !== undefined)
-      ? 'what a record said is of the table before: the records were not asked again'
-      : undefined,
+    ...(refreshedAtMs === undefined ? [] : [`as of ${date(refreshedAtMs, 'time')}`]),
+    ...(sharedBy ? [`shared by ${outside(sharedBy, sharedByMax)}`] : []),
+    ...(cutOff === undefined ? [] : [cutOff]),
+    ...(withoutIdCount > 0 ? [`${withoutIdCount} without an id to requery`] : []),
   ];
-}
-
-function isByRecord(row: Row): boolean {
-  return row.kind !== 'record' && row.ofRecord !== undefined;
 }

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../../plain-text.ts';
 import type { Transaction } from '../../transfer-api/schemas.ts';
-import { askOf, groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../../transfers/row.ts';
+import { byAttention, groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../../transfers/row.ts';
 import { marks } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { amount } from '../amount.ts';
@@ -9,83 +9,101 @@ import { type BlockForm, canSort, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
 import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
-import { exactNumber } from './exact-number.ts';
-import type { Room } from './rooms.ts';
+import { isSorted } from './summary.ts';
 
-export interface ManyTableOptions
-  extends Pick<Room, 'statusMax' | 'bankMax' | 'nameMax' | 'hasZones' | 'hasNumbers' | 'hasRecorded'> {
+export interface ManyTableOptions {
   currency: string | undefined;
   blockForm: BlockForm;
+  /** Of a cell of words, in characters. */
+  cellMax: number;
+  /** Whether times are in the reader's zone: one takes three times as much as one in UTC. */
+  hasZones: boolean;
+  /** Whether amounts are numbers, which Slack sorts by value. */
+  hasNumbers: boolean;
+  /** Whether requeries stand beside what their records said. */
+  hasRecorded: boolean;
 }
 
-/** In characters. An amount is never cut shorter: no digit may be missing. */
-const amountMax = 48;
+/** In characters: a shorter reference is whole, and no digit of an amount is cut. */
+const exactMax = 48;
 
-/**
- * A row for each transaction. The columns that a reader looks for first, and that are the narrowest, stand first: a
- * phone shows the others only after a swipe.
- */
+/** What needs attention first. A phone shows the columns behind the status only after a swipe. */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
+  const { blockForm, hasZones } = options;
   const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
   const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
-  const created = options.hasZones ? 'Created' : 'Created, UTC';
-  const hasNumbers = options.hasNumbers && areNumbers(rows);
-  const what = rows.every((row) => askOf(row).isRequery) ? 'Requeries' : 'Transactions asked for';
-  const isMissorted = canSort(options.blockForm) && !hasNumbers && rows.length > 1;
-  return table(options.blockForm, {
-    caption: isMissorted ? `${what}. Amounts sort as text here, not by value.` : what,
-    head: ['Amount', 'Status', ...recorded('Record said'), 'Reference', created, 'To'].map((text) => textCell(text)),
-    rows: rows.map((row) => {
+  const hasNumbers = options.hasNumbers && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
+  const head = [
+    'Reference',
+    'Status',
+    ...recorded('Record said'),
+    'Amount',
+    'To',
+    hasZones ? 'Created' : 'Created, UTC',
+  ];
+  const caption = [
+    'Transactions asked for',
+    ...(isSorted(rows) ? ['needs attention first'] : []),
+    ...(canSort(blockForm) && !hasNumbers && rows.length > 1 ? ['amounts sort as text'] : []),
+  ];
+  return table(blockForm, {
+    caption: caption.join('; '),
+    head: head.map((text) => textCell(text)),
+    rows: byAttention(rows).map((row) => {
       const said = recordedOf(row);
-      const cell = textCell(said === undefined ? '' : statusTitle(said), options.statusMax);
-      return cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(options.blockForm) }).toSpliced(
-        2,
-        0,
-        ...recorded(cell),
-      );
+      const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
+      return [
+        name,
+        status,
+        ...recorded(textCell(said === undefined ? '' : statusTitle(said), options.cellMax)),
+        ...others,
+      ];
     }),
-    namedBy: hasRecorded ? 3 : 2,
-    columns: [{ align: 'right' }, {}, ...recorded({}), {}, {}, { is_wrapped: true }],
+    namedBy: 0,
+    columns: [{}, {}, ...recorded({}), { align: 'right' }, { is_wrapped: true }, {}],
   });
 }
 
-/**
- * Slack sorts a column by value when all its cells are numbers, and by its letters otherwise. A number shows a text of
- * its own, so every digit stays in sight, but one that cannot be held exactly would be sorted wrong without a word.
- */
-function areNumbers(rows: readonly Row[]): boolean {
-  return rows.every((row) => exactNumber(amountOf(row)) !== undefined);
+function cellsOf(row: Row, { currency, cellMax, hasZones, hasNumbers }: ManyTableOptions) {
+  const txn = transactionOf(row);
+  const group = groupOf(row);
+  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
+  return [
+    textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)),
+    textCell(result, cellMax),
+    moneyCell(amountOf(row), currency, hasNumbers),
+    textCell(partyOf(txn, cellMax)),
+    timeCell(txn?.createdAt, hasZones),
+  ] as const;
+}
+
+/** A long name is cut before its bank. */
+function partyOf(txn: Transaction | undefined, max: number): string {
+  const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
+  const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
+  return [name, bank].filter((part) => part !== '').join(', ');
 }
 
 function amountOf(row: Row): string {
   return transactionOf(row)?.amount?.trim() ?? '';
 }
 
-function cellsOf(row: Row, { currency, statusMax, bankMax, nameMax, hasZones, hasNumbers }: ManyTableOptions) {
-  const txn = transactionOf(row);
-  const group = groupOf(row);
-  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
-  return [
-    moneyCell(amountOf(row), currency, hasNumbers),
-    textCell(result, statusMax),
-    textCell(cutMiddle(foldBlanks(nameOf(row)), nameMax)),
-    timeCell(txn?.createdAt, hasZones),
-    textCell(bankOf(txn, bankMax), bankMax),
-  ];
-}
-
-/** A long name is cut before its code, which tells two banks apart that are called the same. */
-function bankOf(txn: Transaction | undefined, max: number): string {
-  const name = foldBlanks(txn?.destinationBankName ?? '');
-  const bankCode = foldBlanks(txn?.destinationBankCode ?? '');
-  const nameRoom = max - bankCode.length - 1;
-  return [nameRoom > 1 ? cut(name, nameRoom) : name, bankCode].filter((part) => part !== '').join(' ');
-}
-
 function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
-  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, amountMax);
+  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, exactMax);
   const value = isNumber ? exactNumber(text) : undefined;
   return value === undefined ? shown : { type: 'raw_number' as const, value, text: shown.text };
+}
+
+/**
+ * The number that a decimal text is, unless it would lose a digit; zeros that say nothing are not lost. Slack sorts a
+ * column by value when all its cells are numbers, and one that is not exact would stand in the wrong place.
+ */
+function exactNumber(text: string): number | undefined {
+  const [, sign = '', whole, fraction = ''] = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const shortest = `${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const number = Number(shortest);
+  return String(number) === shortest ? number : undefined;
 }
 
 /** Raw text: Slack formats nothing in it, and takes no empty cell. */

@@ -72,6 +72,7 @@ describe('every door', () => {
       'action txn:share-all': 'channel',
       'event app_mention': 'thread',
       'view bank:post': 'channel',
+      'view txn:share-all': 'channel',
     });
   });
 
@@ -85,6 +86,7 @@ describe('every door', () => {
       'fields',
       'full',
       'full-all',
+      'more-all',
       'note',
       'refresh',
       'refresh-all',
@@ -105,6 +107,7 @@ describe('every door', () => {
       'action tsq:values',
       ...verbs.map((verb) => `action txn:${verb}`),
       'action watch:stop',
+      'view txn:share-all',
     ];
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
     expect(those(({ hasWindow }) => hasWindow)).toEqual([

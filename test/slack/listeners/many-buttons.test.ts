@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
+import { openMore, pressMore, shareTable } from '../../support/more-window.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
@@ -37,14 +38,19 @@ async function table(): Promise<string> {
   service.forget();
   return last()?.id ?? '';
 }
-const open = (messageId: string, value: string) =>
-  app.slack.select({ messageId, actionId: 'txn:open', option: { text: value, value } });
+const modal = () => app.slack.views.findLast(({ type }) => type === 'modal');
+const shownIn = (view = modal()) => JSON.stringify(view?.blocks);
+const open = async (messageId: string, value: string) => {
+  const option = { text: value, value };
+  await app.slack.select({ ...(await openMore(app, messageId)), actionId: 'txn:open', option });
+  await app.bot.inFlight.settled();
+};
 
-it('a row of a table opens as its card, for the one who clicks', async () => {
+it('a row of a table opens as its card, upon the window, for the one who clicks', async () => {
   await open(await table(), `txn ${record}`);
-  await waitFor(() => expect(last()?.text).toMatch(/^✓ Successful · 25,000\.00/));
-  expect(last()?.visibleTo).toBeDefined();
-  expect(JSON.stringify(last()?.blocks)).toContain('Jane Doe');
+  expect(shownIn()).toContain('Successful · 25,000.00');
+  expect(shownIn()).toContain('Jane Doe');
+  expect(modal()?.close).toBe('Back');
   expect(urls()).toEqual([`transactions/reference/${record}`]);
 });
 
@@ -54,15 +60,13 @@ it('a row that was requeried is requeried', async () => {
   expect(urls()).toEqual([`transfer/tsq?transactionId=${transfer}`]);
 });
 
-it('the table goes as a file to whoever clicks, each row asked for as before', async () => {
-  await app.slack.pressButton({ messageId: await table(), actionId: 'txn:csv' });
-  await waitFor(() => expect(last()?.text).toMatch(/^The table of `GARO-\w+` and \d+ more is in your direct messages/));
-  const day = new Date().toISOString().slice(0, 10);
+it('the table goes as a file to whoever clicks, whole, each row asked for as before', async () => {
+  await pressMore(app, await table(), 'txn:csv');
+  expect(shownIn()).toMatch(/The table of `GARO-\w+` and \d+ more is in your direct messages/);
   const [file] = app.slack.files;
-  expect(file).toMatchObject({ name: `transactions-${day}.csv`, title: `transactions-${day}.csv` });
-  expect(last()?.text).toContain(`transactions-${day}.csv`);
+  expect(file?.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(file?.content.trim().split(/\r?\n/)).toHaveLength(4);
-  for (const asked of [record, other, transfer]) expect(file?.content).toContain(asked);
+  for (const asked of [record, other, transfer, 'Jane Doe', '+01:00"']) expect(file?.content).toContain(asked);
   expect(urls()).toEqual([
     `transactions/reference/${other}`,
     `transactions/reference/${record}`,
@@ -71,20 +75,23 @@ it('the table goes as a file to whoever clicks, each row asked for as before', a
 });
 
 it('Try Again after a CSV that could not be sent sends the CSV', async () => {
-  const press = async (messageId: string) => {
-    await app.slack.pressButton({ messageId, actionId: 'txn:csv' });
-    await app.bot.inFlight.settled();
-    return last()?.text;
-  };
   app.slack.setFailure('files.completeUploadExternal', { error: 'internal_error' }, 1);
-  expect(await press(await table())).toMatch(
-    /^`[^`]+` was not looked up: Slack refused what this bot needs \(`internal_error`\)/,
-  );
-  const asked = urls();
-  service.forget();
-  expect(await press(last()?.id ?? '')).toMatch(/is in your direct messages/);
+  await pressMore(app, await table(), 'txn:csv');
+  expect(shownIn()).toContain('internal_error');
+  await app.slack.pressViewButton({ viewId: modal()?.id ?? '', actionId: 'txn:csv' });
+  await app.bot.inFlight.settled();
+  expect(shownIn()).toContain('is in your direct messages');
   expect(app.slack.files).toEqual([expect.objectContaining({ content: expect.stringContaining(transfer) })]);
-  expect(urls()).toEqual(asked);
+});
+
+it('a window asks where its table stands, also where nobody may ask elsewhere', async (test) => {
+  const env = { ALLOWED_CHANNELS: workspace.channelId };
+  const restricted = await runApp({ transferApi: service, env });
+  test.onTestFinished(() => restricted.stop());
+  await restricted.slack.sendCommand({ command: '/txn', text: `${record} ${other}` });
+  await pressMore(restricted, restricted.answers().at(-1)?.id ?? '', 'txn:csv');
+  expect(restricted.slack.files).toHaveLength(1);
+  expect(restricted.audit.at(-1)).toMatchObject({ door: 'txn:csv', outcome: 'answered' });
 });
 
 /** A table of one that is settled, one that is pending, and one that is not found, asked for in the channel. */
@@ -110,10 +117,9 @@ it('Refresh All asks for every row again, and the new table replaces the old one
       ?.split(/: | · /)
       .toSorted(),
   ).toEqual(counts.split(/: | · /).toSorted());
-  const before = JSON.stringify(last()?.blocks);
   expect(await press(messageId, 'txn:refresh-all')).toBe(0);
   expect(last()?.id).toBe(messageId);
-  expect(JSON.stringify(last()?.blocks)).not.toBe(before);
+  expect(JSON.stringify(last()?.blocks)).toContain('as of <!date');
   expect(urls()).toEqual([record, other, 'GARO-0a0a0a0'].map((text) => `transactions/reference/${text}`).toSorted());
   expect(app.audit.at(-1)).toMatchObject({
     command: 'txn',
@@ -127,18 +133,14 @@ it('Requery Unsettled requeries what is not settled, by the ids of the records, 
   expect(await press(messageId, 'tsq:requery-all')).toBe(1);
   expect(urls()).toEqual(['transfer/tsq?transactionId=19261']);
   expect(last()).toMatchObject({
-    text: expect.stringMatching(/^1 requery: 1 SUCCESSFUL\n/),
+    text: expect.stringMatching(/^1 requery: 1 successful\n/),
     visibleTo: workspace.personId,
   });
-  const shown = JSON.stringify(last()?.blocks);
-  expect(shown).toContain(`${other} · 19261`);
-  expect(shown).toContain('does not document which number a requery wants');
   expect(tableRows()).toEqual([
-    ['Amount', 'Status', 'Record said', 'Reference', 'Created', 'To'],
-    ['1,250,000.00', '✓ SUCCESSFUL', 'Pending', `${other} · 19261`, '–', '–'],
+    ['Reference', 'Status', 'Record said', 'Amount', 'To', 'Created'],
+    [`${other} · 19261`, '✓ SUCCESSFUL', 'Pending', '1,250,000.00', '–', '–'],
   ]);
   expect(last()?.text).toContain(`\`${other} · 19261\` · ✓ SUCCESSFUL · the record said pending`);
-  expect(shown).toContain('what a record said is of the table before: the records were not asked again');
   expect(app.audit.at(-1)).toMatchObject({ command: 'tsq', asked: '19261', outcome: 'answered' });
 });
 
@@ -149,9 +151,9 @@ it('what a requery of many found can be refreshed, and goes as a file with the r
   expect(await press(messageId, 'txn:refresh-all')).toBe(0);
   expect(urls()).toEqual(['transfer/tsq?transactionId=19261']);
   expect(JSON.stringify(last()?.blocks)).toContain(`${other} · 19261`);
-  await press(messageId, 'txn:csv');
+  await pressMore(app, messageId, 'txn:csv');
   expect(app.slack.files.at(-1)?.content.trim().split('\r\n').at(-1)).toMatch(
-    /^"19261","SUCCESSFUL",.*,"GARO-5p1d6w8","pending"$/,
+    /^"GARO-5p1d6w8","SUCCESSFUL",.*,"19261","pending"$/,
   );
 });
 
@@ -160,27 +162,20 @@ it('what the records said stays through a refresh, and is a word that a channel 
   const messageId = last()?.id ?? '';
   await press(messageId, 'txn:refresh-all');
   expect(tableRows()[1]?.[2]).toBe('Pending');
-  await press(messageId, 'txn:share-all');
+  await shareTable(app, messageId);
   expect(last()?.visibleTo).toBeUndefined();
   expect(tableRows()[1]?.[2]).toBe('Pending');
 });
 
 it('Share posts the table for everybody, masked; refreshed by anybody it stays so', async () => {
   const messageId = await asked();
-  expect(await press(messageId, 'txn:share-all')).toBe(1);
+  await shareTable(app, messageId);
   const shared = last();
   expect(shared).toMatchObject({ channelId: workspace.channelId });
   expect(shared?.visibleTo).toBeUndefined();
   expect(urls()).toHaveLength(3);
   const ids = (blocks: unknown) => [...JSON.stringify(blocks).matchAll(/"action_id":"([^"]+)"/g)].map(([, id]) => id);
-  expect(ids(shared?.blocks)).toEqual([
-    'tsq:requery-all',
-    'txn:watch-all',
-    'txn:full-all',
-    'txn:refresh-all',
-    'txn:csv',
-    'txn:open',
-  ]);
+  expect(ids(shared?.blocks)).toEqual(['tsq:requery-all', 'txn:watch-all', 'txn:refresh-all', 'txn:more-all']);
   expect(JSON.stringify(shared?.blocks)).toContain('shared by amara');
 
   const userId = workspace.otherPersonId;
@@ -188,33 +183,28 @@ it('Share posts the table for everybody, masked; refreshed by anybody it stays s
   await app.bot.inFlight.settled();
   expect(last()?.id).toBe(shared?.id);
   expect(JSON.stringify(last()?.blocks)).toContain('shared by amara');
-  expect(ids(last()?.blocks)).not.toContain('txn:share-all');
+  await openMore(app, last()?.id ?? '');
+  expect(modal()?.submit).toBeUndefined();
 });
 
 it('a table in a direct message has no Share: nobody else reads there', async () => {
   await app.slack.writeMessage({ text: `txn ${record} ${other}`, channelId: workspace.directMessageId });
   await app.bot.inFlight.settled();
   expect(last()?.text).toMatch(/^2 asked: /);
-  expect(JSON.stringify(last()?.blocks)).not.toContain('txn:share-all');
+  await openMore(app, last()?.id ?? '');
+  expect(shownIn()).toContain('txn:csv');
+  expect(modal()?.submit).toBeUndefined();
 });
 
 it('a table in a thread opens in full for the one who presses, and everybody keeps theirs', async () => {
   const { message } = await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${record} ${other}` });
   await app.bot.inFlight.settled();
-  const posted = last();
-  expect(posted).toMatchObject({ threadTs: message.ts });
-  expect(JSON.stringify(posted?.blocks)).toContain('"text":"Open in Full"');
+  expect(last()).toMatchObject({ threadTs: message.ts });
   service.forget();
-
-  const userId = workspace.otherPersonId;
-  await app.slack.pressButton({ messageId: posted?.id ?? '', actionId: 'txn:full-all', userId });
-  await app.bot.inFlight.settled();
-  const own = last();
-  expect(own?.id).not.toBe(posted?.id);
-  expect(own?.visibleTo).toBe(userId);
-  expect(own?.text).toMatch(/^2 asked: /);
-  expect(JSON.stringify(own?.blocks)).toContain('txn:share-all');
-  expect(JSON.stringify(own?.blocks)).not.toContain('Open in Full');
+  const before = app.slack.messages.length;
+  await pressMore(app, last()?.id ?? '', 'txn:full-all');
+  expect(app.slack.messages).toHaveLength(before);
+  expect(shownIn()).toContain('2 asked:');
   expect(urls()).toEqual([`transactions/reference/${other}`, `transactions/reference/${record}`]);
   expect(app.audit.at(-1)).toMatchObject({ command: 'txn', outcome: 'answered' });
 });

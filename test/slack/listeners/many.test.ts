@@ -154,7 +154,7 @@ describe('many at once', () => {
     expect(new Set(parts)).toEqual(
       new Set(['2 successful', '1 not found', '1 no usable answer', '1 request refused', '1 not readable']),
     );
-    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('says nothing about those transactions');
+    expect(JSON.stringify(app.answers()[0]?.blocks)).toContain('Resend nothing on this table');
   });
 
   it('keep to one deadline; what has not been asked by then is said', async () => {
@@ -171,7 +171,7 @@ describe('many at once', () => {
     expect(groupsOf(rows.map(rowOf)).map(({ words, rows: of }) => [words, of.length])).toEqual([
       ['successful', 3],
       ['not looked up', 6],
-      ['no answer in time', 3],
+      ['timed out', 3],
     ]);
   });
 });

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { transactionBody, transactionRecord } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
+import { pressMore } from '../../support/more-window.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 
 const secret = { customerBvn: 'canary-s1', otpStatus: 'CANARY S2', kyc: [{ nin: 'canary-s3' }] };
@@ -87,7 +88,7 @@ describe('a field that is for nobody, or for All Fields', () => {
 
   it('stands in no table, and in no file', async () => {
     const messageId = await ask('/txn', 'GARO-8f3k2j1 GARO-5p1d6w8');
-    await press(messageId, 'txn:csv');
+    await pressMore(app, messageId, 'txn:csv');
     expect(app.slack.files).toHaveLength(1);
     expect(shown()).not.toMatch(/canary/i);
   });

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../../src/transfer-api/schemas.ts';
-import { manyCsv } from '../../../src/views/many/csv.ts';
+import { isoTime, manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
@@ -11,20 +11,51 @@ const rowOf = (fields: Record<string, unknown>) => {
 };
 
 describe('the file', () => {
-  it('runs no formula in a spreadsheet, and holds neither names nor narrations', () => {
+  const columns =
+    'reference,status,amount,charge,netAmount,description,destinationAccountNumber,destinationAccountName,' +
+    'destinationBankCode,destinationBankName,sourceAccountNumber,sourceAccountName,sourceBankCode,sourceBankName,' +
+    'transactionTypeName,category,type,sessionId,id,userId,reversedFlag,createdAt,completedAt,updatedAt,' +
+    'transactionId,recordStatus';
+
+  it('is whole, in the words of the spec, with times in the offset of whoever asked', () => {
+    const row = rowOf({
+      ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
+      ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
+    });
+    const requery = { kind: 'requery', asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
+    const failure = { kind: 'failure', asked: 'R3', failure: 'timeout', isRequery: false } as const;
+    const csv = manyCsv([row, { ...requery, status: 'SUCCESSFUL', transaction: undefined }, failure], 3_600);
+    const [head = [], ...rows] = parseCsv(csv, 10);
+    expect(head.join()).toBe(columns);
+    const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
+    expect(cells).toEqual([
+      expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
+      expect.objectContaining({
+        ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
+        ...{ destinationAccountName: 'Jane Doe', description: 'for Jane', createdAt: '2026-02-01T00:58:09+01:00' },
+      }),
+      expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
+    ]);
+  });
+
+  it.each([
+    [undefined, '2026-01-31T13:58:00Z'],
+    [0, '2026-01-31T13:58:00Z'],
+    [19_800, '2026-01-31T19:28:00+05:30'],
+    [-12_600, '2026-01-31T10:28:00-03:30'],
+  ])('has ISO times, with an offset of %s seconds: %s', (offset, time) => {
+    expect(isoTime(Date.UTC(2026, 0, 31, 13, 58), offset)).toBe(time);
+  });
+
+  it('runs no formula in a spreadsheet', () => {
     const row = rowOf({
       status: '=HYPERLINK("http://evil.example")',
       destinationBankName: '+A,B',
       sourceBankName: '@cmd',
-      destinationAccountNumber: '0123456789',
-      destinationAccountName: 'Jane Doe',
-      description: 'for Jane',
     });
-    const csv = manyCsv([{ ...row, asked: '-1+1' }]);
-    const [, line = ''] = csv.split('\r\n');
+    const [, line = ''] = manyCsv([{ ...row, asked: '-1+1' }]).split('\r\n');
     for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
       expect(line).toContain(cell);
-    expect(csv).not.toContain('Jane');
   });
 
   it('begins no row, and no formula, within a cell', () => {
@@ -58,7 +89,7 @@ describe('the file', () => {
         expect(lines).toHaveLength(given.length + 2);
         expect(lines.pop()).toBe('');
         for (const line of lines) {
-          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){15}$/);
+          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){25}$/);
           expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
         }
         const isFormula = (cell: string) => /^\s*(?:[=+@＝＋－＠]|-(?!\d+(?:\.\d+)?$))/.test(cell);
