@@ -128,13 +128,15 @@ describeInBrowser('in a browser', (executablePath) => {
       .waitFor();
     expect(await card().getByRole('row').count()).toBe(11);
     await shot('many');
-    await card().getByRole('combobox').selectOption('txn GARO-7c4m9p2');
-    await card().getByText('Successful · 148,500.50').waitFor();
-    const table = page.locator('article', { hasText: '10 asked' }).last();
-    await table.getByRole('button', { name: 'Send as CSV' }).click();
-    await card()
-      .getByText(/is in your direct messages/)
-      .waitFor();
+    await card().getByRole('button', { name: 'More…' }).click();
+    const modal = page.locator('dialog.modal');
+    await modal.getByRole('combobox').first().selectOption('txn GARO-7c4m9p2');
+    await modal.getByText('148,500.50').first().waitFor();
+    await modal.getByRole('button', { name: 'Back' }).click();
+    await modal.getByRole('button', { name: 'Send as CSV' }).click();
+    await modal.getByText(/is in your direct messages/).waitFor();
+    await page.keyboard.press('Escape');
+    await modal.waitFor({ state: 'detached' });
     await page.getByRole('navigation', { name: 'Conversations' }).getByRole('link', { name: 'txnbot' }).click();
     await page.getByRole('link', { name: /^Download transactions-/ }).waitFor();
     await page

@@ -9,7 +9,6 @@ import { type BlockForm, canSort, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
 import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
-import { isSorted } from './summary.ts';
 
 export interface ManyTableOptions {
   currency: string | undefined;
@@ -43,7 +42,6 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
   ];
   const caption = [
     'Transactions asked for',
-    ...(isSorted(rows) ? ['needs attention first'] : []),
     ...(canSort(blockForm) && !hasNumbers && rows.length > 1 ? ['amounts sort as text'] : []),
   ];
   return table(blockForm, {

@@ -151,6 +151,7 @@ describe('what Slack says of people, groups and channels', () => {
       isGuest: false,
       isBot: false,
       isDeactivated: false,
+      utcOffsetSeconds: 3_600,
     });
   });
 
