@@ -184,7 +184,7 @@ describe("Slack's door", () => {
     const signed = { ...form, 'x-slack-request-timestamp': now, 'x-slack-signature': `v0=${'0'.repeat(64)}` };
     expect(await post(app, '/slack/events', signed, 'command=/bank&text=zenith')).toBe(401);
     expect(await post(app, '/slack/events', form, 'command=/bank&text=zenith')).toBe(401);
-    expect(await post(app, '/slack/events', signed, 'x'.repeat(300 * 1024))).toBe(413);
+    expect(await post(app, '/slack/events', signed, 'x'.repeat(1_600 * 1024))).toBe(413);
     expect(await post(app, '/slack/events?from=slack', form, 'ssl_check=1')).toBe(200);
     for (const path of ['//', '/slack/eventsmore']) expect(await post(app, path, form, 'ssl_check=1')).toBe(404);
     expect(app.answers()).toEqual([]);

@@ -88,7 +88,7 @@ describe('in a channel that another organisation shares', () => {
     ['txn help', /^What txnbot answers/],
     ['txn', /^Look up one transaction/],
     ['txn GARO-0n0f0u1', /^No record of/],
-    ['good morning', /^txnbot does not know/],
+    ['good morning', /^What txnbot answers/],
   ])('so is the mention %j', async (words, text) => {
     share();
     await app.slack.writeMessage({ text: `<@${botUserId}> ${words}` });

@@ -108,7 +108,7 @@ describe('a cut', () => {
     expect(givenUp).not.toHaveBeenCalled();
     arrive();
     await end;
-    expect(texts().at(-1)).toMatch(/^A note/);
+    expect(texts().at(-1)).toMatch(/^Note for/);
     expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
   });
 

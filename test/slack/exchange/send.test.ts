@@ -43,7 +43,7 @@ const ends = () =>
 
 describe('an answer that Slack does not take for now', () => {
   it.each([
-    ['response_url', pressNote, /^A note/],
+    ['response_url', pressNote, /^Note for/],
     [
       'chat.postMessage',
       () => app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` }),

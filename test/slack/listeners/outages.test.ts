@@ -61,7 +61,6 @@ describe('an outage at one bank', () => {
     const last = await almost();
     const card = await ask(last);
     expect(hint(card)).toBe(gtbank);
-    expect(card.text).toContain(gtbank);
     expect(hint(await ask(...transfers('SETTLED', 1, access)))).toBeUndefined();
     expect(hint(await ask('PENDING-1000000', 'SETTLED-1000000'))).toBe(gtbank);
   });
@@ -108,7 +107,7 @@ describe('an outage at one bank', () => {
 });
 
 describe('one error of the service', () => {
-  it('is counted where it happens again, and in what is answered meanwhile', async () => {
+  it('is counted where it happens again, and not in what is answered meanwhile', async () => {
     await ask(...transfers('DONE', 1));
     service.fail(500);
     for (const reference of transfers('DOWN', 5)) expect(hint(await ask(reference))).toBeUndefined();
@@ -117,9 +116,7 @@ describe('one error of the service', () => {
     expect(hint(failed)).toBe('6 of 7 recent look-ups got no usable answer');
     expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
     service.fail(undefined);
-    expect(hint(await ask('DONE-2000000'))).toBe('6 of 8 recent look-ups got no usable answer');
-    expect(hint(await ask('DONE-2000001'))).toMatch(/^6 of 9/);
-    expect(hint(await ask('DONE-2000002'))).toBeUndefined();
+    expect(hint(await ask('DONE-2000000'))).toBeUndefined();
   });
 
   it('is not what it does not find', async () => {
