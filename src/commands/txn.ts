@@ -82,7 +82,7 @@ export const txn = {
     const { read } = found;
     if ('nothing' in found)
       return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
-    if ('watch' in found) return addBeside(watch.show(found.watch, reader, presentation), read);
+    if ('watch' in found) return addBeside(watch.show(found.watch, reader), read);
     if ('many' in found) return many.show(found.many, reader, presentation);
     const { leftOut, unclear } = read;
     return recalledCard({ ...found.one, leftOut, unclear, ...reader, ...presentation });

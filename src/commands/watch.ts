@@ -4,8 +4,7 @@ import { lookUpMany } from '../transfers/look-up-many.ts';
 import { lookedUp, lookedUpRecord } from '../transfers/looked-up.ts';
 import { maskRow } from '../transfers/mask-row.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
-import { watchBegun } from '../views/watch-begun.ts';
-import { watchesBegun } from '../views/watches-begun.ts';
+import { watchBegun, watchesBegun } from '../views/watch-begun.ts';
 import type { BegunWatch, Watches } from '../watches/watches.ts';
 import type { Asker, Inquiry } from './command.ts';
 import { nameAsked } from './name-asked.ts';
@@ -40,17 +39,16 @@ export const watch = {
     return { many: found.many.map((each) => ({ ...each, row: maskRow(each.row, mode) })) };
   },
   lookedUp: (found) => ('one' in found ? lookedUpRecord(found.one.answer) : lookedUp(found.many.map(({ row }) => row))),
-  show(found, { audience }, { knowsShape }) {
+  show(found, { audience }) {
     if ('many' in found)
       return watchesBegun(
         found.many.map((each) => ({ ...each, row: rowOf(each.row) })),
         audience,
-        knowsShape,
       );
     const { answer, begun } = found.one;
-    const { reference, begunAtMs, threadTs } = begun.watch;
-    const { status } = answer.transaction;
-    return watchBegun({ ...begun, reference, status, begunAtMs, isInThread: threadTs !== undefined }, audience);
+    const { reference, threadTs } = begun.watch;
+    const { status, reversedFlag } = answer.transaction;
+    return watchBegun({ ...begun, reference, status, reversedFlag, isInThread: threadTs !== undefined }, audience);
   },
 } satisfies Inquiry<readonly string[], FoundWatch>;
 

@@ -1,17 +1,16 @@
 import type { types } from '@slack/bolt';
-import type { Spelling } from '../command-names.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
 import { askLines } from '../transfers/asks.ts';
-import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
-import { addContextLine } from './add-context-line.ts';
+import { amount } from './amount.ts';
 import { type BlockForm, table } from './block-form.ts';
 import { type Audience, type Block, buttons, context, message, type Reply, section, sectionsOf } from './blocks.ts';
 import { duration } from './duration.ts';
 import { failureBlocks } from './error-reply.ts';
 import { openSelect } from './many/many-actions.ts';
-import { bold, code } from './mrkdwn.ts';
-import { transactionCard } from './transaction-card.ts';
+import { bold, outside } from './mrkdwn.ts';
+import { cautionOf, noAnswerCaution, notFoundCaution, tableCaution } from './status-caution.ts';
 import { asPlain, newsLine, newsNotes, newsWords, type WatchNews } from './watch-words.ts';
 
 export interface WatchToldOptions {
@@ -21,42 +20,46 @@ export interface WatchToldOptions {
   mention: string | undefined;
   currency: string | undefined;
   blockForm: BlockForm;
-  shareAccountNumbers: ShareAccountNumbers;
-  slash: Spelling;
 }
 
-/** Tells somebody what became of what they watch: one as its card, several as a table. */
+/** Tells somebody what became of what they watch: one in a line, several as a table. */
 export function watchTold(all: readonly WatchNews[], options: WatchToldOptions): Reply {
   const [news, ...others] = all;
   if (news === undefined) throw new Error('there is nothing to tell');
-  return others.length > 0 ? severalTold(all, options) : { ...one(news, options), audience: options.audience };
+  return others.length > 0 ? severalTold(all, options) : one(news, options);
 }
 
-function one(news: WatchNews, { mention, slash, ...options }: WatchToldOptions): Reply {
-  const { found, reference } = news;
-  const line = mentioning(mention, newsLine(news));
-  const notes = [...newsNotes([news]), code(news.code)].join(' · ');
-  if (found !== undefined && news.kind !== 'lost') {
-    const card = { ...found, ...options, canShare: false, changed: line, watch: watchAfter(news) };
-    return addContextLine(transactionCard(card), notes);
-  }
-  const head = `${line} · ${code(reference)}`;
+/** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
+function one(news: WatchNews, { mention, currency, audience }: WatchToldOptions): Reply {
+  const { kind, now, failure } = news;
+  const record = kind === 'lost' ? undefined : news.found?.answer.transaction;
+  const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
+  const text = mentioning(mention, newsLine(news) + sum);
+  const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
   // The service's own words may name anybody, and are not for a channel.
-  const isAlone = options.audience === 'asker';
-  const why = news.failure && isAlone ? failureBlocks(news.failure) : [section(safe)];
-  return addContextLine(message(head, [section(bold(head)), ...why, ...(isAlone ? watchAgain(reference) : [])]), notes);
+  const isAlone = audience === 'asker';
+  const none = failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  const caution = record ? cautionOf(statusGroup(now.status, now.reversedFlag)) : none;
+  const below = failure && isAlone ? failureBlocks(failure) : caution === undefined ? [] : [section(caution)];
+  const pressed = buttons(buttonsOf(news, record, isAlone));
+  return { ...message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]), audience };
 }
 
-/** A watch that ended with a change leaves nothing to go on with. */
-function watchAfter({ kind, untilMs }: WatchNews): 'on' | 'over' | undefined {
-  if (kind === 'over') return 'over';
-  return untilMs === undefined ? undefined : 'on';
+function whom(record: Transaction | undefined): string {
+  const isCollection = record?.transactionTypeName === 'collection';
+  const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
+  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
 }
 
-const safe = 'This says nothing about the transaction.';
-
-function watchAgain(reference: string): Block[] {
-  return buttons([{ actionId: 'txn:watch', label: 'Watch Again', value: JSON.stringify({ reference }) }]);
+function buttonsOf({ kind, reference, now }: WatchNews, record: Transaction | undefined, isAlone: boolean) {
+  const value = JSON.stringify({ reference });
+  const again = { actionId: 'txn:watch', label: 'Watch Again', value };
+  if (record === undefined) return isAlone ? [again] : [];
+  const open = { actionId: 'txn:full', label: 'Open', value };
+  if (kind === 'over') return [open, again];
+  const group = statusGroup(now.status, now.reversedFlag);
+  const isUnsettled = group !== 'settled' && group !== 'reversed' && record.id;
+  return isUnsettled ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open] : [open];
 }
 
 function watchAllAgain(lost: readonly WatchNews[]): Block[] {
@@ -65,7 +68,7 @@ function watchAllAgain(lost: readonly WatchNews[]): Block[] {
 }
 
 function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
-  const title = mentioning(mention, `${all.length} transactions that you watch: ${counted(all)}`);
+  const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
   const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
@@ -73,19 +76,21 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
       news.reference,
       `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
       news.kind === 'lost' ? '' : duration(news.watchedMs),
-      news.code,
     ]);
+  const [group, ...others] = new Set(all.map(({ now }) => statusGroup(now.status, now.reversedFlag)));
+  const caution = others.length > 0 ? tableCaution : group && cautionOf(group);
   const blocks: Block[] = [
     section(bold(title)),
     table(blockForm, {
       caption: 'Transactions that you watch',
-      head: ['Reference', 'What has become of it', 'After', 'Code'].map(cell),
+      head: ['Reference', 'What has become of it', 'After'].map(cell),
       rows: rows.map((row) => row.map(cell)),
       namedBy: 0,
-      columns: [{}, { is_wrapped: true }, {}, {}],
+      columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
     ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
+    ...(caution === undefined ? [] : [section(caution)]),
     context(newsNotes(all)),
   ];
   return { ...message(title, blocks), audience };
@@ -125,17 +130,16 @@ export interface Brief {
   channelId: string | undefined;
 }
 
-/** As much as may be said where txnbot is not meant to answer: the reference and the words, and where to ask. */
+/** As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask. */
 export function watchToldInBrief(all: readonly Brief[]): Reply {
   const channels = new Set(all.map(({ channelId }) => channelId));
   const [only] = channels.size === 1 ? channels : [];
   const lines = all.map(({ news, channelId }) => {
-    const where = channels.size > 1 && channelId !== undefined ? ` · ask in <#${channelId}>` : '';
-    return `${code(news.reference)} ${newsLine(news)}${where}`;
+    const where = channels.size > 1 && channelId !== undefined ? ` · more in <#${channelId}>` : '';
+    return newsLine(news) + where;
   });
-  const where = only === undefined ? '' : ` Ask for more in <#${only}>.`;
-  const text = `${lines.join('\n')}\ntxnbot does not answer here.${where}`;
-  const news = all.map((each) => each.news);
-  const codes = context([...newsNotes(news), news.map((each) => code(each.code)).join(' ')]);
-  return { ...message(text, [...sectionsOf(text.split('\n')), codes]), audience: 'channel' };
+  const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
+  const text = [...lines, where].join('\n');
+  const notes = context(newsNotes(all.map(({ news }) => news)));
+  return { ...message(text, [...sectionsOf(text.split('\n')), notes]), audience: 'channel' };
 }

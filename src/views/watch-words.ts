@@ -6,7 +6,7 @@ import { isReversed } from '../transfers/status-group.ts';
 import { isUnkept } from '../transfers/unkept.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
-import { outside } from './mrkdwn.ts';
+import { code, outside } from './mrkdwn.ts';
 
 /** What is watched of a transaction. */
 export interface WatchedFields {
@@ -35,7 +35,7 @@ export interface WatchNews {
   lateMs: number;
   /** Whether txnbot was away meanwhile, so that nobody knows when it changed. */
   hasRestarted: boolean;
-  /** The short reference: the same when the same is told twice. */
+  /** Idempotency key of the notification, for the log and the audit line. */
   code: string;
 }
 
@@ -44,20 +44,30 @@ type Write = typeof outside;
 /** For text that is not formatted, as in a table. */
 export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
 
-/** "pending → successful", "still pending": what became of it, without the time. */
-export function newsWords({ kind, before, now }: WatchNews, writeOutside: Write = outside): string {
+/**
+ * "pending → successful", "still pending": what became of it, without the time.
+ * @param strong marks the status that a transaction has changed to
+ */
+export function newsWords(
+  { kind, before, now }: WatchNews,
+  writeOutside: Write = outside,
+  strong: (word: string) => string = (word) => word,
+): string {
   const write = readableBy(writeOutside);
-  if (kind === 'lost') return 'lost by txnbot, watch it again';
+  if (kind === 'lost') return 'lost, watch it again';
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
-  if (kind === 'unanswered') return `over, last told as ${stateWords(before, writeOutside)}`;
+  if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
+  const word = ({ status = '' }: WatchedFields) => (status === '' ? 'no status' : write(foldBlanks(status), 80));
+  const status = foldBlanks(before.status ?? '') !== foldBlanks(now.status ?? '');
   // The time of completion goes without saying when another word has changed.
-  const isOnlyTime = before.status === now.status && before.reversedFlag === now.reversedFlag;
-  const pick = ({ status, reversedFlag, completedAt }: WatchedFields) => ({
-    status: status ?? '',
+  const isOnlyTime = !status && before.reversedFlag === now.reversedFlag;
+  const pick = ({ reversedFlag, completedAt }: WatchedFields) => ({
     reversedFlag: reversedFlag ?? '',
     completedAt: isOnlyTime && completedAt !== undefined ? String(completedAt) : '',
   });
-  return changesSince(pick(before), pick(now), { write }) ?? 'changed, in words that only you may read';
+  const others = changesSince(pick(before), pick(now), { write });
+  const changes = [status ? `${word(before)} → ${strong(word(now))}` : undefined, others].filter((change) => change);
+  return changes.length === 0 ? 'changed, in words that only you may read' : changes.join(', ');
 }
 
 /** "pending", "pending, reversed flag 1". */
@@ -74,10 +84,10 @@ function readableBy(write: Write): Write {
   };
 }
 
-/** The same with how long it took. */
-export function newsLine(news: WatchNews): string {
-  const line = newsWords(news) + (news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`);
-  return news.kind === 'changed' ? line : line.charAt(0).toUpperCase() + line.slice(1);
+/** The same after its reference, with how long it took. */
+export function newsLine(news: WatchNews, strong?: (word: string) => string): string {
+  const after = news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`;
+  return `${code(news.reference)}: ${newsWords(news, outside, strong)}${after}`;
 }
 
 const worthSayingMs = 60_000;
@@ -88,9 +98,7 @@ export function newsNotes(all: readonly WatchNews[]): string[] {
   const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
   const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
   const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
-  return [
-    ...(lateMs > worthSayingMs ? [`${duration(lateMs)} later than planned: what changed may be older`] : []),
-    ...(hasRestarted ? ['txnbot was restarted: what changed may be older'] : []),
-    ...(ended > 0 ? [what] : ['txnbot goes on watching']),
-  ];
+  const why = [lateMs > worthSayingMs ? `${duration(lateMs)} late` : '', hasRestarted ? 'after a restart' : ''];
+  const old = why.filter((part) => part !== '').join(' ');
+  return [...(old === '' ? [] : [`${old}: a change may be older`]), ended > 0 ? what : 'the watch goes on'];
 }

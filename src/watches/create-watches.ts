@@ -53,7 +53,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const endsAtMs = schedule.endsAtMs(watch);
         const asksAtMs = schedule.next(watch, begunAtMs) ?? endsAtMs;
         await timetable.set(reference, asksAtMs).catch(isLate);
-        return { watch, endsAtMs, asksAtMs, isDurable: store.isDurable() };
+        return { watch, endsAtMs, isDurable: store.isDurable() };
       }),
 
     of: (personId) =>

@@ -44,7 +44,6 @@ const threadIsGone = new Set([
 /** Gathers what one person is to be told in one place, words it for those who read there, and sends it. */
 export function createLetters({ notify, presentation, mayTellDirectly }: LettersOptions): Gathering<Letter> {
   const mode = presentation.shareAccountNumbers;
-  const slash = presentation.names.slash;
 
   async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Letter[]): Promise<void> {
     const left = await send(address, letters, (going) => inThread(going, address.personId)).catch((error: unknown) => {
@@ -76,12 +75,12 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
 
   function inThread(letters: readonly Letter[], mention: string): Reply {
     const news = letters.map((letter) => maskNews(letter.news, mode));
-    return watchTold(news, { audience: 'channel', mention, slash, ...presentation });
+    return watchTold(news, { audience: 'channel', mention, ...presentation });
   }
 
   function whole(letters: readonly Letter[]): Reply {
     const news = letters.map((letter) => letter.news);
-    return watchTold(news, { audience: 'asker', mention: undefined, slash, ...presentation });
+    return watchTold(news, { audience: 'asker', mention: undefined, ...presentation });
   }
 
   function brief(letters: readonly Letter[]): Reply {

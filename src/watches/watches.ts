@@ -29,8 +29,6 @@ export interface BegunWatch {
   watch: Watch;
   /** Milliseconds since 1970. */
   endsAtMs: number;
-  /** The first time it asks. */
-  asksAtMs: number;
   /** Whether it outlives the process. */
   isDurable: boolean;
 }

@@ -6,28 +6,23 @@ export interface Telling {
   reference: string;
   /** "pending → processing". */
   change: string;
-  /** The short reference. */
-  code: string;
 }
 
 export type ToldMessage = Pick<ShownMessage, 'id' | 'text' | 'blocks' | 'payload'>;
 
-/** What a direct message tells of watches: one as a card, or several as the rows of a table. */
+/** What a direct message tells of watches: one in a line, or several as the rows of a table. */
 export function tellingsIn({ text, blocks, payload }: ToldMessage): Telling[] {
   const personId = personOf(payload);
   const rows = blocks.flatMap((block) => rowsOf(block)).slice(1);
   if (rows.length > 0)
-    return rows.map(([reference = '', change = '', , code = '']) => ({
+    return rows.map(([reference = '', change = '']) => ({
       personId,
       reference,
       change: change.replace(/^\S+ /, ''), // the mark
-      code,
     }));
-  const [line = '', headline = ''] = text.split('\n');
-  const reference = /`([^`]+)`$/.exec(headline)?.[1];
-  const code = /`([2-9A-Z]{6})`$/.exec(text)?.[1];
-  if (reference === undefined || code === undefined || !line.includes(' after ')) return [];
-  return [{ personId, reference, change: line.replace(/ after .*$/, '').replaceAll('`', ''), code }];
+  const { reference, change } = /^`(?<reference>[^`]+)`: (?<change>.*) after /.exec(text)?.groups ?? {};
+  if (reference === undefined || change === undefined) return [];
+  return [{ personId, reference, change: change.replaceAll('`', '') }];
 }
 
 function personOf(payload: unknown): string {

@@ -1,7 +1,7 @@
 import { type ToldMessage, tellingsIn } from './tellings.ts';
 
 export interface Verdict {
-  /** Changes that people were told, each once. */
+  /** Changes that people were told, also those that they were told again. */
   told: number;
   /** Watches whose last change nobody was told. */
   untold: string[];
@@ -22,24 +22,24 @@ interface Told {
 
 /** @param watches `person reference` of each that was confirmed, with the status that it began with */
 export function judge(messages: readonly ToldMessage[], watches: ReadonlyMap<string, string>, last: string): Verdict {
-  const codes = new Set<string>();
+  let told = 0;
   const latest = new Map<string, Told>();
   const doubled = new Set<string>();
   /** All that was told of each watch. */
   const stories = new Map<string, readonly string[]>();
   const broken: string[] = [];
   for (const message of messages)
-    for (const { personId, reference, change, code } of tellingsIn(message)) {
+    for (const { personId, reference, change } of tellingsIn(message)) {
       const watch = `${personId} ${reference}`;
       const [before = '', now = ''] = change.split(' → ');
       const known = latest.get(watch);
       latest.set(watch, { before, now, messageId: message.id });
-      const story = [...(stories.get(watch) ?? []), `${change} (${code})`];
+      const story = [...(stories.get(watch) ?? []), change];
       stories.set(watch, story);
-      codes.add(code);
+      told += 1;
       if (known && before === known.before && before !== known.now) doubled.add(known.messageId);
       else if (before !== (known?.now ?? watches.get(watch))) broken.push(`${watch}: ${story.join(', ')}`);
     }
   const untold = [...watches.keys()].filter((watch) => latest.get(watch)?.now !== last);
-  return { told: codes.size, untold, broken, doubled: doubled.size };
+  return { told, untold, broken, doubled: doubled.size };
 }

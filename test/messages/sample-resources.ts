@@ -58,7 +58,7 @@ function watchesOf(isBusy: boolean): Watches {
   return {
     async begin({ reference = '', status }, watcher) {
       const begun = { ...watch, ...watcher, reference, seen: { status } };
-      return { watch: begun, endsAtMs, asksAtMs: atMs + 60_000, isDurable: true };
+      return { watch: begun, endsAtMs, isDurable: true };
     },
     async of(personId) {
       return references.map((reference) => ({ ...watch, personId, reference, endsAtMs }));

@@ -29,7 +29,7 @@ async function prepare(test: TestContext) {
     told: (userId: string) =>
       slack.messages
         .filter(({ channelId, author }) => author === 'bot' && channelId === directMessageOf(userId))
-        .map(({ text }) => text.split(' after')[0]),
+        .map(({ text }) => text.split(' after')[0]?.replace(/^`.*`: /, '')),
     /** As an operator does, with the bot's own settings. */
     async forget(userId: string) {
       const main = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
@@ -83,13 +83,13 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     await start({ ALLOWED_CHANNELS: `${workspace.channelId},${directMessageOf(personId)}` });
     await watch('GARO-5p1d6w8', personId);
     await redis.client.del(...(await redis.client.keys('*:watch:all')));
-    await waitFor(() => expect(told(personId).join()).toContain('Lost by txnbot, watch it again'));
+    await waitFor(() => expect(told(personId).join()).toContain('lost, watch it again'));
     const message = slack.messages.findLast(({ channelId }) => channelId === directMessageOf(personId));
     await slack.pressButton({ messageId: message?.id ?? '', actionId: 'txn:watch', userId: personId });
     await waitFor(async () =>
       expect(await redis.client.hlen((await redis.keys()).find((key) => key.endsWith(':watch:all')) ?? '')).toBe(1),
     );
-    expect(told(personId).filter((text) => text?.startsWith('Lost'))).toHaveLength(1);
+    expect(told(personId).filter((text) => text?.startsWith('lost'))).toHaveLength(1);
     expect(slack.breaches).toEqual([]);
   });
 

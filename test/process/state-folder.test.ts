@@ -93,6 +93,8 @@ it.concurrent('a watch tells in the direct message also from a process of its ow
   await start();
   await watch(prepared, 'GARO-1w8t4c6', workspace.personId);
   const told = () => slack.messages.filter(({ channelId }) => channelId === directMessageOf(workspace.personId));
-  await waitFor(() => expect(told().map(({ text }) => text.split(' after')[0])).toEqual(['pending → successful']));
+  await waitFor(() =>
+    expect(told().map(({ text }) => text.split(' after')[0]?.replace(/^`.*`: /, ''))).toEqual(['pending → successful']),
+  );
   expect(slack.breaches).toEqual([]);
 });

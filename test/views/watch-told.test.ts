@@ -1,5 +1,4 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-api/schemas.ts';
 import { watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
@@ -39,20 +38,30 @@ const alone = {
   mention: undefined,
   currency: undefined,
   blockForm: 'classic',
-  shareAccountNumbers: 'masked',
-  slash: commandNames('').slash,
 } as const;
 const inThread = { ...alone, audience: 'channel', mention: 'U0AMARA00' } as const;
 
 const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each, channelId: 'C0SUPPORT' }));
 
 describe('what becomes of one watch', () => {
-  it('comes first, then the card, then how old it may be and the code', () => {
-    const reply = watchTold([news()], alone);
-    expect(reply.text).toMatch(/^pending → successful after 42 min\n✓ Successful · 25,000\.00 · `GARO-1`\n/);
-    const lines = shownLines(reply);
-    expect(lines[1]).toMatch(/^pending → successful after 42 min · `GARO-1`/);
-    expect(lines.at(-1)).toBe('~ this watch has ended · `ABC234`');
+  it('is one line, the caution of its status, and whether more will come', () => {
+    const to = { destinationAccountName: 'Jane Doe', id: '7' };
+    const reply = watchTold([news({ found: found('GARO-1', to) })], alone);
+    expect(reply.text).toBe('`GARO-1`: pending → successful after 42 min · 25,000.00'); // no name on a lock screen
+    expect(shownLines(reply)).toEqual([
+      '`GARO-1`: pending → *successful* after 42 min · 25,000.00 to Jane Doe',
+      '[Open] txn:full {"reference":"GARO-1"}',
+      '~ this watch has ended',
+    ]);
+    expect(JSON.stringify(reply)).not.toContain('ABC234');
+    const failed = shownLines(watchTold([news({ now: { status: 'failed' }, found: found('GARO-1', to) })], alone));
+    expect(failed.slice(1, 4)).toEqual([
+      'Check with the bank before resending.',
+      '[Requery] txn:requery {"reference":"GARO-1"}',
+      '[Open] txn:full {"reference":"GARO-1"}',
+    ]);
+    const paidIn = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
+    expect(shownLines(watchTold([news({ found: found('GARO-1', paidIn) })], alone))[0]).toMatch(/ from Ada Eze$/);
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
   });
 
@@ -64,31 +73,29 @@ describe('what becomes of one watch', () => {
       'completed 14:00 UTC after 42 min',
     ],
     ['a status that went away', { now: {} }, 'pending → no status after 42 min'],
-    ['nothing at all', { kind: 'over', now: { status: 'pending' } }, 'Still pending after 42 min'],
-    ['a watch that was lost', { kind: 'lost', before: {} }, 'Lost by txnbot, watch it again · `GARO-1`'],
-    ['no status at all', { kind: 'over', now: {} }, 'Still without a status after 42 min'],
+    ['nothing at all', { kind: 'over', now: { status: 'pending' } }, 'still pending after 42 min'],
+    ['a watch that was lost', { kind: 'lost', before: {} }, 'lost, watch it again'],
+    ['no status at all', { kind: 'over', now: {} }, 'still without a status after 42 min'],
     [
       'reversed still',
       { kind: 'over', now: { status: 'x', reversedFlag: '1' } },
-      'Still x, reversed flag 1 after 42 min',
+      'still x, reversed flag 1 after 42 min',
     ],
     [
       'a flag that says no in a word',
       { kind: 'over', now: { status: 'x', reversedFlag: 'false' } },
-      'Still x after 42 min',
+      'still x after 42 min',
     ],
   ])('is said in the service’s words: %s', (_what, changes, line) => {
     const reply = watchTold([news(changes)], alone);
-    expect(reply.text.split('\n')[0]).toBe(line);
+    expect(reply.text.split(' · ')[0]).toBe(`\`GARO-1\`: ${line}`);
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
   });
 
   it('says how late it is, that txnbot was away, and that it goes on', () => {
     const late = watchTold([news({ lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 })], alone);
-    expect(shownLines(late).at(-1)).toBe(
-      '~ 12 min later than planned: what changed may be older · txnbot was restarted: what changed may be older · txnbot goes on watching · `ABC234`',
-    );
-    expect(shownLines(watchTold([news({ lateMs: 30_000 })], alone)).at(-1)).not.toContain('later');
+    expect(shownLines(late).at(-1)).toBe('~ 12 min late after a restart: a change may be older · the watch goes on');
+    expect(shownLines(watchTold([news({ lateMs: 30_000 })], alone)).at(-1)).not.toContain('late');
   });
 
   it('offers to watch again when its time is over, and only then', () => {
@@ -98,23 +105,26 @@ describe('what becomes of one watch', () => {
     expect(labels({ kind: 'lost', found: undefined })).toContain('"Watch Again"');
     expect(labels({})).not.toContain('"Watch Again"');
     const lost = watchTold([news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()], alone);
-    expect(lost.text).toContain('2 lost by txnbot, watch it again');
+    expect(lost.text).toContain('2 lost, watch it again');
     expect(JSON.stringify(lost.blocks)).toContain('"action_id":"txn:watch-all"');
   });
 
   it('without a record says why, and nothing about the transaction', () => {
     const failure = new TransferApiError('timeout', { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 });
     const reply = watchTold([news({ kind: 'unanswered', found: undefined, failure })], alone);
-    expect(reply.text).toBe('Over, last told as pending after 42 min · `GARO-1`\nthis watch has ended · `ABC234`');
+    expect(reply.text).toBe('`GARO-1`: over, last pending after 42 min');
     expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transfer/);
     const shown = watchTold([news({ kind: 'unanswered', found: undefined, failure })], inThread);
-    expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transaction.');
+    expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transfer.');
     expect(JSON.stringify(shown.blocks)).not.toContain('txn:watch');
+    const gone = new TransferApiError('not_found', { operation: 'transaction', asked: 'GARO-1' });
+    const notFound = watchTold([news({ kind: 'unanswered', found: undefined, failure: gone })], inThread);
+    expect(shownLines(notFound)[1]).toBe('This does not mean that nothing was sent: do not resend on this.');
   });
 
   it('in a thread names the person first', () => {
     const reply = watchTold([news()], inThread);
-    expect(reply.text).toMatch(/^<@U0AMARA00> pending → successful/);
+    expect(reply.text).toMatch(/^<@U0AMARA00> `GARO-1`: pending → successful/);
     expect(reply.audience).toBe('channel');
     expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
   });
@@ -140,11 +150,12 @@ describe('what becomes of several', () => {
     }),
   );
 
-  it.each(['classic', 'current'] as const)('is counted, and each has its row with its code: %s', (blockForm) => {
+  it.each(['classic', 'current'] as const)('is counted, and each has its row: %s', (blockForm) => {
     const reply = watchTold(several, { ...alone, blockForm });
-    expect(reply.text).toBe('25 transactions that you watch: 20 pending → successful · 5 still pending');
+    expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
-    for (const { code } of several) expect(blocks).toContain(`"${code}"`);
+    expect(blocks).not.toContain('ABC2');
+    expect(blocks).toContain('Resend nothing on this table: check each first.');
     expect(blocks).toContain('✓ pending → successful');
     expect(blocks).toContain('◷ still pending');
     expect(blocks).toContain('"txn GARO-7"');
@@ -178,11 +189,11 @@ describe('where txnbot is not meant to answer', () => {
   it('the reference and the words are told, and where to ask', () => {
     const reply = watchToldInBrief(inChannel([news(), news({ reference: 'GARO-2', code: 'XYZ789' })]));
     expect(reply.text).toBe(
-      '`GARO-1` pending → successful after 42 min\n`GARO-2` pending → successful after 42 min\ntxnbot does not answer here. Ask for more in <#C0SUPPORT>.',
+      '`GARO-1`: pending → successful after 42 min\n`GARO-2`: pending → successful after 42 min\nMore in <#C0SUPPORT>.',
     );
-    expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended · `ABC234` `XYZ789`');
+    expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended');
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
-    expect(watchToldInBrief([{ news: news(), channelId: undefined }]).text).toMatch(/does not answer here\.$/);
+    expect(watchToldInBrief([{ news: news(), channelId: undefined }]).text).toMatch(/No more may be said here\.$/);
   });
 
   it('each with its own channel, where they are several', () => {
@@ -191,9 +202,9 @@ describe('where txnbot is not meant to answer', () => {
       channelId,
     }));
     const [first, second, third, last] = watchToldInBrief(all).text.split('\n');
-    expect(first).toMatch(/^`GARO-0` .* · ask in <#C0SUPPORT>$/);
-    expect(second).toMatch(/^`GARO-1` .* · ask in <#C0OTHER>$/);
-    expect(third).not.toContain('ask in');
-    expect(last).toBe('txnbot does not answer here.');
+    expect(first).toMatch(/^`GARO-0`: .* · more in <#C0SUPPORT>$/);
+    expect(second).toMatch(/^`GARO-1`: .* · more in <#C0OTHER>$/);
+    expect(third).not.toContain('more in');
+    expect(last).toBe('No more may be said here.');
   });
 });

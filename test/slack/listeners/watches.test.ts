@@ -64,7 +64,7 @@ describe('watch, before references', () => {
     expect(app.audit).toMatchObject([{ door: 'slash_command', command: 'txn', asked: 'watch GARO-1' }]);
     service.set(['GARO-1'], { status: 'failed' });
     const told = await passUntil(() => toldIn(directMessageOf(personId)));
-    expect(told.text).toMatch(/^pending → failed after/);
+    expect(told.text).toMatch(/^`GARO-1`: pending → failed after/);
     await passUntil(async () => expect(await watchesOf()).toEqual([]));
   });
 
@@ -73,13 +73,11 @@ describe('watch, before references', () => {
     service.set(['GARO-1q01z'], undefined);
     const begun = await type('watch GARO-1001000 GARO-1001001, GARO-1q01z and 12345678901234567');
     expect(textsOf(begun)).toEqual([
-      '*Watching 2 of 3 transactions.* txnbot tells you in a direct message when the status, reversed flag or time of completion of one of them changes.',
+      '*Watching 2 of 3 transactions.* You hear of each change in a direct message.',
       '`GARO-1001000` · ◷ Pending\n`GARO-1001001` · ✓ Successful',
-      '*Not watched*\n`GARO-1q01z` · Not found',
+      expect.stringMatching(/^\*Not watched\*\n`GARO-1q01z` · Not found\nThis does not mean that nothing was sent/),
       'What I Watch',
-      expect.stringMatching(
-        /^asks in 1 s, .* · only until txnbot restarts: .* · a reference that is not found does not say that the money moved, or that it did not · `GARO-1q01z` may be cut off: .*$/,
-      ),
+      expect.stringMatching(/^until .* · a restart ends it/),
       'Not asked for: 12345678901234567',
     ]);
     expect(await watchesOf()).toEqual([directly('GARO-1001000'), directly('GARO-1001001')]);
@@ -89,7 +87,7 @@ describe('watch, before references', () => {
     service.fail(500);
     const begun = await type('watch GARO-1001000 GARO-1001001');
     expect(begun.text).toBe('None of the 2 transactions is watched.');
-    expect(textsOf(begun).join('\n')).toContain('what has no answer says nothing about those transactions');
+    expect(textsOf(begun).join('\n')).toContain('This says nothing about the transfer.');
     const one = await type('watch GARO-1001000');
     expect(one.text).toMatch(/^`GARO-1001000`: the transfer service /);
     expect(await watchesOf()).toEqual([]);
@@ -142,11 +140,11 @@ describe('a mention', () => {
     const { message } = await app.slack.writeMessage({ text: 'Who looks after GARO-1?' });
     const begun = await mention('watch GARO-1', message.ts);
     expect(begun.visibleTo).toBeUndefined();
-    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. txnbot tells you in this thread/);
+    expect(begun.text).toMatch(/^Watching `GARO-1`: pending now\. You hear of each change in this thread\.$/);
     expect(await watchesOf()).toEqual([{ reference: 'GARO-1', threadTs: message.ts }]);
     service.set(['GARO-1'], { status: 'successful' });
     const told = await passUntil(() => toldIn(channelId));
-    expect(told.text).toMatch(new RegExp(`^<@${personId}> pending → successful after`));
+    expect(told.text).toMatch(new RegExp(`^<@${personId}> .GARO-1.: pending → successful after`));
     expect(told.payload).toMatchObject({ thread_ts: message.ts });
     expect(JSON.stringify(told.blocks)).not.toMatch(/Jane|0123456789/);
     expect(app.audit.map(({ door, asked: what }) => [door, what])).toEqual([
@@ -157,7 +155,7 @@ describe('a mention', () => {
 
   it('of several is told there too', async () => {
     const begun = await mention('watch GARO-1001000 GARO-1001001');
-    expect(begun.text).toMatch(/^Watching 2 transactions\. txnbot tells you in this thread/);
+    expect(begun.text).toMatch(/^Watching 2 transactions\. You hear of each change in this thread/);
     expect((await watchesOf()).every(({ threadTs }) => threadTs !== undefined)).toBe(true);
   });
 

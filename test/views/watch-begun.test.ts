@@ -1,0 +1,13 @@
+import { expect, it } from 'vitest';
+import { watchBegun } from '../../src/views/watch-begun.ts';
+import { shownLines } from '../support/shown.ts';
+
+it.each([
+  ['pending', '0', 'pending now. You hear of each change in a direct message.'],
+  ['successful', '0', 'successful now. You hear of a reversal in a direct message.'],
+  ['successful', '1', 'successful now. You hear of each change in a direct message.'],
+  [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
+])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
+  const begun = { reference: 'GARO-1', status, reversedFlag, isInThread: false, endsAtMs: 0, isDurable: true };
+  expect(shownLines(watchBegun(begun, 'asker'))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+});
