@@ -33,6 +33,7 @@ import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
 import { SlackClient } from './slack/web-api/client.ts';
 import { createPeople } from './slack/web-api/people.ts';
 import type { State } from './state/state.ts';
+import { lookedUpRecord } from './transfers/looked-up.ts';
 import { blockSamples } from './views/block-samples.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/schedule.ts';
@@ -168,6 +169,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     people,
     logger,
     metrics,
+    onSeen: (personId, answer) => services.ownLookUps.renew(personId, lookedUpRecord(answer)),
   });
   return {
     parts: [healthPort, ...surroundings.before, lastLetter, answering, blocks, watching],

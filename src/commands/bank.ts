@@ -31,9 +31,7 @@ export const bank = {
   usage: '<name or code>',
   summary: 'Find a bank code by name, or a name by code',
   details:
-    'Part of a name, a short name or a former one will do, and small slips of spelling are fine. Digits find by code. ' +
-    'Ask in a sentence or for several at once, if you like: “codes for gtb, uba and zenith please”. ' +
-    'With “changes” it says what was added, removed or renamed in the list, since a day if you give one.',
+    'Short names, former names, slips and whole questions will do, several at once. “changes” says what changed in the list.',
   examples: ['zenith', '000015', 'changes 2 days'],
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
   parse(text, spelling) {

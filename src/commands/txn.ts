@@ -37,7 +37,7 @@ export const txn = {
   usage: '<reference>',
   summary: 'Look up one transaction by its reference',
   details:
-    'The reference is the one given with the payment. Paste it as it stands, or the whole message, table or link that it stands in; several at once, up to 25, become a table. With “watch” before it, txnbot tells you when it changes; “watching” lists what you watch.',
+    'Paste it, or whatever holds it; several become a table. “watch” tells you of changes, “watching” lists what you watch.',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
   waiting: (text) =>
     `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,

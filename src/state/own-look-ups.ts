@@ -8,6 +8,8 @@ const keptMs = 12 * 60 * 60_000;
 /** What each person looked up lately, newest first; nobody is told of another person's. */
 export interface OwnLookUps<T extends { asked: string }> {
   note(userId: string, lookUps: readonly T[]): void;
+  /** Notes only what the person looked up before. */
+  renew(userId: string, lookUps: readonly T[]): void;
   of(userId: string): readonly (T & { atMs: number })[];
   /** What stands in the field on their Home tab has been answered. */
   notePaste(userId: string): void;
@@ -20,15 +22,26 @@ export function createOwnLookUps<T extends { asked: string }>(): OwnLookUps<T> {
   const limits = { max: peopleMax, ttl: keptMs, perf: Date };
   const kept = new LRUCache<string, readonly (T & { atMs: number })[]>(limits);
   const pastes = new LRUCache<string, number>(limits);
+  function note(userId: string, lookUps: readonly T[]): void {
+    if (lookUps.length === 0) return;
+    const atMs = Date.now();
+    const again = new Set(lookUps.map(({ asked }) => asked));
+    const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
+    kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+  }
+
+  const of = (userId: string) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
+
   return {
-    note(userId, lookUps) {
-      if (lookUps.length === 0) return;
-      const atMs = Date.now();
-      const again = new Set(lookUps.map(({ asked }) => asked));
-      const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
-      kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+    note,
+    of,
+    renew(userId, lookUps) {
+      const known = new Set(of(userId).map(({ asked }) => asked));
+      note(
+        userId,
+        lookUps.filter(({ asked }) => known.has(asked)),
+      );
     },
-    of: (userId) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs),
     notePaste: (userId) => void pastes.set(userId, Date.now()),
     lastPasteAtMs: (userId) => pastes.get(userId),
   };

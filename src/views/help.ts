@@ -22,33 +22,38 @@ export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
   return message(text, [section(text)]);
 }
 
-/** Lists the commands in the given order, written as at this door. */
+/** One command whole, or a line for each of them, written as at this door. */
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
   const title = `What ${escapeMrkdwn(spelling.bot)} answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
+  const [command, ...others] = commands;
+  const isOne = command !== undefined && others.length === 0;
+  const lines = isOne ? whole(command, spelling) : [...commands.map((each) => brief(each, spelling)), ...ways];
   return message(title, [
-    ...commands.map((command) => section(describeCommand(command, spelling))),
-    context([
-      whoReads(spelling, audience),
-      `everything is read-only: ${escapeMrkdwn(spelling.bot)} never moves money`,
-      `txnbot ${version}`,
-    ]),
+    section(lines.join('\n')),
+    context([whoReads(spelling, audience), 'everything is read-only', `txnbot ${version}`]),
   ]);
 }
 
+const ways = [
+  'Paste whole messages, tables or links; several at once, too.',
+  'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
+];
+
 function whoReads({ at }: Spelling, audience: Audience): string | undefined {
-  if (at === 'slash') return 'In a thread, mention the bot instead: Slack runs no slash commands there';
-  if (at === 'direct message') return 'Only you read this conversation';
-  return audience === 'channel'
-    ? 'Everybody in the thread reads the answer, so names and account numbers are shortened'
-    : undefined; // an answer to a mention that only the asker reads says so itself
+  if (at === 'slash') return 'in a thread, mention the bot instead';
+  if (at === 'direct message') return 'only you read this conversation';
+  // An answer to a mention that only the asker reads says so itself.
+  return audience === 'channel' ? 'everybody reads the answer, so it is shortened' : undefined;
 }
 
-/** One command, written as at a door, with its examples as text; mrkdwn. */
-export function describeCommand({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string {
-  const lines = [
-    `${code(write(`${name} ${usage}`))}  ${escapeMrkdwn(summary)}`,
+function brief({ name, usage, summary, examples }: CommandHelp, { write }: Spelling): string {
+  return `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}: ${code(write(`${name} ${examples[0]}`))}`;
+}
+
+function whole({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string[] {
+  return [
+    `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),
     `For instance ${examples.map((example) => code(write(`${name} ${example}`))).join('  ')}`,
   ];
-  return lines.join('\n');
 }

@@ -10,41 +10,38 @@ export interface HomeBanksOptions {
   nameOf: (code: string) => string | undefined;
 }
 
-const banksMax = 10;
+const banksMax = 4;
 const barLength = 10;
 
-/** Which banks were asked about in the last hour, those with the most that is not settled first. */
+/** Banks asked about in the last hour that have not settled all, the most first; nothing where there is none. */
 export function homeBanks({ hour, halfHour, nameOf }: HomeBanksOptions): Block[] {
-  const banks = hour.banks.toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
+  const banks = hour.banks
+    .filter(({ unsettled }) => unsettled > 0)
+    .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
   const lines = banks.slice(0, banksMax).map((count) => {
     const name = outside(nameOf(count.bank) ?? '', 60);
     const who = [name, code(count.bank)].filter((part) => part !== '').join(' ');
-    return [`\`${bar(count)}\` ${who}: ${settling(count)}`, remark(count.bank, hour, halfHour)]
+    return [`\`${bar(count)}\` ${who}: ${partOf(count)}`, remark(count.bank, hour, halfHour)]
       .filter(Boolean)
       .join(' · ');
   });
   const rest = banks.slice(banksMax);
-  if (rest.length > 0) lines.push(`${rest.length} more: ${settling(sumOf(rest))}`);
+  if (rest.length > 0) lines.push(`${rest.length} more: ${partOf(sumOf(rest))}`);
   const failure = failureHint(halfHour);
   return [
-    header('Banks'),
-    section(lines.length === 0 ? 'No transfer was asked about in the last hour.' : lines.join('\n')),
-    ...(failure === undefined ? [] : [section(failureLine(failure.failure, failure))]),
-    context([
-      ...(lines.length === 0 ? [] : ['█ not settled']),
-      'transfers asked about in the last hour, each as it was last seen',
-    ]),
+    ...(lines.length === 0 ? [] : [header('Not settled in the last hour'), section(lines.join('\n'))]),
+    ...(failure === undefined ? [] : [context([failureLine(failure.failure, failure)])]),
   ];
 }
 
-function settling({ asked, unsettled }: Omit<BankCount, 'bank'>): string {
-  return `${unsettled} of ${asked} not settled`;
+function partOf({ asked, unsettled }: Omit<BankCount, 'bank'>): string {
+  return `${unsettled} of ${asked}`;
 }
 
 /** When people stop asking, it may go on all the same. */
 function remark(bank: string, hour: Counts, halfHour: Counts): string | undefined {
-  if (outageHint(halfHour, bank)) return 'unlike those to other banks';
-  return outageHint(hour, bank) ? 'unlike those to other banks, no longer seen in the last 30 minutes' : undefined;
+  if (outageHint(halfHour, bank)) return 'unlike other banks';
+  return outageHint(hour, bank) ? 'unlike other banks, not in the last 30 minutes' : undefined;
 }
 
 /** Full cells for what is not settled; one at least for any, and not all unless it is all. */

@@ -5,7 +5,7 @@ import type { LookUpSummary } from '../transfers/look-up-stats.ts';
 import { askAgainText, type LookedUp } from '../transfers/looked-up.ts';
 import { marks } from '../transfers/status-group.ts';
 import { type Block, context, cutBlocks, header, plainText, section } from './blocks.ts';
-import { type CommandHelp, describeCommand } from './help.ts';
+import type { CommandHelp } from './help.ts';
 import { code, date, outside } from './mrkdwn.ts';
 import { pasteField } from './paste-field.ts';
 import { serviceState } from './service-state.ts';
@@ -35,28 +35,28 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
   return { type: 'home', blocks: cutBlocks(blocks, blocksMax) };
 }
 
-/** A field to paste into, what the person looked up lately, how the transfer service is, and what can be asked. */
+/** A field to paste into and what can be typed; below it only what there is something to say of. */
 export function home(options: HomeOptions): types.HomeView {
-  const { commands, lookUps, own, lastPasteAtMs, mayAskInWindows, bankList, watches, banks, nowMs, names } = options;
+  const { commands, own, lastPasteAtMs, mayAskInWindows, watches, banks, names } = options;
+  const examples = commands.map(({ name, examples: [example] }) => code(names.slash.write(`${name} ${example}`)));
   return homeOf([
     ...(mayAskInWindows ? pasteField(lastPasteAtMs ?? 0) : []),
+    section(`Anywhere: ${examples.join(', ')}. ${code(names.slash.write('txn help'))} says more.`),
     ...ownLookUps(own, mayAskInWindows),
     ...watches,
-    header('The transfer service'),
-    section(serviceState(lookUps, nowMs)),
-    section(`*Bank list*: ${listLine(bankList)}`),
-    context([`as of ${date(nowMs)}`, 'from txnbot’s own look-ups']),
+    ...service(options),
     ...banks,
-    header('What you can ask'),
-    ...commands.map((command) => section(describeCommand(command, names.slash))),
-    section(
-      [
-        `*In a thread or a channel*: mention the bot, for instance ${code(names.mention.write('bank zenith'))}. Everybody reads the answer, so it is shortened.`,
-        '*On a message*: More actions → *Look Up References* asks for every reference in it.',
-        '*Anywhere*: the shortcut *Find a Bank Code* searches as you type.',
-      ].join('\n'),
-    ),
   ]);
+}
+
+function service({ lookUps, bankList, nowMs }: HomeOptions): Block[] {
+  const hasAsked = lookUps.last !== undefined || lookUps.silentSinceMs !== undefined;
+  if (!hasAsked && bankList === undefined) return [];
+  return [
+    header('The transfer service'),
+    ...(hasAsked ? [section(serviceState(lookUps, nowMs))] : []),
+    context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
+  ];
 }
 
 function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] {
@@ -65,22 +65,21 @@ function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] 
     header('You looked up'),
     ...own.map((lookUp, index): Block => {
       const line = section(ownLine(lookUp));
-      if (!mayAskInWindows || line.type !== 'section') return line;
+      if (!mayAskInWindows) return line;
       const actionId = `home:again:${index}`;
       const value = askAgainText(lookUp);
       return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
     }),
-    context(['The status is that of the time beside it', 'only you see this, and txnbot forgets it when it restarts']),
+    context(['only you see this, until a restart']),
   ];
 }
 
 function ownLine({ asked, isRequery, status, group, atMs }: HomeOptions['own'][number]): string {
   const mark = group === undefined ? '' : `${marks[group]} `;
-  return `${isRequery ? 'Requery ' : ''}${code(asked)}\n${mark}${outside(status)} · ${date(atMs)}`;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
 }
 
-function listLine(list: BankListState | undefined): string {
-  if (!list) return 'not loaded yet; the first bank look-up loads it.';
-  const because = list.kept === undefined ? '' : `; it could not be refreshed at ${date(list.kept.atMs, 'time')}`;
-  return `${list.size} institutions, from ${date(list.loadedAtMs)}${because}.`;
+function listLine({ kept, size, loadedAtMs }: BankListState): string {
+  const because = kept === undefined ? '' : `, not refreshed at ${date(kept.atMs, 'time')}`;
+  return `${size} banks, from ${date(loadedAtMs)}${because}`;
 }

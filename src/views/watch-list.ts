@@ -1,9 +1,10 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../command-names.ts';
+import type { LookedUp } from '../transfers/looked-up.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
-import { type Audience, context, message, plainText, type Reply, section } from './blocks.ts';
+import { type Audience, type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
 import { code, date, outside } from './mrkdwn.ts';
-import { stateWords, type WatchedFields } from './watch-words.ts';
+import { asPlain, stateWords, type WatchedFields } from './watch-words.ts';
 
 /** One of a person's watches. */
 export interface ListedWatch {
@@ -14,7 +15,6 @@ export interface ListedWatch {
   channelId: string | undefined;
   threadTs: string | undefined;
   /** Milliseconds since 1970. */
-  begunAtMs: number;
   endsAtMs: number;
 }
 
@@ -40,7 +40,7 @@ export function watchList({ count, watches, spelling, slash }: WatchListOptions,
     return { ...message(text, [section(text)]), audience };
   }
   const title = `You watch ${transactions}`;
-  const note = context(['the status is the one that you were told last', 'only you see this']);
+  const note = context(['only you see this']);
   const lines = watches.map((watch, index) => ({
     ...section(watchLine(watch)),
     accessory: stopButton(watch, `watch:stop:${index}`),
@@ -48,15 +48,47 @@ export function watchList({ count, watches, spelling, slash }: WatchListOptions,
   return { ...message(title, [section(`*${title}*`), ...lines, note]), audience };
 }
 
-/** One watch: what was told of it, and how long it lasts; mrkdwn. */
-export function watchLine({ reference, seen, channelId, threadTs, begunAtMs, endsAtMs }: ListedWatch): string {
+/** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
+function watchLine(
+  { reference, seen, channelId, threadTs, endsAtMs }: ListedWatch,
+  { status, group = 'unknown' }: Pick<LookedUp, 'status' | 'group'> = {
+    status: stateWords(seen, asPlain),
+    group: statusGroup(seen.status, seen.reversedFlag),
+  },
+): string {
   const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
-  const mark = marks[statusGroup(seen.status, seen.reversedFlag)];
-  const times = `since ${date(begunAtMs)}, until ${date(endsAtMs)}`;
-  return `${code(reference)}\n${mark} ${stateWords(seen, outside)} · ${times}${place}`;
+  return `${code(reference)}\n${marks[group]} ${outside(status)} · until ${date(endsAtMs)}${place}`;
 }
 
-export function stopButton({ reference }: ListedWatch, actionId: string): types.Button {
+function stopButton({ reference }: ListedWatch, actionId: string): types.Button {
   const value = JSON.stringify({ reference });
   return { type: 'button', action_id: actionId, text: plainText('Stop Watching'), value };
+}
+
+export interface HomeWatchesOptions {
+  watches: readonly ListedWatch[];
+  /** What the person looked up lately, which may be newer than what they were told. */
+  own: readonly LookedUp[];
+  /** Whether a button works on the tab, which is no channel. */
+  mayAskInWindows: boolean;
+  slash: Spelling;
+}
+
+/** What the person watches; nothing where there is none. */
+export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
+  if (watches.length === 0) return [];
+  return [
+    header('Watching'),
+    ...watches.map((watch, index) => {
+      const isOf = ({ asked, isRequery }: LookedUp) => asked === watch.reference && !isRequery;
+      const line = section(watchLine(watch, own.find(isOf)));
+      return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
+    }),
+    ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
+  ];
+}
+
+/** @param why a sentence for the person */
+export function noHomeWatches(why: string): Block[] {
+  return [header('Watching'), section(why)];
 }

@@ -21,7 +21,7 @@ export interface TellerOptions {
   audit: Audit;
   /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
   admit: (watch: Watch) => Promise<Admission>;
-  onTold: (telling: { outcome: TellingOutcome; reference: string }) => void;
+  onTold: (telling: { outcome: TellingOutcome; reference: string }, watch: Watch, news: WatchNews) => void;
 }
 
 /**
@@ -47,7 +47,7 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
       if (admission !== undefined) return addressOf(watch, admission);
       await record('refused');
       await notes.end(watch);
-      onTold({ outcome: 'refused', reference: news.code });
+      onTold({ outcome: 'refused', reference: news.code }, watch, { ...news, found: undefined });
       return undefined;
     };
     const address = await place();
@@ -71,7 +71,7 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
           await (news.untilMs === undefined
             ? notes.end(watch)
             : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }, watch));
-          onTold({ outcome, reference: news.code });
+          onTold({ outcome, reference: news.code }, watch, news);
         },
       });
       // Until the store has the note, others would tell it from what it has: this process goes on holding it.

@@ -8,7 +8,7 @@ import type { Metrics } from '../ops/metrics.ts';
 import type { Part } from '../parts.ts';
 import type { Presentation } from '../services.ts';
 import type { State } from '../state/state.ts';
-import type { TransferApi } from '../transfer-api/client.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-api/client.ts';
 import { timed } from '../transfers/look-up.ts';
 import type { WatchEngine } from './engine.ts';
 import { createLetters } from './letters.ts';
@@ -31,6 +31,8 @@ export interface WatchingOptions {
   people: People;
   logger: Logger;
   metrics: Pick<Metrics, 'recordTelling' | 'recordWatchLateness'>;
+  /** Called with a record that a person has been told of. */
+  onSeen: (personId: string, answer: TransactionAnswer) => void;
 }
 
 /** For so long letters are sent after a stop; what is not told by then is told after the next start. */
@@ -71,7 +73,8 @@ export function createWatching(options: WatchingOptions): Part {
         isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; letters say less in its place
         people,
       ),
-    onTold(telling) {
+    onTold(telling, { personId }, { found }) {
+      if (found) options.onSeen(personId, found.answer);
       metrics.recordTelling(telling.outcome);
       logger.info(telling, 'watch');
     },

@@ -8,10 +8,10 @@ import type { Audience } from '../../src/views/blocks.ts';
 import { valuesLoading } from '../../src/views/fields-and-note.ts';
 import { home } from '../../src/views/home.ts';
 import { homeBanks } from '../../src/views/home-banks.ts';
-import { homeWatches } from '../../src/views/home-watches.ts';
 import { lookingUp } from '../../src/views/looking-up.ts';
 import { moreWindow } from '../../src/views/many/many-actions.ts';
 import { modalOf } from '../../src/views/modal.ts';
+import { homeWatches } from '../../src/views/watch-list.ts';
 import { answerTo, type KindOf } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
 import { atMs, sampleBanks } from './sample-service.ts';
@@ -77,7 +77,7 @@ async function homeOf({ services, presentation }: Resources, own: typeof looked,
     lastPasteAtMs: atMs,
     mayAskInWindows,
     bankList: services.banks.state(),
-    watches: homeWatches({ watches, mayAskInWindows, slash: names.slash }),
+    watches: homeWatches({ watches, own, mayAskInWindows, slash: names.slash }),
     banks: counts ? homeBanks({ hour: counts, halfHour: counts, nameOf }) : [],
     nowMs: atMs,
     names,

@@ -26,6 +26,15 @@ it('keeps for each person what they looked up, newest first and each once', () =
   expect(own.of('U0EVA')).toEqual([]);
 });
 
+it('renews what somebody looked up, and notes nothing else', () => {
+  const own = createOwnLookUps<{ asked: string; status?: string }>();
+  own.note('U0ANN', lookUps('A', 'B'));
+  own.renew('U0ANN', [{ asked: 'B', status: 'failed' }, { asked: 'C' }]);
+  own.renew('U0BEN', lookUps('A'));
+  expect(own.of('U0ANN')).toMatchObject([{ asked: 'B', status: 'failed' }, { asked: 'A' }]);
+  expect(own.of('U0BEN')).toEqual([]);
+});
+
 it('knows when what somebody pasted was answered last', () => {
   const own = createOwnLookUps();
   own.notePaste('U0ANN');

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { commandNames, commands } from '../../src/commands/index.ts';
+import { tsq } from '../../src/commands/tsq.ts';
 import { version } from '../../src/version.ts';
 import { helpReply, usageReply } from '../../src/views/help.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
@@ -21,15 +22,24 @@ describe('usage', () => {
 });
 
 describe('help', () => {
-  it('ends with the version', () => {
-    expect(shownLines(helpReply(commands, slash, 'asker')).at(-1)).toMatch(new RegExp(` · txnbot ${version}$`));
+  it('of one command has its examples and none of another', () => {
+    const reply = helpReply([tsq], slash, 'asker');
+    const [lines = ''] = shownLines(reply);
+    expect(lines).toMatch(/^`\/tsq &lt;transactionId&gt;` Requery .*\n.*\nFor instance `\/tsq \d+`$/);
+    expect(checkMessage({ ...reply }).breaches).toEqual([]);
   });
 
-  it('says who reads the answer, and only where that is so', () => {
+  it('of all has a line for each, and the ways without a command', () => {
+    const [lines = ''] = shownLines(helpReply(commands, slash, 'asker'));
+    expect(lines.match(/^`\/\w+/gm)).toEqual(['`/txn', '`/tsq', '`/bank']);
+    expect(lines).toMatch(/Look Up References.*Find a Bank Code/);
+  });
+
+  it('ends with who reads the answer, only where that is so, and the version', () => {
     const last = (...where: [typeof slash, 'asker' | 'channel']) => shownLines(helpReply(commands, ...where)).at(-1);
-    expect(last(mention, 'channel')).toMatch(/^~ Everybody in the thread .* · everything is read-only/);
-    expect(last(mention, 'asker')).toMatch(/^~ everything is read-only/);
-    expect(last(directMessage, 'asker')).toMatch(/^~ Only you read this conversation · everything/);
-    expect(last(slash, 'asker')).toMatch(/^~ In a thread, mention the bot/);
+    expect(last(mention, 'channel')).toMatch(/^~ everybody reads the answer/);
+    expect(last(mention, 'asker')).toBe(`~ everything is read-only · txnbot ${version}`);
+    expect(last(directMessage, 'asker')).toMatch(/^~ only you read this conversation/);
+    expect(last(slash, 'asker')).toMatch(/^~ in a thread, mention the bot/);
   });
 });

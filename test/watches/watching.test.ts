@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { runWatching } from '../support/run-watching.ts';
+import { waitFor } from '../support/wait-for.ts';
 
 const minuteMs = 60_000;
 const words = (blocks: readonly unknown[]) => JSON.stringify(blocks);
@@ -56,6 +57,16 @@ describe('a watch', () => {
     expect(words(told()[0]?.blocks ?? [])).toContain('the watch goes on');
     await passUntil(async () => expect(await app.services.watches.of(workspace.personId)).toEqual([]));
     expect(app.audit.map(({ outcome }) => outcome)).toEqual(['told', 'told', 'told', 'ended']);
+  });
+
+  it('renews the status that its person looked up', async () => {
+    const { slack, service, start, watch, told, passUntil } = await runWatching();
+    const app = await start();
+    await slack.sendCommand({ command: '/txn', text: 'GARO-1' });
+    await watch(app, 'GARO-1');
+    service.set(['GARO-1'], { status: 'failed' });
+    await passUntil(() => expect(told()).toHaveLength(1));
+    await waitFor(() => expect(app.services.ownLookUps.of(workspace.personId)).toMatchObject([{ status: 'Failed' }]));
   });
 
   it('that began on a settled record waits for its reversal', async () => {

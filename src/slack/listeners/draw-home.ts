@@ -5,13 +5,14 @@ import { UserError } from '../../errors.ts';
 import type { Block } from '../../views/blocks.ts';
 import { home } from '../../views/home.ts';
 import { homeBanks } from '../../views/home-banks.ts';
-import { homeWatches, noHomeWatches } from '../../views/home-watches.ts';
+import { homeWatches, noHomeWatches } from '../../views/watch-list.ts';
 import type { Asking } from '../exchange/exchange.ts';
 
 /** Draws a person's Home tab with what is known at this moment. */
 export function createDrawHome({ services, presentation }: Resources): (exchange: Asking) => Promise<types.HomeView> {
   return async ({ origin: { userId = '' }, mayAskInWindows }) => {
     const { history, banks, ownLookUps } = services;
+    const own = ownLookUps.of(userId);
     const [hour, halfHour, watches] = await Promise.all([
       history.counts(60),
       history.counts(30),
@@ -20,7 +21,7 @@ export function createDrawHome({ services, presentation }: Resources): (exchange
     return home({
       commands,
       lookUps: services.lookUpSummary(),
-      own: ownLookUps.of(userId),
+      own,
       lastPasteAtMs: ownLookUps.lastPasteAtMs(userId),
       mayAskInWindows,
       bankList: banks.state(),
@@ -35,7 +36,12 @@ export function createDrawHome({ services, presentation }: Resources): (exchange
   async function watchesOf(userId: string, mayAskInWindows: boolean): Promise<Block[]> {
     try {
       const watches = await services.watches.of(userId);
-      return homeWatches({ watches, mayAskInWindows, slash: presentation.names.slash });
+      return homeWatches({
+        watches,
+        own: services.ownLookUps.of(userId),
+        mayAskInWindows,
+        slash: presentation.names.slash,
+      });
     } catch (error) {
       if (error instanceof UserError) return noHomeWatches(error.message);
       throw error;

@@ -39,7 +39,7 @@ describe('Home', () => {
     await watch('GARO-1000001', 'GARO-1000002');
     await open();
     expect(shownOn('home')).toMatch(
-      /"Watching".*`GARO-1000001`\\n◷ pending · since <!date.*, until <!date.*`GARO-1000002`.*"The transfer service"/,
+      /"Watching".*`GARO-1000001`\\n◷ [Pp]ending · until <!date.*`GARO-1000002`.*"The transfer service"/,
     );
     await open(otherPersonId);
     expect(shownOn('home', otherPersonId)).not.toContain('home:stop');
@@ -57,6 +57,14 @@ describe('Home', () => {
     expect(view('modal')).toBeUndefined();
   });
 
+  it('shows of what is watched the status that its person saw last', async () => {
+    await watch('GARO-1000001');
+    service.set(['GARO-1000001'], { status: 'failed' });
+    await app.slack.sendCommand({ command: '/txn', text: 'GARO-1000001' });
+    await open();
+    expect(shownOn('home')).toMatch(/"Watching".*`GARO-1000001`\\n✕ Failed · until/);
+  });
+
   it('begins a watch from its field, in a window, and shows it', async () => {
     await open();
     await app.slack.typeText({ viewId: view('home')?.id ?? '', actionId: 'home:paste', text: 'watch GARO-1000001' });
@@ -70,7 +78,7 @@ describe('Home', () => {
       throw new UserError('txnbot cannot keep watches right now.');
     };
     await open();
-    expect(shownOn('home')).toMatch(/"Watching".*txnbot cannot keep watches right now\..*"The transfer service"/);
+    expect(shownOn('home')).toMatch(/"Watching".*txnbot cannot keep watches right now\./);
   });
 
   it('has no Stop where the policy allows no windows, and says what stops a watch', async () => {
@@ -78,7 +86,7 @@ describe('Home', () => {
     const strict = await runApp({ slack: app.slack, transferApi: { baseUrl: service.url }, env });
     await watch('GARO-1000001');
     await open(personId, strict);
-    expect(shownOn('home')).toMatch(/`GARO-1000001`\\n◷ pending.*`\/txn watching` stops one/);
+    expect(shownOn('home')).toMatch(/`GARO-1000001`\\n◷ [Pp]ending.*`\/txn watching` stops one/);
     expect(shownOn('home')).not.toContain('action_id');
     await strict.stop();
   });
