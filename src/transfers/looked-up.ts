@@ -1,5 +1,6 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import { maskRow } from './mask-row.ts';
+import { headlineOf } from './requery-status.ts';
 import { type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 import type { StatusGroup } from './status-group.ts';
 
@@ -8,7 +9,7 @@ export interface LookedUp {
   asked: string;
   /** A transaction identifier, which is requeried. */
   isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag. */
+  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
   status: string;
   group: StatusGroup | undefined;
 }
@@ -22,9 +23,15 @@ export function askAgainText({ asked, isRequery }: Pick<LookedUp, 'asked' | 'isR
 export function lookedUp(rows: readonly FoundRow[]): LookedUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
-    const { asked, kind } = found;
-    const row = rowOf(maskRow(found, 'masked'));
-    return { asked, isRequery: kind === 'requery', status: resultOf(row), group: groupOf(row) };
+    const masked = maskRow(found, 'masked');
+    const row = rowOf(masked);
+    const isRequery = masked.kind === 'requery';
+    return {
+      asked: found.asked,
+      isRequery,
+      status: isRequery ? headlineOf(masked.answer) : resultOf(row),
+      group: groupOf(row),
+    };
   });
 }
 

@@ -31,7 +31,7 @@ export interface CardPlace {
 
 export interface CardButtons extends CardPlace {
   /** Of the one reader of the card; of a channel's readers nothing is known. */
-  watch?: 'on' | 'over' | undefined;
+  watch?: 'on' | undefined;
 }
 
 /**
@@ -44,7 +44,7 @@ export function cardButtons(transaction: Transaction, { watch, ...place }: CardB
   const value = JSON.stringify({ reference });
   const isPrimary = isUnsettled(statusGroup(status, reversedFlag));
   const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
-  const tell = { actionId: 'txn:watch', label: watch === 'over' ? 'Watch Again' : 'Tell Me When It Changes', value };
+  const tell = { actionId: 'txn:watch', label: 'Tell Me When It Changes', value };
   return buttons(
     [
       ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),

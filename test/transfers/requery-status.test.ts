@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
+import { lookedUp } from '../../src/transfers/looked-up.ts';
 import { maskRow } from '../../src/transfers/mask-row.ts';
 import { headlineOf } from '../../src/transfers/requery-status.ts';
 import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
@@ -23,6 +24,13 @@ describe('the amount of a requery', () => {
     expect(transactionOf(rowOf(foundOf(body)))?.amount).toBe(amount);
   });
 });
+
+it.each(['{"status":"SUCCESSFUL"}', '{"responseCode":"09"}', '{"status":"PENDING","data":{"status":"FAILED"}}'])(
+  'Home has the status of a requery as its card says it: %s',
+  (body) => {
+    expect(lookedUp([foundOf(body)])).toMatchObject([{ status: headlineOf(answerOf(body)) }]);
+  },
+);
 
 describe('a reversed flag', () => {
   it.each([

@@ -102,7 +102,6 @@ describe('the buttons', () => {
 
   it('stop what their one reader watches already, and tell a channel nothing of it', () => {
     expect(buttons({}, { watch: 'on' })[2]).toBe('Stop Watching');
-    expect(buttons({}, { watch: 'over' })[2]).toBe('Watch Again');
     expect(buttons({}, { watch: 'on', audience: 'channel' })[2]).toBe('Tell Me When It Changes');
   });
 
