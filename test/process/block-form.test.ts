@@ -7,8 +7,8 @@ describe.concurrent('a process', () => {
     const { slack, answers, start } = await createStandIns(test);
     const bot = await start();
     await waitFor(() => expect(bot.lines.join()).toContain('"blocks":"current"'));
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('"type":"container"');
+    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
+    await waitFor(() => expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('"type":"data_table"'));
   });
 
   it('starts, answers and stops while Slack says nothing of blocks', async (test) => {
@@ -17,7 +17,6 @@ describe.concurrent('a process', () => {
     const bot = await start('socket');
     await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-    expect(JSON.stringify(answers().at(-1)?.blocks)).not.toContain('"type":"container"');
     expect(await bot.stop()).toBe(0);
     expect(bot.lines.join()).not.toContain('"blocks"');
   });

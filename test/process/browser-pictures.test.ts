@@ -47,7 +47,7 @@ describeInBrowser('the pictures of the READMEs', (executablePath) => {
       const { width, height } = sizeOf(path);
       expect(width, path).toBeGreaterThan(1200);
       expect(width, path).toBeLessThanOrEqual(viewport.width * deviceScaleFactor);
-      expect(height, path).toBeGreaterThan(400);
+      expect(height, path).toBeGreaterThan(200);
       expect(height, path).toBeLessThanOrEqual(viewport.height * deviceScaleFactor);
     }
     expect(sandbox.slack.breaches).toEqual([]);
