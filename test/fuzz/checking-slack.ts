@@ -45,8 +45,9 @@ export async function startCheckingSlack(problems: Problem[], onRequest: () => v
 
   function look(index: number | undefined, payload: Fields, breaches: readonly string[]): void {
     for (const what of [...breaches, ...findUnescaped(payload)]) problems.push({ index, what });
-    walk(payload.blocks, ({ type, action_id: actionId }) => {
-      const name = typeof actionId === 'string' ? actionId.replace(/:\d+$/, '') : type;
+    walk(payload.blocks, ({ type, action_id: actionId, value }) => {
+      const option = /^[a-z]+:[a-z-]+(?= )/.exec(typeof value === 'string' ? value : '')?.[0]; // of an overflow menu
+      const name = typeof actionId === 'string' ? actionId.replace(/:\d+$/, '') : (option ?? type);
       if (typeof name === 'string') shown.set(name, (shown.get(name) ?? 0) + 1);
     });
   }

@@ -63,7 +63,7 @@ const body = fc.oneof(
     'payload=',
     'payload=5',
     'ssl_check=1',
-    'x'.repeat(300_000),
+    'x'.repeat(1_600_000),
   ),
 );
 const raw: fc.Arbitrary<Written> = fc.record({ contentType, body });
