@@ -30,7 +30,7 @@ export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, 
   const lines = isOne ? whole(command, spelling) : [...commands.map((each) => brief(each, spelling)), ...ways];
   return message(title, [
     section(lines.join('\n')),
-    context([whoReads(spelling, audience), 'everything is read-only', `txnbot ${version}`]),
+    context([whoReads(spelling, audience), 'everything is read-only', `version ${version}`]),
   ]);
 }
 
