@@ -31,8 +31,9 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   routes.shortcut('look_up_references', { value, command, text: asked }, async (read, exchange) => {
     const { text, all, references, identifiers, leftOut, unclear } = read;
     const [first] = all;
-    if (first === undefined && unclear.length > 0)
-      return { reply: noReference({ text, identifiers, leftOut, unclear, looksLikeBank: false, spelling }) };
+    const offered = first === undefined ? worthSaying(leftOut).filter((word) => !/^\d+$/.test(word)) : [];
+    if (first === undefined && unclear.length + offered.length > 0)
+      return { reply: noReference({ text, identifiers, leftOut: offered, unclear, looksLikeBank: false, spelling }) };
     if (first === undefined)
       throw new UserError(
         `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,

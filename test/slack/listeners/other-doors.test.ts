@@ -101,6 +101,17 @@ describe('the message shortcut', () => {
     expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'user_error' })]);
   });
 
+  it('offers what could be references when none surely is, and no number of an address', async () => {
+    const { answer } = await lookUp(
+      'Unsettled: WEMA-7000001, WEMA-7000002\nhttps://wiki.example.com/runbooks/000123456',
+    );
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Look Up WEMA-7000001');
+    expect(shown).toContain('Look Up WEMA-7000002');
+    expect(shown).not.toContain('Look Up 000123456');
+    expect(service.requests).toEqual([]);
+  });
+
   it('says so when there is nothing to look up', async () => {
     const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
     expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
