@@ -10,7 +10,7 @@ export interface PlainQuestion {
   text: string;
   /** All that was said, where only a part of it is asked: an answer about references says what it leaves out. */
   words?: string;
-  /** Beside an identifier: what could have been meant as one. */
+  /** Beside an identifier what could have been meant as one, beside references what was to be requeried. */
   leftOut?: readonly string[];
   /** It is nothing but what is asked for, so that nothing had to be made of it. */
   isBare: boolean;
@@ -38,7 +38,11 @@ export function readPlainQuestion(
 ): PlainQuestion | undefined {
   if (words.length > plainQuestionMax) return undefined;
   const { references, identifiers, leftOut, unclear } = findReferences(said);
-  if (references.length > 0) return { ...asked('txn', references.join(' ')), words: said };
+  if (references.length > 0) {
+    const named = [...identifiers, ...leftOut]; // the answer names these itself
+    const unasked = requeried(words).filter((digits) => !named.includes(digits));
+    return { ...asked('txn', references.join(' ')), words: said, leftOut: unasked };
+  }
   if (unclear.length > 0) return asked('txn', words);
   const requeries = identifiers.length > 0 ? identifiers : requeried(words);
   if (requeries.length > 0)

@@ -65,3 +65,12 @@ it.each<[string, boolean]>([
 ])('%j is nothing but what it asks for: %j', (words, isBare) => {
   expect(readPlainQuestion(words, findReferences)?.isBare).toBe(isBare);
 });
+
+it.each<[string, string[]]>([
+  ['GARO-8f3k2j1 and requery 19261', ['19261']],
+  ['requery 19261 and 19253, then GARO-8f3k2j1', ['19261', '19253']],
+  ['requery GARO-8f3k2j1', []],
+  ['GARO-8f3k2j1 and requery 12345698690885579', []],
+])('%j leaves out, beside what the answer names itself, %j', (words, leftOut) => {
+  expect(readPlainQuestion(words, findReferences)).toMatchObject({ command: 'txn', leftOut });
+});
