@@ -8,7 +8,11 @@ const { version } = packageJson;
 const day = new Date().toISOString().slice(0, 10);
 rewrite('CHANGELOG.md', (text) => releasedChangelog(text, version, day));
 const examples = 'src/ops/examples';
-for (const file of ['README.md', ...readdirSync(examples).map((name) => path.join(examples, name))])
+for (const file of [
+  'README.md',
+  'src/ops/README.md',
+  ...readdirSync(examples).map((name) => path.join(examples, name)),
+])
   rewrite(file, (text) => text.replace(/\btxnbot:\d+\.\d+\.\d+\b/g, `txnbot:${version}`));
 
 function rewrite(file: string, change: (text: string) => string): void {

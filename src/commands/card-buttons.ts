@@ -2,8 +2,10 @@ import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
+import type { Transaction } from '../transfer-api/schemas.ts';
 import type { Timing } from '../transfers/look-up.ts';
 import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
+import { statusGroup } from '../transfers/status-group.ts';
 import { type Seen, seenOf } from '../views/card-buttons.ts';
 import { changesSince } from '../views/changes-since.ts';
 import { type ComparisonOptions, comparisonCard } from '../views/comparison-card.ts';
@@ -11,6 +13,7 @@ import { failureBlocks } from '../views/error-reply.ts';
 import { allFields, allValues, bankNote, requeryNote } from '../views/fields-and-note.ts';
 import { code } from '../views/mrkdwn.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
+import { cautionOf } from '../views/status-caution.ts';
 import type { Finding, Inquiry } from './command.ts';
 import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 import { type RecalledRequery, requeryAndRecall, requeryOne } from './tsq.ts';
@@ -108,16 +111,20 @@ export const requery = {
     ),
   show({ requery: answered, ...found }) {
     const { recalled, answer, timing } = found.record;
-    const card = comparisonCard({ ...found, requery: shownRequery(answered) });
+    const card = comparisonCard({ ...found, requery: shownRequery(answered, answer.transaction) });
     return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
   },
 } satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
 
-function shownRequery(answered: Comparison['requery']): ComparisonOptions['requery'] {
+/** A requery without an answer leaves the record's own caution standing. */
+function shownRequery(
+  answered: Comparison['requery'],
+  { status, reversedFlag }: Transaction,
+): ComparisonOptions['requery'] {
   if ('answer' in answered) return answered;
   const { failure, details } = answered.failure;
   if (failure === 'not_found') return { notFound: details.serviceMessage };
-  return { failure: failureBlocks(answered.failure) };
+  return { failure: failureBlocks(answered.failure, cautionOf(statusGroup(status, reversedFlag))) };
 }
 
 async function requeryAndRemember(

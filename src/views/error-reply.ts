@@ -51,9 +51,13 @@ export function errorReply(options: ErrorReplyOptions): Reply {
   ]);
 }
 
-/** What happened to a look-up, as a part of another answer that only the asker reads. */
-export function failureBlocks(error: TransferApiError): Block[] {
-  return explanationBlocks(explainTransferApi(wordedFor('asker', error), []));
+/**
+ * What happened to a look-up, as a part of another answer that only the asker reads.
+ * @param caution of what the rest of that answer says, in place of the failure's own
+ */
+export function failureBlocks(error: TransferApiError, caution?: string): Block[] {
+  const explanation = explainTransferApi(wordedFor('asker', error), []);
+  return explanationBlocks({ ...explanation, caution: caution ?? explanation.caution });
 }
 
 /** @param reference the code of the log line, where somebody has to look it up */

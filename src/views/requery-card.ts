@@ -52,7 +52,8 @@ export function requeryBlocks(transactionId: string, answer: RequeryAnswer, caut
   const { transaction } = answer;
   const texts = serviceTexts(answer);
   const quoted = texts.map((text) => (showsInsides(text) ? wordsWithheld : `"${outside(text, serviceWordsMax)}"`));
-  const values = transaction ? [] : valuesBeside(answer, transactionId, texts);
+  // The fields of a record are on the card in its own form.
+  const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length;
   const line = [

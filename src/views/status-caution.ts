@@ -21,7 +21,3 @@ const cautions: Record<StatusGroup, string | undefined> = {
 export function cautionOf(group: StatusGroup): string | undefined {
   return cautions[group];
 }
-
-/** What every answer but a plain success leaves open; to follow its subject. */
-export const saysNotOfMoney = 'does not say that the money moved, or that it did not';
-export const moneyCaution = `This ${saysNotOfMoney}.`;

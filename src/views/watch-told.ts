@@ -67,6 +67,16 @@ function watchAllAgain(lost: readonly WatchNews[]): Block[] {
   return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
 }
 
+/** Nobody read a status: what is known is what was told last. */
+function isUnread({ kind }: WatchNews): boolean {
+  return kind === 'lost' || kind === 'unanswered';
+}
+
+function cautionOfNews(news: WatchNews): string | undefined {
+  if (!isUnread(news)) return cautionOf(statusGroup(news.now.status, news.now.reversedFlag));
+  return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+}
+
 function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
   const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
   const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
@@ -74,11 +84,11 @@ function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }
     .sort((a, b) => attention(a) - attention(b))
     .map((news) => [
       news.reference,
-      `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} ${newsWords(news, asPlain)}`,
+      `${isUnread(news) ? '' : `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} `}${newsWords(news, asPlain)}`,
       news.kind === 'lost' ? '' : duration(news.watchedMs),
     ]);
-  const [group, ...others] = new Set(all.map(({ now }) => statusGroup(now.status, now.reversedFlag)));
-  const caution = others.length > 0 ? tableCaution : group && cautionOf(group);
+  const [one, ...others] = new Set(all.map(cautionOfNews));
+  const caution = others.length > 0 ? tableCaution : one;
   const blocks: Block[] = [
     section(bold(title)),
     table(blockForm, {

@@ -1,10 +1,20 @@
 import { hidden } from '../../transfers/mask-transaction.ts';
-import { attentionOf, type Group, groupOf, groupsOf, type Row, transactionOf } from '../../transfers/row.ts';
+import {
+  attentionOf,
+  type Group,
+  groupOf,
+  groupsOf,
+  type Row,
+  recordedOf,
+  transactionOf,
+  wordsOf,
+} from '../../transfers/row.ts';
+import { type StatusGroup, statusGroup } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
 import { bold, code, date, outside } from '../mrkdwn.ts';
-import { cautionOf, noAnswerCaution, notFoundCaution, tableCaution } from '../status-caution.ts';
+import { cautionOf, disagreeCaution, noAnswerCaution, notFoundCaution, tableCaution } from '../status-caution.ts';
 
 const wordsMax = 60;
 
@@ -40,12 +50,18 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
   return cautions.size > 1 ? tableCaution : caution;
 }
 
-/** A requery that finds nothing proves nothing: which number it wants is not documented. */
 function cautionOfRow(row: Row): string | undefined {
   const status = groupOf(row);
-  if (status !== undefined) return cautionOf(status);
-  const isNotFound = row.kind === 'failure' && row.failure === 'not_found' && !row.isRequery;
-  return isNotFound ? notFoundCaution : noAnswerCaution;
+  if (status === undefined)
+    return row.kind === 'failure' && row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  return disagreesWithRecord(row, status) ? disagreeCaution : cautionOf(status);
+}
+
+/** Whether a requery says another thing than its record did in the table before. */
+function disagreesWithRecord(row: Row, status: StatusGroup): boolean {
+  const recorded = recordedOf(row);
+  if (recorded === undefined || recorded.toLowerCase() === wordsOf(row).toLowerCase()) return false;
+  return status === 'unknown' || statusGroup(recorded) !== status;
 }
 
 function wordsIn({ words }: Group): string {

@@ -164,7 +164,12 @@ describe('the one caution', () => {
     [[record({ status: 'parked' })], 'This status is not known here: check before resending.'],
     [[failure('not_found')], 'This does not mean that nothing was sent: do not resend on this.'],
     [[failure('timeout'), failure('unreachable')], 'This says nothing about the transfer.'],
-    [[failure('not_found', true)], 'This says nothing about the transfer.'],
+    [[failure('not_found', true)], 'This does not mean that nothing was sent: do not resend on this.'],
+    [
+      [requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'failed' })],
+      'They disagree: do not resend; ask again or ask the bank.',
+    ],
+    [[requery('SUCCESSFUL', { ofRecord: 'REF-9', recorded: 'successful' })], undefined],
     [[record(), pending()], 'Resend nothing on this table: check each first.'],
     [[failure('timeout'), failure('not_found')], 'Resend nothing on this table: check each first.'],
   ])('is that of its group, or of a table of several, and stands once: %#', (rows, line) => {
