@@ -13,18 +13,22 @@ export type RedisSeen = { failure: string } | { settings: ServerSettings | undef
 /** Connects once, asks for the settings, and writes nothing. */
 export async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSeen> {
   let failure = 'silent';
-  const failed = new AbortController();
+  const over = new AbortController();
+  const end = () => over.abort();
   const note = (_use: string, code: string | undefined) => {
     if (code === undefined) return;
     failure = code;
-    failed.abort();
+    end();
   };
   const client = { ...redisOptions(address.reveal()), ...impatient };
   const connection = connect({ use: 'check', client, patienceMs, outage: { note, refused: () => {} } });
   const { redis } = connection;
+  // Of its own, as `AbortSignal.any` may lose a time-out to the garbage collector (Node's issue 57736).
+  const late = setTimeout(end, patienceMs);
+  ending.addEventListener('abort', end);
   try {
-    const signal = AbortSignal.any([failed.signal, ending, AbortSignal.timeout(patienceMs)]);
-    const isReady = await once(redis, 'ready', { signal }).then(
+    if (ending.aborted) return { failure };
+    const isReady = await once(redis, 'ready', { signal: over.signal }).then(
       () => true,
       () => false,
     );
@@ -35,6 +39,8 @@ export async function probeRedis(address: Secret, ending: AbortSignal): Promise<
     const code = errorCode(error);
     return code === 'NOPERM' ? { settings: undefined } : { failure: code };
   } finally {
+    clearTimeout(late);
+    ending.removeEventListener('abort', end);
     redis.disconnect();
   }
 }

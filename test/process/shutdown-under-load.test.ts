@@ -17,7 +17,9 @@ import { withResolvers } from '../support/with-resolvers.ts';
 describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   it('under load loses no command that was acked', async ({ onTestFinished }) => {
     const service = await startHeldServer(anyTransaction());
-    const { slack, bots, answersTo, close } = await startBots({ mode, service });
+    // Long, as a busy machine may be seconds behind while look-ups are held.
+    const env = { TRANSFER_API_TIMEOUT_MS: '60000' };
+    const { slack, bots, answersTo, close } = await startBots({ mode, service, env });
     onTestFinished(close);
     const fiveHeld = () => waitFor(() => expect(service.held).toBe(5)); // so many are asked at once
     const references = Array.from({ length: 50 }, (_, place) => `GARO-${100 + place}x`);

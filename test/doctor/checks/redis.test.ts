@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { redis } from '../../../src/doctor/checks/redis.ts';
 import { serverPort } from '../../../src/ops/server-port.ts';
 import { freePort } from '../../sandbox/free-port.ts';
+import { collectGarbage } from '../../support/collect-garbage.ts';
 import { createExamined } from '../../support/examine.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { redisUser } from '../../support/redis-user.ts';
@@ -75,6 +76,8 @@ describe.skipIf(isRedisMissing)('with a server', () => {
     const server = await startRedis(test);
     const { examine } = await createExamined(test);
     server.pause();
+    const collecting = setInterval(collectGarbage, 500); // which once took the time-out with it
+    test.onTestFinished(() => clearInterval(collecting));
     const lines = await examine(redis, { REDIS_URL: server.url });
     server.resume();
     expect(lines).toEqual([expect.stringContaining('PROBLEM Redis did not answer in time.')]);
