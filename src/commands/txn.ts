@@ -1,6 +1,7 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import type { FindReferences, Found } from '../reading/find-references.ts';
+import { requeriesIn } from '../reading/identifiers-in.ts';
 import { looksLikeBank } from '../reading/looks-like-bank.ts';
 import { readWatchVerb } from '../reading/watch-verb.ts';
 import { lookedUpRecord } from '../transfers/looked-up.ts';
@@ -18,6 +19,8 @@ const referenceMax = 200;
 /** What was read in the question, and the question itself. */
 interface Read extends Found {
   text: string;
+  /** What is to be requeried beside its references. */
+  requeries: readonly string[];
   /** Whether it is to be watched. */
   isToWatch: boolean;
 }
@@ -49,19 +52,22 @@ export const txn = {
     const named = asked?.text ?? text;
     const found = findReferences(named, 'typed');
     assertAskable(found.references, asked !== undefined);
-    const leftOut = [...found.identifiers, ...found.leftOut];
-    return { read: { ...found, leftOut, text: named, isToWatch: asked !== undefined } };
+    const isToWatch = asked !== undefined;
+    const requeries = isToWatch || found.references.length === 0 ? [] : requeriesIn(named);
+    const leftOut = [...found.identifiers, ...found.leftOut].filter((word) => !requeries.includes(word));
+    return { read: { ...found, requeries, leftOut, text: named, isToWatch } };
   },
   async find(input, services, finding) {
     if ('asksWatching' in input) return { watching: await watching.find(undefined, services, finding) };
     if ('toStop' in input) return { stopped: await stopWatching.find(input.toStop, services, finding) };
     const { read } = input;
-    const { references, leftOut, unclear } = read;
-    const [reference, ...others] = references;
+    const { references, requeries: identifiers, leftOut, unclear } = read;
+    const [reference] = references;
     if (reference === undefined) return { read, nothing: true };
     if (read.isToWatch) return { read, watch: await watch.find(references, services, finding) };
-    if (others.length === 0) return { read, one: await lookUpAndRecall(reference, services, finding) };
-    return { read, many: await many.find({ references, identifiers: [], leftOut, unclear }, services, finding) };
+    if (references.length + identifiers.length === 1)
+      return { read, one: await lookUpAndRecall(reference, services, finding) };
+    return { read, many: await many.find({ references, identifiers, leftOut, unclear }, services, finding) };
   },
   forChannel(found, mode) {
     if ('watching' in found) return { watching: watching.forChannel(found.watching) };

@@ -8,7 +8,7 @@ import { type Word, wordsOf } from './words.ts';
 export const identifierMax = 40;
 
 const grouped = /(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g;
-const isList = /^[\d\s,;|/&]+$/;
+const isList = /^(?:[\d\s,;|/&]|\b(?:and|or)\b)+$/i;
 const isYear = /^(?:19|20)\d\d$/;
 const money = /^(?:naira|ngn|usd|kobo)$/i;
 
@@ -43,4 +43,22 @@ function isFree(words: readonly Word[], at: number): boolean {
 
 function unique(words: readonly Word[]): string[] {
   return [...new Set(words.map(({ text }) => text))];
+}
+
+const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
+const between =
+  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
+const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
+/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
+const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
+const digits = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
+const requery = [
+  new RegExp(`${asksRequery}${between}(\\d{1,3}(?:,\\d{3})+|\\d{1,40})${politeness}`, 'i'),
+  new RegExp(`${asksRequery}${between}(${digits})${behind}`, 'i'),
+];
+
+/** Digits of any length that these words ask to requery. */
+export function requeriesIn(words: string): string[] {
+  const found = requery.map((pattern) => pattern.exec(words)?.[1]).find((said) => said !== undefined);
+  return found === undefined ? [] : identifiersIn(found);
 }

@@ -1,6 +1,6 @@
 import { readBankQuestion } from './bank-question.ts';
 import type { FindReferences } from './find-references.ts';
-import { identifiersIn } from './identifiers-in.ts';
+import { requeriesIn } from './identifiers-in.ts';
 import { worthSaying } from './left-out.ts';
 import { looksLikeBank } from './looks-like-bank.ts';
 
@@ -10,7 +10,7 @@ export interface PlainQuestion {
   text: string;
   /** All that was said, where only a part of it is asked: an answer about references says what it leaves out. */
   words?: string;
-  /** Beside an identifier what could have been meant as one, beside references what was to be requeried. */
+  /** Beside an identifier what could have been meant as one. */
   leftOut?: readonly string[];
   /** It is nothing but what is asked for, so that nothing had to be made of it. */
   isBare: boolean;
@@ -38,41 +38,20 @@ export function readPlainQuestion(
 ): PlainQuestion | undefined {
   if (words.length > plainQuestionMax) return undefined;
   const { references, identifiers, leftOut, unclear } = findReferences(said);
+  const requeries = requeriesIn(said);
   if (references.length > 0) {
-    const named = [...identifiers, ...leftOut]; // the answer names these itself
-    const unasked = requeried(words).filter((digits) => !named.includes(digits));
-    return { ...asked('txn', references.join(' ')), words: said, leftOut: unasked };
+    const also = requeries.length > 0 ? ['requery', ...requeries] : [];
+    return { ...asked('txn', [...references, ...also].join(' ')), words: said };
   }
   if (unclear.length > 0) return asked('txn', words);
-  const requeries = identifiers.length > 0 ? identifiers : requeried(words);
-  if (requeries.length > 0)
-    return {
-      ...asked('tsq', requeries.join(' ')),
-      leftOut: worthSaying(leftOut).filter((word) => !requeries.includes(word)),
-    };
+  const ids = identifiers.length > 0 ? identifiers : requeries;
+  if (ids.length > 0)
+    return { ...asked('tsq', ids.join(' ')), leftOut: worthSaying(leftOut).filter((word) => !ids.includes(word)) };
   return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
 
   function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {
     return { command, text, isBare: text === words };
   }
-}
-
-const asksRequery = '(?<![\\w-])(?:requery|status of (?:the |this )?transfer)';
-const between =
-  '(?:[ \\n:#]+(?:it|this|that|the|transfer|transaction|txn|id|identifier|number|no\\.?|for me|please|pls))*[ \\n:#]*';
-const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
-/** Few digits are a count, or the beginning of an amount: `requery 5 transfers` says nothing of them. */
-const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
-const digits = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
-const requery = [
-  new RegExp(`${asksRequery}${between}(\\d{1,3}(?:,\\d{3})+|\\d{1,40})${politeness}`, 'i'),
-  new RegExp(`${asksRequery}${between}(${digits})${behind}`, 'i'),
-];
-
-/** Digits of any length that these words say are identifiers. */
-function requeried(words: string): string[] {
-  const found = requery.map((pattern) => pattern.exec(words)?.[1]).find((said) => said !== undefined);
-  return found === undefined ? [] : identifiersIn(found);
 }
 
 function isBareBank(words: string): boolean {

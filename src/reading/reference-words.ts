@@ -3,7 +3,7 @@ import { isBetweenListed, isListJoin, labelsOf, prefixOf } from './listed-labels
 import { isOwn, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
 import { isIdentifier, numberShape } from './number-shape.ts';
 import { isOrdinary } from './ordinary-words.ts';
-import { isOtherNumber } from './other-numbers.ts';
+import { isOtherByPrefix, isOtherNumber } from './other-numbers.ts';
 import type { Word } from './words.ts';
 
 /** The words that are references, by what they look like and by what stands before them; in order, each once. */
@@ -12,9 +12,21 @@ export function referenceWords(words: readonly Word[], text: string): string[] {
   const found = accepted(words, labels, text);
   const siblings = new Set(found.map((reference) => reference && familyOf(reference)));
   siblings.delete(undefined);
+  for (const family of countedOff(words)) siblings.add(family);
   const isSibling = (word: string, at: number) => labels[at] !== 'other' && siblings.has(familyOf(word));
   return [...new Set(words.flatMap(({ text: word }, at) => found[at] ?? (isSibling(word, at) ? word : [])))];
 }
+
+/** `WEMA-7000001, WEMA-7000002, WEMA-7000003`: three of seven digits are a list of one kind, one alone may be anything. */
+function countedOff(words: readonly Word[]): string[] {
+  const numbered = new Set(words.map(({ text }) => text).filter((text) => isNumbered.test(text)));
+  const families = [...numbered].flatMap((text) => (isOtherByPrefix(text) ? [] : (familyOf(text) ?? [])));
+  return families.filter(
+    (family, at) => families.indexOf(family) === at && families.filter((each) => each === family).length >= 3,
+  );
+}
+
+const isNumbered = /^[A-Z]{2,10}[-_]\d{7}$/;
 
 /** For each word the reference that begins with it, if any. */
 function accepted(

@@ -40,7 +40,8 @@ export function unreadAbove(): Reply {
 }
 
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
-function shapeOf(said: string, spelling: Spelling): { sentence: string; runs: RunButton[] } {
+function shapeOf(words: string, spelling: Spelling): { sentence: string; runs: RunButton[] } {
+  const said = words.replace(/[?!.]+$/, '');
   if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(spelling.write('help'))}.`, runs: [] };
   const shape = shapeWords(said);
   if (shape !== undefined) return { sentence: `It ${shape}.`, runs: [] };

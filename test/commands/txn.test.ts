@@ -12,7 +12,7 @@ import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const referenceOf = (url = '') => decodeURIComponent(url.replace(/^.*\/reference\//, ''));
+const referenceOf = (url = '') => decodeURIComponent(url.replace(/^.*(?:\/reference\/|transactionId=)/, ''));
 let service: TestServer;
 beforeEach(async () => {
   service = await startServer((request, response) => {

@@ -300,6 +300,15 @@ describe('any text', () => {
   });
 });
 
+it.each<[string, string[]]>([
+  ['unsettled: WEMA-7000001, WEMA-7000002 and WEMA-7000003', ['WEMA-7000001', 'WEMA-7000002', 'WEMA-7000003']],
+  ['unsettled: WEMA-7000001, WEMA-7000001 and WEMA-7000002', []],
+  ['BVN-7000001, BVN-7000002 and BVN-7000003', []],
+  ['ticket INC-7000001, INC-7000002 and INC-7000003', []],
+])('three of seven digits are a list: %s', (text, references) => {
+  expect(find(text).references).toEqual(references);
+});
+
 describe('where nothing is asked for', () => {
   it.each([
     'deployed v3.17.2-beta4 and 1.0.9-hotfix12 today',

@@ -18,7 +18,7 @@ export const oneReference: Check = {
         context,
         (api) => api.transaction(context.reference ?? ''),
         ({ record, withheld }) => [
-          ok('The transaction was found.'),
+          ok(`${context.reference} was found.`),
           ...otherTypes(record),
           ...beyond(Object.keys(record), withheld),
           ...absent(record),

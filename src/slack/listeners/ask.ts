@@ -5,6 +5,7 @@ import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import type { Asked } from '../../middleware/door.ts';
 import { cleanInput } from '../../reading/clean-input.ts';
+import { requeriesIn } from '../../reading/identifiers-in.ts';
 import { worthSaying } from '../../reading/left-out.ts';
 import { standsIn } from '../../reading/stands-in.ts';
 import { assertTyped } from '../../reading/typed.ts';
@@ -103,7 +104,8 @@ function readTyped(given: string, { services }: Resources): Typed {
   const isNamed = watch !== undefined && watch.verb !== 'watching';
   const words = isNamed ? watch.text : given;
   const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
-  const beside = { leftOut: [...identifiers, ...others], unclear };
+  const requeries = references.length > 0 && watch === undefined ? requeriesIn(words) : [];
+  const beside = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
   if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
   const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
   return { mended: [...verbs, ...references].join(' '), ...beside };

@@ -4,6 +4,7 @@ import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
+import { requeriesIn } from '../../reading/identifiers-in.ts';
 import { worthSaying } from '../../reading/left-out.ts';
 import { addBeside } from '../../views/add-beside.ts';
 import { code } from '../../views/mrkdwn.ts';
@@ -20,8 +21,9 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const value = z.object({ message: z.unknown() }).transform(({ message }) => {
     const text = textsOf(message).join('\n');
     const found = services.findReferences(text);
-    const all = [...found.references, ...found.identifiers];
-    return { ...found, leftOut: all.length > 0 ? worthSaying(found.leftOut) : found.leftOut, text, all };
+    const identifiers = [...new Set([...requeriesIn(text), ...found.identifiers])];
+    const all = [...found.references, ...identifiers];
+    return { ...found, identifiers, leftOut: all.length > 0 ? worthSaying(found.leftOut) : found.leftOut, text, all };
   });
   type Read = z.infer<typeof value>;
   const command = ({ all, identifiers }: Read) =>

@@ -137,7 +137,7 @@ describe('one look-up', () => {
     const { examine, service } = await createExamined(test);
     expect(await examine(oneReference)).toEqual([]);
     expect(service.requests).toEqual([]);
-    expect(await examine(oneReference, {}, reference)).toEqual(['ok The transaction was found.']);
+    expect(await examine(oneReference, {}, reference)).toEqual([`ok ${reference} was found.`]);
   });
 
   it('names what differs from the interface, without a value', async (test) => {
@@ -154,7 +154,7 @@ describe('one look-up', () => {
     const lines = await examine(oneReference, { TRANSFER_API_BASE_URL: service.url }, reference);
     const told = '→ txnbot shows the record all the same. Look at one of its cards.';
     expect(lines).toEqual([
-      'ok The transaction was found.',
+      `ok ${reference} was found.`,
       `note Of another type than the interface says: amount is number, not string; reversedFlag is string, not integer; details is null, not object. ${told}`,
       `note Fields that the interface does not have: merchantName. ${told}`,
       'note Fields that txnbot shows to nobody: customerBVN.',

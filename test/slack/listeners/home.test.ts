@@ -100,6 +100,11 @@ describe('what is pasted on Home', () => {
       ['12345698690885579', '12345698690885580'].map((id) => `/transfer/tsq?transactionId=${id}`),
     ],
     [
+      'GARO-8f3k2j1 and requery 12345698690885579',
+      /2 asked:\*? 2 successful/,
+      ['/transactions/reference/GARO-8f3k2j1', '/transfer/tsq?transactionId=12345698690885579'],
+    ],
+    [
       '0123456789',
       /It looks like an account or a phone number/,
       ['/transactions/reference/0123456789', '/transfer/banks'],

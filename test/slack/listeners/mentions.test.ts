@@ -331,6 +331,7 @@ describe('words that are no command', () => {
   it.each([
     ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
     ['000014260131120000123456789012', /looks like a session id/],
+    ['19253?', /^txnbot does not know `19253\?`\. If it is a transaction identifier, ask with `tsq 19253`/],
     [
       '19253',
       /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`; if it is a reference, with `txn 19253`\.$/,
