@@ -1,5 +1,5 @@
 import { bulkhead } from 'cockatiel';
-import { TransferApiError, UserError } from '../errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
 import type { Batch } from '../transfer-api/http.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
@@ -64,13 +64,13 @@ async function answer(
     : { kind: 'record', asked, answer: await transferApi.transaction(asked, batch) };
 }
 
-function failure(ask: Ask, why: TransferApiFailure): FoundRow {
-  return { kind: 'failure', ...ask, failure: why };
+function failure(ask: Ask, why: TransferApiFailure, reason?: TransferApiErrorDetails['reason']): FoundRow {
+  return { kind: 'failure', ...ask, failure: why, reason };
 }
 
 /** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
 function failed(ask: Ask, error: unknown): FoundRow {
-  if (error instanceof TransferApiError) return failure(ask, error.failure);
+  if (error instanceof TransferApiError) return failure(ask, error.failure, error.details.reason);
   if (error instanceof UserError) return failure(ask, 'rejected');
   throw error;
 }

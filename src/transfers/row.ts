@@ -1,3 +1,4 @@
+import type { TransferApiErrorDetails } from '../errors.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
@@ -10,6 +11,7 @@ import { statusTitle, withReversedFlag } from './status-words.ts';
 interface FailedRow extends Ask {
   kind: 'failure';
   failure: TransferApiFailure;
+  reason?: TransferApiErrorDetails['reason'];
 }
 
 /** One of many look-ups made together, with the whole answer, which is masked for a channel. */
@@ -93,9 +95,11 @@ const failureWords: Record<TransferApiFailure, string> = {
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
 export function wordsOf(row: Row): string {
-  // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
-  if (row.kind === 'failure')
+  if (row.kind === 'failure') {
+    if (row.reason === 'wrong_address') return 'address looks wrong';
+    // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
     return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
+  }
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
   return withReversedFlag(words, flagOf(row));

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, expect, it } from 'vitest';
 import { commandNames } from '../../src/commands/index.ts';
 import { inquire } from '../../src/commands/inquire.ts';
 import { many, manyFile } from '../../src/commands/many.ts';
+import { TransferApiError } from '../../src/errors.ts';
 import { lookUpMany } from '../../src/transfers/look-up-many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
@@ -46,6 +47,13 @@ it('what there is no time for is not asked', async () => {
   const rows = await lookUpMany({ references: ['GARO-1a2b3'], identifiers: [] }, transferApi(), { deadlineMs: 0 });
   expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
   expect(server.requests).toEqual([]);
+});
+
+it('a row says that the address is what looks wrong', async () => {
+  const wrong = new TransferApiError('unexpected_body', { operation: 'transaction', reason: 'wrong_address' });
+  const api = { ...transferApi(), transaction: () => Promise.reject(wrong) };
+  const rows = await lookUpMany({ references: ['GARO-1a2b3'], identifiers: [] }, api);
+  expect(rows).toMatchObject([{ failure: 'unexpected_body', reason: 'wrong_address' }]);
 });
 
 it('a mistake of our own is no row', async () => {

@@ -29,7 +29,8 @@ function record(changes: Record<string, unknown> = {}): Row {
   return { kind: 'record', asked: `REF-${count}`, status: transaction.status, transaction };
 }
 const pending = (changes: Record<string, unknown> = {}) => record({ status: 'pending', ...changes });
-const failure = (failed: Extract<Row, { kind: 'failure' }>['failure'], isRequery = false): Row => ({
+type FailedRow = Extract<Row, { kind: 'failure' }>;
+const failure = (failed: FailedRow['failure'], isRequery = false): FailedRow => ({
   kind: 'failure',
   asked: `F-${failed}`,
   failure: failed,
@@ -114,6 +115,7 @@ describe('the first line', () => {
     [[failure('unauthorized')], '1 asked: 1 could not be asked'],
     [[failure('rejected')], '1 asked: 1 request refused'],
     [[failure('unexpected_body')], '1 asked: 1 not readable'],
+    [[{ ...failure('unexpected_body'), reason: 'wrong_address' }], '1 asked: 1 address looks wrong'],
   ])('counts in lower case, answers first, then what failed: %#', (rows, line) => {
     expect(card(rows).text.split('\n')[0]).toBe(line);
     expect(summary(rows)[0]?.replaceAll('*', '')).toBe(line);
