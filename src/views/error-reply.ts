@@ -45,7 +45,7 @@ export function errorReply(options: ErrorReplyOptions): Reply {
   const alike = error instanceof TransferApiError && error.details.alike;
   const others = alike ? [context([failureLine(error.failure, alike)])] : [];
   return message(explanation.lead, [
-    ...explanationBlocks(explanation, explanation.isForOperator ? reference : undefined),
+    ...explanationBlocks(explanation, reference),
     ...buttons(explanation.buttons ?? []),
     ...others,
   ]);
@@ -60,9 +60,10 @@ export function failureBlocks(error: TransferApiError, caution?: string): Block[
   return explanationBlocks({ ...explanation, caution: caution ?? explanation.caution });
 }
 
-/** @param reference the code of the log line, where somebody has to look it up */
-function explanationBlocks({ lead, caution, words }: Explanation, reference?: string): Block[] {
-  const toOperator = reference === undefined ? undefined : `Tell whoever runs this bot: ${code(reference)}.`;
+/** @param reference the code of the log line, which a failure inside another answer has none of */
+function explanationBlocks({ lead, caution, words, isForOperator }: Explanation, reference?: string): Block[] {
+  const named = reference === undefined ? '' : `: ${code(reference)}`;
+  const toOperator = isForOperator ? `Tell whoever runs this bot${named}.` : undefined;
   const second = [caution, toOperator].filter((line) => line !== undefined).join(' ');
   return [
     section([lead, second].filter((line) => line !== '').join('\n')),

@@ -124,7 +124,7 @@ describe('Requery', () => {
     requeried = [401, '{"success":false,"message":"no"}'];
     const text = shown(await compared());
     expect(text).toContain('successful');
-    expect(text).toMatch(/token/i);
+    expect(text).toMatch(/token\.\n.* Tell whoever runs this bot\.$/m);
   });
 
   it("quotes the service's own words about the failure to the one who asks, cut and set apart", async () => {
