@@ -9,8 +9,10 @@ import { asPlain, stateWords, type WatchedFields } from './watch-words.ts';
 /** One of a person's watches. */
 export interface ListedWatch {
   reference: string;
-  /** As it was when the person was told last. */
+  /** As it was when the person was told last, or when the watch began. */
   seen: WatchedFields;
+  begunAtMs: number;
+  toldAtMs?: number | undefined;
   /** Where it was begun. */
   channelId: string | undefined;
   threadTs: string | undefined;
@@ -67,8 +69,8 @@ function stopButton({ reference }: ListedWatch, actionId: string): types.Button 
 
 export interface HomeWatchesOptions {
   watches: readonly ListedWatch[];
-  /** What the person looked up lately, which may be newer than what they were told. */
-  own: readonly LookedUp[];
+  /** What the person looked up lately at this process. */
+  own: readonly (LookedUp & { atMs: number })[];
   /** Whether a button works on the tab, which is no channel. */
   mayAskInWindows: boolean;
   slash: Spelling;
@@ -80,8 +82,10 @@ export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatche
   return [
     header('Watching'),
     ...watches.map((watch, index) => {
-      const isOf = ({ asked, isRequery }: LookedUp) => asked === watch.reference && !isRequery;
-      const line = section(watchLine(watch, own.find(isOf)));
+      const { reference, begunAtMs, toldAtMs = begunAtMs } = watch;
+      // Another process may have told of a later status than this one looked up.
+      const newer = own.find(({ asked, isRequery, atMs }) => asked === reference && !isRequery && atMs >= toldAtMs);
+      const line = section(watchLine(watch, newer));
       return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
     }),
     ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),

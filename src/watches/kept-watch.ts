@@ -19,6 +19,7 @@ export const KeptWatch = z.object({
     completedAt: z.number().optional(),
   }),
   tellings: count.optional(),
+  toldAtMs: count.optional(),
 });
 
 /** What is not kept has its place in a watch all the same. */

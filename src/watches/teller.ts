@@ -68,9 +68,10 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
           return now;
         },
         async taken() {
+          const tellings = (watch.tellings ?? 0) + 1;
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: seenBy(watch, news), tellings: (watch.tellings ?? 0) + 1 }, watch));
+            : notes.note({ ...watch, seen: seenBy(watch, news), tellings, toldAtMs: Date.now() }, watch));
           onTold({ outcome, reference: news.code }, watch, news);
         },
       });

@@ -30,6 +30,8 @@ export interface Watch extends Watcher {
   seen: Seen;
   /** How many changes were told so far, so that the same change at another time is told under another short reference. */
   tellings?: number | undefined;
+  /** Milliseconds since 1970; absent before the first telling. */
+  toldAtMs?: number | undefined;
   /** Set when the store lost all of it but its key: then its person can only be told so. */
   isLost?: true | undefined;
 }

@@ -143,7 +143,9 @@ describe('a watch in the state folder', () => {
     rmdirSync(file);
     renameSync(`${file}.away`, file);
     await passUntil(() =>
-      expect(watchesIn(STATE_DIR).watches).toMatchObject([{ reference: 'GARO-1', seen: { status: 'processing' } }]),
+      expect(watchesIn(STATE_DIR).watches).toMatchObject([
+        { reference: 'GARO-1', seen: { status: 'processing' }, toldAtMs: expect.any(Number) },
+      ]),
     );
     await watch(app, 'GARO-2');
     expect(watchesIn(STATE_DIR).watches).toHaveLength(2);
