@@ -15,7 +15,7 @@ import { code } from '../views/mrkdwn.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { cautionOf } from '../views/status-caution.ts';
 import type { Finding, Inquiry } from './command.ts';
-import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
+import { lookUpAndRecall, lookUpForCard, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 import { type RecalledRequery, requeryAndRecall, requeryOne } from './tsq.ts';
 
 /**
@@ -40,8 +40,8 @@ export const share = {
 
 /** Draws the card again and says what has changed since it was drawn. */
 export const refresh = {
-  async find({ seen, ...shared }, services, finding) {
-    return { ...(await share.find(shared, services, finding)), seen };
+  async find({ reference, ...drawn }, services, finding) {
+    return { ...(await lookUpForCard(reference, services, finding)), ...drawn };
   },
   forChannel: maskRecalled,
   lookedUp: ({ answer }) => lookedUpRecord(answer),
@@ -53,7 +53,7 @@ export const refresh = {
 
 /** The whole card, where a channel reads a shortened one. */
 export const openInFull = {
-  find: lookUpAndRecall,
+  find: lookUpForCard,
   forChannel: maskRecalled,
   lookedUp: ({ answer }) => lookedUpRecord(answer),
   show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),

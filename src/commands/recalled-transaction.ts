@@ -6,7 +6,6 @@ import { maskTransaction, type ShareAccountNumbers } from '../transfers/mask-tra
 import type { Reply } from '../views/blocks.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { type TransactionCardOptions, transactionCard } from '../views/transaction-card.ts';
-import type { OwnWatch } from '../watches/watches.ts';
 import type { Finding } from './command.ts';
 import { nameAsked } from './name-asked.ts';
 import { recall, recallFailure } from './recall.ts';
@@ -14,14 +13,14 @@ import { recall, recallFailure } from './recall.ts';
 /** A transaction that was looked up, with what was asked about it before. */
 export interface RecalledTransaction extends FoundTransaction {
   recalled: Recalled;
-  /** Whether the asker watches it. */
-  isWatched: boolean;
+  /** Whether the asker watches it; absent where no card says so. */
+  isWatched?: boolean;
 }
 
 /** @throws TransferApiError */
 export async function lookUpAndRecall(
   reference: string,
-  services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
+  services: Pick<Services, 'transferApi' | 'history'>,
   finding: Finding,
 ): Promise<RecalledTransaction> {
   const what = { asked: reference, isRequery: false };
@@ -29,22 +28,30 @@ export async function lookUpAndRecall(
     nameAsked(reference, () => lookUp(reference, services.transferApi)),
   );
   const { answer } = found;
-  const [recalled, isWatched] = await Promise.all([
-    recall({ kind: 'record', asked: reference, answer }, services, finding),
+  return { ...found, recalled: await recall({ kind: 'record', asked: reference, answer }, services, finding) };
+}
+
+/** As `lookUpAndRecall`, for a card of the asker's own. @throws TransferApiError */
+export async function lookUpForCard(
+  reference: string,
+  services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
+  finding: Finding,
+): Promise<RecalledTransaction> {
+  const [found, isWatched] = await Promise.all([
+    lookUpAndRecall(reference, services, finding),
     watches(reference, services, finding),
   ]);
-  return { ...found, recalled, isWatched };
+  return { ...found, isWatched };
 }
 
 /** No card fails because watches cannot be read. */
 async function watches(reference: string, services: Pick<Services, 'watches'>, { asker }: Finding): Promise<boolean> {
-  const own = await services.watches.of(asker.personId).catch(unlessUnreadable);
-  return own.some((watch) => watch.reference === reference);
-}
-
-function unlessUnreadable(error: unknown): readonly OwnWatch[] {
-  if (error instanceof UserError) return [];
-  throw error;
+  try {
+    return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
 }
 
 /** What a channel may read of it. */

@@ -10,7 +10,7 @@ import { code } from '../views/mrkdwn.ts';
 import { noReference } from '../views/no-reference.ts';
 import type { Command } from './command.ts';
 import { type FoundMany, many, manyMax } from './many.ts';
-import { lookUpAndRecall, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
+import { lookUpForCard, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
 import { type FoundWatch, watch } from './watch.ts';
 import { type FoundStop, type FoundWatching, stopWatching, watching } from './watching.ts';
 
@@ -66,7 +66,7 @@ export const txn = {
     if (reference === undefined) return { read, nothing: true };
     if (read.isToWatch) return { read, watch: await watch.find(references, services, finding) };
     if (references.length + identifiers.length === 1)
-      return { read, one: await lookUpAndRecall(reference, services, finding) };
+      return { read, one: await lookUpForCard(reference, services, finding) };
     return { read, many: await many.find({ references, identifiers, leftOut, unclear }, services, finding) };
   },
   forChannel(found, mode) {

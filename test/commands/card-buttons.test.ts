@@ -186,6 +186,18 @@ describe('the card', () => {
   });
 });
 
+it('whose answer has no Stop Watching reads no watches', async () => {
+  const { presentation, services } = resources;
+  const of = () => Promise.reject(new Error('watches were read'));
+  const strict = { presentation, services: { ...services, watches: { ...services.watches, of } } };
+  const asked = { reference, slash };
+  await inquire(share, asked, everybody, strict);
+  await inquire(copyNote, reference, alone, strict);
+  await inquire(showAllFields, reference, alone, strict);
+  await inquire(requery, asked, alone, strict);
+  await expect(inquire(openInFull, reference, alone, strict)).rejects.toThrow('watches were read');
+});
+
 describe('the note for the bank', () => {
   it('is whole, in an order that a desk can act on', async () => {
     record = { status: 'pending' };
