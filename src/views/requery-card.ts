@@ -23,13 +23,12 @@ export interface FoundRequery extends Partial<MaskedRequery> {
 export function requeryCard(options: FoundRequery & CardPlace): Reply {
   const { transactionId, answer, hiddenCount = 0, sharedBy } = options;
   const headline = `Requery ${code(transactionId)} · ${requeryWords(answer)}`;
-  const masked = [sharedLine(sharedBy), hiddenCount > 0 ? `${hiddenCount} more in Open in Full` : undefined];
-  const lines = masked.filter((line) => line !== undefined);
+  const shared = sharedLine(sharedBy);
   return message(headline, [
     section(headline),
-    ...requeryBlocks(transactionId, answer, requeryCaution(answer)),
+    ...requeryBlocks(transactionId, answer, requeryCaution(answer), hiddenCount),
     ...requeryButtons(transactionId, options),
-    ...(lines.length > 0 ? [context(lines)] : []),
+    ...(shared === undefined ? [] : [context([shared])]),
   ]);
 }
 
@@ -47,15 +46,23 @@ function requeryCaution(answer: RequeryAnswer): string | undefined {
 const valuesMax = 10;
 const valueMax = 120;
 
-/** An answer to a requery below its headline: what the service says, quoted, and its first values as they came. */
-export function requeryBlocks(transactionId: string, answer: RequeryAnswer, caution: string | undefined): Block[] {
+/**
+ * An answer to a requery below its headline: what the service says, quoted, and its first values as they came.
+ * @param hiddenCount how many values its readers may not see
+ */
+export function requeryBlocks(
+  transactionId: string,
+  answer: RequeryAnswer,
+  caution: string | undefined,
+  hiddenCount = 0,
+): Block[] {
   const { transaction } = answer;
   const texts = serviceTexts(answer);
   const quoted = texts.map((text) => (showsInsides(text) ? wordsWithheld : `"${outside(text, serviceWordsMax)}"`));
   // The fields of a record are on the card in its own form.
   const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
-  const more = values.length - shown.length;
+  const more = values.length - shown.length + hiddenCount;
   const line = [
     ...new Set(quoted),
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax)}`),
