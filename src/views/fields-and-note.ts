@@ -88,18 +88,18 @@ export function bankNote({ answer, timing }: FoundTransaction, currency: string 
   return noteOf(code(reference), [...recordLines(transaction, timing.askedAtMs, currency)]);
 }
 
-/** The same of a requery: its record, or what it says and its values at the top. */
+/** The same of a requery: its record, what the service says, and the values at the top of the answer. */
 export function requeryNote({ transactionId, answer, timing }: FoundRequery, currency: string | undefined): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInsides(text));
   const asOf = `${headlineOf(answer)} (requery, as of ${utc(timing.askedAtMs)})`;
-  const lines: Line[] = answer.transaction
-    ? recordLines(answer.transaction.transaction, timing.askedAtMs, currency)
-    : [
-        ['Status', asOf],
-        ...texts.map((text): Line => ['Service says', text]),
-        ...topValues(answer).map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
-      ];
-  return noteOf(code(transactionId), [['Transaction id', transactionId], ...lines]);
+  const record = answer.transaction?.transaction;
+  const values = topValues(record ? { ...answer, payload: {} } : answer);
+  return noteOf(code(transactionId), [
+    ['Transaction id', transactionId],
+    ...(record ? recordLines(record, timing.askedAtMs, currency) : [['Status', asOf] as const]),
+    ...texts.map((text): Line => ['Service says', text]),
+    ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
+  ]);
 }
 
 type Line = readonly [label: string, value: string | undefined];

@@ -14,7 +14,7 @@ import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { watch } from '../../src/commands/watch.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';
-import { transactionBody } from '../fixtures/transaction.ts';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';
@@ -225,6 +225,13 @@ describe('the note for the bank', () => {
       /Transaction id: 19261\nStatus: SUCCESSFUL \(requery, as of .* UTC\)\nService says: Approved\n/,
     );
     expect(note).toContain('Account name: Jane Doe');
+  });
+
+  it('of a requery that reads as a record has what stands around the record, too', async () => {
+    const around = { success: false, message: 'Under review', trace: 'T-99' };
+    requeried = [200, JSON.stringify({ ...around, data: transactionRecord })];
+    const note = shown(await inquire(copyRequeryNote, { transactionId: '19261' }, alone, resources));
+    expect(note).toMatch(/Narration: .*\nService says: Under review\nSuccess: false\nTrace: T-99$/);
   });
 });
 
