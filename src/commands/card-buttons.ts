@@ -15,7 +15,13 @@ import { code } from '../views/mrkdwn.ts';
 import { withRecalled } from '../views/recalled-lines.ts';
 import { cautionOf } from '../views/status-caution.ts';
 import type { Finding, Inquiry } from './command.ts';
-import { lookUpAndRecall, lookUpForCard, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
+import {
+  lookUpAndRecall,
+  lookUpForCard,
+  maskRecalled,
+  type RecalledTransaction,
+  recalledCard,
+} from './recalled-transaction.ts';
 import { type RecalledRequery, requeryAndRecall, requeryOne } from './tsq.ts';
 
 /**

@@ -1,6 +1,6 @@
 import { foldBlanks } from '../plain-text.ts';
 
-/** What a status is like, for marks, the leading button and the order of rows alone: no sentence is derived from it. */
+/** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
 export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
 
 const words: Record<Exclude<StatusGroup, 'unknown'>, string> = {
