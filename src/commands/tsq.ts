@@ -71,7 +71,7 @@ export const tsq = {
     if (/^\d+$/.test(text) && !isSession) {
       if (text.length <= identifierMax) return [text];
       throw new UserError(
-        `${code(text, 60)} is ${text.length} digits long, and txnbot takes identifiers of at most ${identifierMax}. Paste one of them.`,
+        `${code(text, 60)} is ${text.length} digits long, and ${identifierMax} is the most. Paste one identifier.`,
       );
     }
     const identifiers = identifiersIn(given);

@@ -106,11 +106,11 @@ function assertAskable(references: readonly string[], isToWatch: boolean): void 
   const tooLong = references.find(({ length }) => length > referenceMax);
   if (tooLong)
     throw new UserError(
-      `${code(tooLong, 60)} is ${tooLong.length} characters long, and txnbot takes references of at most ${referenceMax}. Paste only the reference.`,
+      `${code(tooLong, 60)} is ${tooLong.length} characters long, and ${referenceMax} is the most. Paste only the reference.`,
     );
   if (isToWatch && references.length > manyMax)
     throw new UserError(
-      `That is ${references.length} references, and txnbot takes ${manyMax} at once. Paste fewer of them.`,
+      `That is ${references.length} references, and ${manyMax} at once is the most. Paste fewer of them.`,
     );
 }
 

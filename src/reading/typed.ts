@@ -7,6 +7,6 @@ export const typedMax = 12_000;
 export function assertTyped(text: string): void {
   if (text.length <= typedMax) return;
   throw new UserError(
-    `That is ${text.length.toLocaleString('en')} characters long, and txnbot reads at most ${typedMax.toLocaleString('en')}. Ask with the references alone.`,
+    `That is ${text.length.toLocaleString('en')} characters long, and ${typedMax.toLocaleString('en')} is the most. Ask with the references alone.`,
   );
 }

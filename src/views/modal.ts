@@ -14,7 +14,7 @@ export interface ModalOptions {
 
 /** Makes a modal from a reply. */
 export function modalOf(
-  { blocks, title = 'txnbot' }: Pick<Reply, 'blocks' | 'title'>,
+  { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
   options: ModalOptions = {},
 ): types.ModalView {
   const { callbackId, submit, metadata } = options;

@@ -10,12 +10,12 @@ export function serviceState(summary: LookUpSummary, nowMs: number): string {
 
 function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string[] {
   const answered =
-    lastSuccessAtMs === undefined ? 'No answer since txnbot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
   if (silentSinceMs !== undefined) {
     const tried = last === undefined ? [] : [`Last tried ${date(last.atMs)}.`];
     return [`Not answering since ${date(silentSinceMs)}.`, ...tried, answered];
   }
-  if (last === undefined) return ['Not asked since txnbot started.'];
+  if (last === undefined) return ['Not asked since this bot started.'];
   if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
   return [nowMs - last.atMs <= recentMs ? `Answering, last ${date(last.atMs)}.` : answered];
 }

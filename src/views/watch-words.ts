@@ -80,7 +80,7 @@ export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, wr
 function readableBy(write: Write): Write {
   return (text, maxLength) => {
     if (text === hidden) return 'a word that only you may read';
-    return isUnkept(text) ? 'a word that txnbot does not keep' : write(text, maxLength);
+    return isUnkept(text) ? 'a word that is not kept' : write(text, maxLength);
   };
 }
 

@@ -27,7 +27,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
     } catch (error) {
       if (!(error instanceof KeepError)) throw error;
       logger.error({ code: error.code }, 'watches cannot be kept');
-      throw new UserError('txnbot cannot keep watches right now. Tell whoever runs txnbot, and ask again later.');
+      throw new UserError('Watches cannot be kept right now. Tell whoever runs this bot, and ask again later.');
     }
   };
 

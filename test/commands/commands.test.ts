@@ -64,7 +64,7 @@ describe('/txn', () => {
     ['x'.repeat(200), /No transaction|transaction: not_found/],
     [`ABC123 1A234${'X'.repeat(196)}`, /^`1A234X{54}…` is 201 characters long/],
     ['ref', /No transaction|transaction: not_found/],
-    ['x'.repeat(201), /201 characters long, and txnbot takes references of at most 200/],
+    ['x'.repeat(201), /201 characters long, and 200 is the most/],
     ['GARO-8f3k2j1, GARO-5p1d6w8', /^2 asked: /],
     ['GARO-8f3k2j1 GARO-8f3k2j1', /^✓ Successful/],
     ['ref GARO-8f3k2j1 and GARO-5p1d6w8', /^2 asked: /],
@@ -145,7 +145,7 @@ describe('/tsq', () => {
     ['12345698690885579.1', /is not a transaction identifier/],
     ['1#2', /is not a transaction identifier/],
     ['é', /is not a transaction identifier/],
-    ['9'.repeat(41), /^`9{41}` is 41 digits long, and txnbot takes identifiers of at most 40/],
+    ['9'.repeat(41), /^`9{41}` is 41 digits long, and 40 is the most/],
   ])('%j', async (text, answered) => {
     expect(await said(tsq, text)).toMatch(answered);
   });

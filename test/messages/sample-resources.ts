@@ -79,6 +79,8 @@ export interface SampleOptions {
 export function sampleResources({ blockForm, isBusy = false }: SampleOptions): Resources {
   const { config } = inspectConfig({});
   const changeLog = createChangeLog();
+  const names = commandNames(config.commandSuffix);
+  names.callBot('Ledger'); // so that a test sees where the program's own name stands
   const [first, ...others] = sampleBanks;
   const gone = { institutionName: 'Gone Bank', institutionCode: '999999' };
   if (first) changeLog.take([{ ...first, institutionName: 'Guaranty Trust Bank' }, gone, ...others.slice(1)], atMs);
@@ -98,7 +100,7 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
     },
-    presentation: { ...createPresentation(config, commandNames(config.commandSuffix)), blockForm },
+    presentation: { ...createPresentation(config, names), blockForm },
   };
 }
 

@@ -64,9 +64,7 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     for (const reference of references) await watch(reference, personId);
     await redis.stop();
     await slack.sendCommand({ command: '/txn', text: 'watch GARO-7c4m9p2' });
-    await waitFor(() =>
-      expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: txnbot cannot keep watches right now/),
-    );
+    await waitFor(() => expect(answers().at(-1)?.text).toMatch(/^`GARO-7c4m9p2`: Watches cannot be kept right now/));
     for (const { healthUrl } of both) expect((await fetch(`${healthUrl}/readyz`)).ok).toBe(true);
     await redis.start();
     await waitFor(() => expect(told(personId)).toEqual(['pending → successful']));

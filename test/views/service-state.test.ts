@@ -18,7 +18,7 @@ const words = (summary: Partial<LookUpSummary>) =>
   serviceState({ ...none, ...summary }, nowMs).replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1');
 
 it.each<[string, Partial<LookUpSummary>, string]>([
-  ['was never asked', {}, 'Not asked since txnbot started. No look-up in the last 15 minutes.'],
+  ['was never asked', {}, 'Not asked since this bot started. No look-up in the last 15 minutes.'],
   [
     'answers',
     { count: 4, medianMs: 180.4, lastSuccessAtMs: at(1), last: { atMs: at(1), isAnswered: true } },
@@ -55,7 +55,7 @@ it.each<[string, Partial<LookUpSummary>, string]>([
   [
     'is silent since before anything was answered',
     { last: { atMs: at(2), isAnswered: false }, silentSinceMs: at(7) },
-    'Not answering since 22:53. Last tried 22:58. No answer since txnbot started. No look-up in the last 15 minutes.',
+    'Not answering since 22:53. Last tried 22:58. No answer since this bot started. No look-up in the last 15 minutes.',
   ],
 ])('a service that %s', (_how, summary, said) => {
   expect(words(summary)).toBe(said);

@@ -51,7 +51,7 @@ export function createRouter(slash: Spelling): Router {
     (kind: string): Register =>
     (name, options, listener) =>
       void doors.set(`${kind} ${name}`, (incoming) => new RegisteredDoor(incoming, options, listener));
-  const unknown = `This txnbot does not know that: it may come from an older one. Try ${code(slash.write('txn help'))}.`;
+  const unknown = `Nothing here answers that: it may come from an older version. Try ${code(slash.write('txn help'))}.`;
   return {
     routes: {
       command: registerFor('command'),
@@ -123,7 +123,7 @@ class RegisteredDoor<Value> implements SlackDoor {
 
   async listen(exchange: Asking): Promise<Answer> {
     const { success, data } = this.#value();
-    if (!success) throw new UserError('That button is from an older txnbot. Ask anew, with a slash command.');
+    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
     return this.#listener(data, exchange);
   }
 

@@ -75,10 +75,10 @@ describe('Home', () => {
 
   it('is drawn also while nobody can say what is watched, and says so', async () => {
     app.services.watches.of = async () => {
-      throw new UserError('txnbot cannot keep watches right now.');
+      throw new UserError('Watches cannot be kept right now.');
     };
     await open();
-    expect(shownOn('home')).toMatch(/"Watching".*txnbot cannot keep watches right now\./);
+    expect(shownOn('home')).toMatch(/"Watching".*Watches cannot be kept right now\./);
   });
 
   it('has no Stop where the policy allows no windows, and says what stops a watch', async () => {

@@ -388,7 +388,7 @@ describe('while the service is silent', () => {
       await app.slack.openHome();
       await other.bot.inFlight.settled();
       expect(blocksOf('home')).toMatch(
-        /Not answering since <!date[^|]*\|2026-01-31 22:53 UTC>\. Last tried <!date[^|]*\|2026-01-31 22:53 UTC>\. No answer since txnbot started\./,
+        /Not answering since <!date[^|]*\|2026-01-31 22:53 UTC>\. Last tried <!date[^|]*\|2026-01-31 22:53 UTC>\./,
       );
     } finally {
       vi.useRealTimers();

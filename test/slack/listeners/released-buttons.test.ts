@@ -70,7 +70,7 @@ describe.each(releases)('what txnbot %s drew', (release) => {
         return { messageId: app.answers().at(-1)?.id ?? '' };
       });
       expect(ended).toEqual(ended.map(() => answered));
-      expect(app.slack.messages.map(({ text }) => text).join()).not.toContain('older txnbot');
+      expect(app.slack.messages.map(({ text }) => text).join()).not.toContain('older version');
     },
   );
 

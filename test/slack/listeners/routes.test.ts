@@ -125,7 +125,7 @@ describe('a door that declares that it posts', () => {
 });
 
 it('a payload for no door is told so, with what can be typed here', async () => {
-  await expect(ask(click('txn:unheard-of', ''))).rejects.toThrow(/does not know that.*`\/txn-staging help`/);
+  await expect(ask(click('txn:unheard-of', ''))).rejects.toThrow(/Nothing here answers that.*`\/txn-staging help`/);
 });
 
 describe('what a door says of a question before its listener has seen it', () => {
@@ -217,6 +217,6 @@ describe('a door', () => {
 
   it('refuses what another version of txnbot has put into a button', async () => {
     registerListeners(router.routes, resources);
-    await expect(ask(click('txn:share', '7'))).rejects.toThrow('That button is from an older txnbot.');
+    await expect(ask(click('txn:share', '7'))).rejects.toThrow('That button is from an older version.');
   });
 });

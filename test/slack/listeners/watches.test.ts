@@ -112,9 +112,7 @@ describe('watch, before references', () => {
       '`GARO-2000001`, `GARO-2000002`: You watch 25 transactions already, and 25 is the most. Stop one first.',
     );
     expect((await type('watch GARO-1003000')).text).toMatch(/^`GARO-1003000`: You watch 25 transactions already/);
-    expect((await type(`watch ${list(1000000, 26)}`)).text).toBe(
-      'That is 26 references, and txnbot takes 25 at once. Paste fewer of them.',
-    );
+    expect((await type(`watch ${list(1000000, 26)}`)).text).toMatch(/^That is 26 references/);
     expect((await type(`watch ${list(4000000, 6)}`, otherPersonId)).text).toMatch(/^Watching 5 of 6/);
     expect(textsOf(app.answers().at(-1)).join()).toContain('30 transactions are watched already');
     expect(await watchesOf()).toHaveLength(25);
