@@ -25,7 +25,7 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
       ['/tsq', '12345698690885579', /^Requery `12345698690885579` · \*SUCCESSFUL/],
       ['/bank', 'zenith bank', /^ZENITH BANK PLC · `000015`/],
       ['/txn', '', /^Look up one transaction by its reference: `\/txn &lt;reference&gt;`/],
-      ['/bank', 'help', /^What txnbot answers: `\/bank`/],
+      ['/bank', 'help', /^`\/bank &lt;/],
     ] as const) {
       const delivery = await app.slack.sendCommand({ command, text });
       expect(delivery).toMatchObject({ outcome: 'acked', ackBody: { response_type: 'ephemeral' } });
@@ -118,7 +118,7 @@ describe('when there is no answer', () => {
   it('tells whoever uses a command or a button it does not know', async (test) => {
     const app = await start(test);
     await app.slack.sendCommand({ command: '/unheard', text: 'of' });
-    expect(lastText(app)).toContain('does not know that');
+    expect(lastText(app)).toContain('older version');
   });
 
   it('is refused while stopping, in words', async (test) => {

@@ -24,12 +24,12 @@ export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
 
 /** One command whole, or a line for each of them, written as at this door. */
 export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
-  const title = `What ${escapeMrkdwn(spelling.bot)} answers: ${commands.map(({ name }) => code(spelling.write(name))).join(', ')}`;
   const [command, ...others] = commands;
   const isOne = command !== undefined && others.length === 0;
   const lines = isOne ? whole(command, spelling) : [...commands.map((each) => brief(each, spelling)), ...ways];
-  return message(title, [
-    section(lines.join('\n')),
+  const text = lines.join('\n');
+  return message(text, [
+    section(text),
     context([whoReads(spelling, audience), 'everything is read-only', `version ${version}`]),
   ]);
 }

@@ -35,7 +35,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
   const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(timing.askedAtMs, 'time')}` : changed;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
-  return message(changed === undefined ? headline : `${changed}\n${headline}`, [
+  return message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
     ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
     ...leftOutWords(options.leftOut ?? []),

@@ -83,12 +83,12 @@ describe('in a channel that another organisation shares', () => {
   });
 
   it.each([
-    ['', /^What txnbot answers/],
-    ['help', /^What txnbot answers/],
-    ['txn help', /^What txnbot answers/],
+    ['', /^`@txnbot txn &lt;/],
+    ['help', /^`@txnbot txn &lt;/],
+    ['txn help', /^`@txnbot txn &lt;/],
     ['txn', /^Look up one transaction/],
     ['txn GARO-0n0f0u1', /^No record of/],
-    ['good morning', /^What txnbot answers/],
+    ['good morning', /^`@txnbot txn &lt;/],
   ])('so is the mention %j', async (words, text) => {
     share();
     await app.slack.writeMessage({ text: `<@${botUserId}> ${words}` });

@@ -162,7 +162,7 @@ describe('the card', () => {
   it('says what has changed since it was shown, to whom it was shown', async () => {
     const seen = { status: 'pending' };
     const own = await inquire(refresh, { reference, seen }, alone, resources);
-    expect(own.text).toMatch(/^pending → successful/);
+    expect(own.text).toMatch(/^✓ Successful .*\npending → successful/);
     expect(shownLines(own)[1]).toMatch(
       /^pending → successful, amount NGN 25,000\.00, as of <!date.*> · `GARO-8f3k2j1` · to Jane Doe/,
     );

@@ -36,7 +36,7 @@ describe('every command', () => {
   it.each([txn, tsq, bank])('says how it is used without an argument, and more with help', async (command) => {
     expect(await said(command, '')).toContain(`\`/${command.name} `);
     for (const help of ['help', 'HELP', '?', '--help'])
-      expect(await said(command, help)).toMatch(/^What txnbot answers/);
+      expect(await said(command, help)).toMatch(new RegExp(`^\`/${command.name} &lt;.*\nFor instance`, 's'));
     expect(await said(command, '', mention)).toContain(`\`@txnbot ${command.name} `);
     expect(service.requests).toEqual([]);
   });
@@ -44,7 +44,7 @@ describe('every command', () => {
 
 describe('help', () => {
   it('of a command is about that one', async () => {
-    expect((await said(tsq, 'help')).match(/\/(?:txn|tsq|bank)/g)).toEqual(['/tsq']);
+    expect(await said(tsq, 'help')).not.toMatch(/\/(?:txn|bank)/);
   });
 
   it('has an example for every command, and a line for its waiting', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type Block, buttons, context, fields, header, plainText, quote, section } from '../../src/views/blocks.ts';
-import { budgets, measure, overOf } from './measure.ts';
+import { budgets, measure, overOf, piecesOf } from './measure.ts';
 import { allSamples } from './samples.ts';
 
 /** Kinds that are over their budget. Remove a kind once it is within; add none. */
@@ -18,6 +18,22 @@ it('every kind of message and window is within its budget, but for those that ar
 it('none has the name of the program, as an installation may call the bot anything', async () => {
   const named = (await samples).filter(({ sent }) => /txnbot/i.test(JSON.stringify(sent)));
   expect(named.map(({ kind }) => kind)).toEqual([]);
+});
+
+const firstLine = (blocks: readonly Block[]) => piecesOf(blocks)[0]?.lines[0]?.replaceAll('*', '') ?? '';
+
+it('the first line is the notification, but for the two whose reader needs another', async () => {
+  const differing = (await samples).flatMap(({ kind, blocks, sent }) => {
+    if (!('message' in sent)) return [];
+    const [line, told] = [firstLine(blocks), firstLine([section(sent.message.text)])];
+    // A header takes no code to copy: the reference stands below it.
+    if (blocks[0]?.type === 'header' && told.startsWith(`${line} · \``)) return [];
+    // A lock screen shows no person's name.
+    if (kind.startsWith('watch told') && /^ (?:to|from) /.test(line.slice(told.length)) && line.startsWith(told))
+      return [];
+    return line === told ? [] : [[kind, line, told]];
+  });
+  expect(differing).toEqual([]);
 });
 
 describe('counting', () => {

@@ -48,7 +48,7 @@ describe('Refresh', () => {
     const shown = await card();
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
-    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^pending → successful\n✓ Successful/));
+    await waitFor(() => expect(now(shown.id)?.text).toMatch(/^✓ Successful.*\npending → successful/));
     expect(app.answers()).toHaveLength(1);
     record = { status: 'successful', completedAt: 1_758_897_300_000 };
     await press(shown, 'refresh');
@@ -145,7 +145,7 @@ describe('Share', () => {
 
     record = { status: 'reversed' };
     if (shared) await press(shared, 'refresh', 'U0BOLA000');
-    await waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/^successful → reversed/));
+    await waitFor(() => expect(now(shared?.id ?? '')?.text).toMatch(/\nsuccessful → reversed/));
     expect(json(now(shared?.id ?? ''))).not.toContain('Jane');
     expect(now(shared?.id ?? '')?.visibleTo).toBeUndefined();
   });
