@@ -23,9 +23,8 @@ export function access(rules: AccessRules, people: People): Middleware {
   };
 }
 
-/** A click asks for a post, so it is posted or refused; the answer to a mention can also go to the asker alone. */
+/** Share asks for a post, so it is posted or refused; the answer to a mention or a Refresh can go to the asker alone. */
 function postingOf({ origin, door }: Question): Posting {
   if (door.posts === 'channel') return 'required';
-  if (door.posts === undefined || origin.audience === 'asker') return 'none';
-  return door.posts === 'thread' ? 'preferred' : 'required';
+  return door.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }

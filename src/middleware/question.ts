@@ -150,7 +150,7 @@ export abstract class Question {
       throw new Error(`${this.door.name} would post what was made for the asker`);
     await this.record();
     if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
-    const why = to === undefined ? this.#aloneBecause : undefined;
+    const why = to === 'asker' ? undefined : this.#aloneBecause;
     await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
     const durationMs = performance.now() - this.startedAtMs;
     this.#options.onAnswer({ command: this.#asked?.command, durationMs, userId: this.origin.userId, lookedUp });

@@ -119,7 +119,7 @@ describe('in a channel that another organisation shares', () => {
     expect(last()).toMatchObject({ visibleTo: personId, text: expect.stringMatching(alone) });
   });
 
-  it('Share and a Refresh of a shared card post nothing', async () => {
+  it('Share of a card is refused, and Refresh of a shared one answers whoever clicks', async () => {
     const place = await card();
     await app.slack.pressButton({ ...place, actionId: 'txn:share' });
     await waitFor(() => expect(posted()).toHaveLength(1));
@@ -129,19 +129,20 @@ describe('in a channel that another organisation shares', () => {
     const lines = () => other.log.entries().filter(({ rule }) => rule === 'shared_channel');
     await app.slack.pressButton({ ...place, actionId: 'txn:share' });
     await waitFor(() => expect(lines()).toHaveLength(1));
+    await other.bot.inFlight.settled();
+    expect(last()?.text).toMatch(sentence);
     await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh', userId: otherPersonId });
-    await waitFor(() => expect(lines()).toHaveLength(2));
     await other.bot.inFlight.settled();
     expect(posted()).toEqual([shown]);
-    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(sentence) });
+    expect(last()).toMatchObject({ visibleTo: otherPersonId, text: expect.stringMatching(/^✓ Successful.*Only you/s) });
     // The card of one's own is refreshed as ever.
     await app.slack.pressButton({ ...place, actionId: 'txn:refresh' });
     await other.bot.inFlight.settled();
-    expect(lines()).toHaveLength(2);
+    expect(lines()).toHaveLength(1);
     await other.stop();
   });
 
-  it('Share and a Refresh All of a shared table post nothing', async () => {
+  it('Share of a table is refused, and Refresh All of a shared one answers whoever clicks', async () => {
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
     await app.bot.inFlight.settled();
     const messageId = last()?.id ?? '';
@@ -153,9 +154,12 @@ describe('in a channel that another organisation shares', () => {
     share();
     await app.slack.submitView(window);
     await app.slack.pressButton({ messageId: shown?.id ?? '', actionId: 'txn:refresh-all', userId: otherPersonId });
-    await waitFor(() => expect(other.log.entries().filter(({ rule }) => rule === 'shared_channel')).toHaveLength(2));
+    await waitFor(() => expect(other.log.entries().filter(({ rule }) => rule === 'shared_channel')).toHaveLength(1));
     await other.bot.inFlight.settled();
     expect(posted()).toEqual([shown]);
+    expect(app.answers()).toContainEqual(
+      expect.objectContaining({ visibleTo: otherPersonId, text: expect.stringMatching(/^2 asked.*Only you/s) }),
+    );
     // What one person reads is requeried and refreshed as ever.
     for (const actionId of ['tsq:requery-all', 'txn:refresh-all']) {
       await app.slack.pressButton({ messageId, actionId });
