@@ -54,7 +54,7 @@ export function manyCard(options: ManyCardOptions): Reply {
   const caution = cautionFor(rows);
   const about = notes(options);
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
-    section([...lines, ...(isSorted(rows) && !isInWindow ? ['Needs attention first.'] : [])].join('\n')),
+    section([...lines, ...(isSorted(rows) && !isInWindow ? ['Sorted by attention needed.'] : [])].join('\n')),
     ...body,
     ...leftOutWords(leftOut),
     ...(hints.length > 0 ? [context([hints.join('\n')])] : []),

@@ -5,7 +5,7 @@ import { byAttention, groupOf, nameOf, type Row, recordedOf, resultOf, transacti
 import { marks } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { amount } from '../amount.ts';
-import { type BlockForm, canSort, table } from '../block-form.ts';
+import { type BlockForm, canSort, type TableOptions, table } from '../block-form.ts';
 import type { Block } from '../blocks.ts';
 import { cutMiddle } from '../cut-middle.ts';
 import { utc } from '../mrkdwn.ts';
@@ -25,8 +25,13 @@ export interface ManyTableOptions {
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
 const exactMax = 48;
+/** In a cell without a value: Slack takes no empty one. */
+const none = '–';
 
-/** What needs attention first. A phone shows the columns behind the status only after a swipe. */
+/**
+ * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
+ * a swipe.
+ */
 export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   const { blockForm, hasZones } = options;
   const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
@@ -42,23 +47,27 @@ export function manyTable(rows: readonly Row[], options: ManyTableOptions): Bloc
   ];
   const caption = [
     'Transactions asked for',
-    ...(canSort(blockForm) && !hasNumbers && rows.length > 1 ? ['amounts sort as text'] : []),
+    ...(canSort(blockForm) && !hasNumbers && rows.length > 1 && rows.some(amountOf) ? ['amounts sort as text'] : []),
   ];
+  const body = byAttention(rows).map((row) => {
+    const said = recordedOf(row);
+    const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
+    return [
+      name,
+      status,
+      ...recorded(textCell(said === undefined ? '' : statusTitle(said), options.cellMax)),
+      ...others,
+    ];
+  });
+  const settings: TableOptions['columns'] = [{}, {}, ...recorded({}), { align: 'right' }, { is_wrapped: true }, {}];
+  const isFilled = (_: unknown, place: number) =>
+    place < 2 || body.some(({ [place]: cell }) => !(cell?.type === 'raw_text' && cell.text === none));
   return table(blockForm, {
     caption: caption.join('; '),
-    head: head.map((text) => textCell(text)),
-    rows: byAttention(rows).map((row) => {
-      const said = recordedOf(row);
-      const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
-      return [
-        name,
-        status,
-        ...recorded(textCell(said === undefined ? '' : statusTitle(said), options.cellMax)),
-        ...others,
-      ];
-    }),
+    head: head.map((text) => textCell(text)).filter(isFilled),
+    rows: body.map((cells) => cells.filter(isFilled)),
     namedBy: 0,
-    columns: [{}, {}, ...recorded({}), { align: 'right' }, { is_wrapped: true }, {}],
+    columns: settings.filter(isFilled),
   });
 }
 
@@ -104,10 +113,10 @@ function exactNumber(text: string): number | undefined {
   return String(number) === shortest ? number : undefined;
 }
 
-/** Raw text: Slack formats nothing in it, and takes no empty cell. */
+/** Raw text: Slack formats nothing in it. */
 function textCell(text: string, max?: number): types.RawTextElement {
   const folded = foldBlanks(text);
-  return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || '–' };
+  return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
 }
 
 /** Slack formats times in rich text alone. */

@@ -222,7 +222,7 @@ describe('the table', () => {
       '◷ Pending',
       '✓ Successful',
     ]);
-    expect(summary(rows).at(-1)).toBe('Needs attention first.');
+    expect(summary(rows).at(-1)).toContain('Sorted');
     expect(shown([record(), record()])).not.toContain('attention');
   });
 
@@ -247,6 +247,14 @@ describe('the table', () => {
       if (blockForm === 'current') expect(drawn(rows)).toMatchObject({ row_header_column_index: 0, page_size: 10 });
     },
   );
+
+  it.each(forms)('has no column that no row fills: %s', (blockForm) => {
+    const table = drawn([requery('FAILED'), requery('SUCCESSFUL', { asked: '89' })], { blockForm });
+    expect(table.rows.map(({ length }) => length)).toEqual([2, 2, 2]);
+    if (table.type === 'table') expect(table.column_settings).toHaveLength(2);
+    else expect(table.caption).not.toContain('amounts');
+    expect(tableOf([record(), failure('not_found')], { blockForm })[0]).toHaveLength(5);
+  });
 
   const amountsOf = (amounts: string[], changes: Partial<ManyCardOptions> = {}) =>
     drawn(
