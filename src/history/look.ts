@@ -1,7 +1,8 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import { isUsualStatus, readableStatus } from '../transfers/readable-status.ts';
 import { type FoundRow, groupOf, rowOf, transactionOf } from '../transfers/row.ts';
-import { isReversed, type StatusGroup } from '../transfers/status-group.ts';
+import type { StatusGroup } from '../transfers/status-group.ts';
+import { flagSaysMore } from '../transfers/status-words.ts';
 import type { FailedEntry } from './entry.ts';
 
 /** What was looked up, and what is worth remembering of the answer. */
@@ -24,7 +25,7 @@ export function lookOf(found: FoundRow): Look | undefined {
   }
   const isRecord = row.kind === 'record';
   const { reversedFlag, destinationBankCode } = transactionOf(row) ?? {};
-  const words = [readable(row.status, found), isReversed(reversedFlag) ? flagWords(reversedFlag) : ''];
+  const words = [readable(row.status, found), flagSaysMore(row.status, reversedFlag) ? flagWords(reversedFlag) : ''];
   return {
     asked: `${isRecord ? 'txn' : 'tsq'} ${row.asked}`,
     words: words.filter((text) => text !== '').join(', ') || undefined,

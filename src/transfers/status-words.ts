@@ -2,11 +2,14 @@ import { cut, foldBlanks } from '../plain-text.ts';
 import { hidden } from './mask-transaction.ts';
 import { isReversed, statusGroup } from './status-group.ts';
 
+/** Whether the reversed flag is set under a status that does not say so itself. */
+export function flagSaysMore(status: string | undefined, flag: string | undefined): boolean {
+  return isReversed(flag) && statusGroup(status) !== 'reversed';
+}
+
 /** A status with a reversed flag that says more: no other status hides it. */
 export function withReversedFlag(words: string, flag: string | undefined): string {
-  return isReversed(flag) && statusGroup(words) !== 'reversed'
-    ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}`
-    : words;
+  return flagSaysMore(words, flag) ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}` : words;
 }
 
 /** The service's own word with a capital first letter; plain text. */

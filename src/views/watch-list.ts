@@ -2,6 +2,7 @@ import type { types } from '@slack/bolt';
 import type { Spelling } from '../command-names.ts';
 import type { LookedUp } from '../transfers/looked-up.ts';
 import { marks, statusGroup } from '../transfers/status-group.ts';
+import { statusTitle } from '../transfers/status-words.ts';
 import { type Audience, type Block, context, header, message, plainText, type Reply, section } from './blocks.ts';
 import { code, date, outside } from './mrkdwn.ts';
 import { asPlain, stateWords, type WatchedFields } from './watch-words.ts';
@@ -54,7 +55,7 @@ export function watchList({ count, watches, spelling, slash }: WatchListOptions,
 function watchLine(
   { reference, seen, channelId, threadTs, endsAtMs }: ListedWatch,
   { status, group = 'unknown' }: Pick<LookedUp, 'status' | 'group'> = {
-    status: stateWords(seen, asPlain),
+    status: statusTitle(stateWords(seen, asPlain)),
     group: statusGroup(seen.status, seen.reversedFlag),
   },
 ): string {

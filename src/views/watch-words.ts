@@ -2,7 +2,7 @@ import type { TransferApiError } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { hidden } from '../transfers/mask-transaction.ts';
-import { isReversed } from '../transfers/status-group.ts';
+import { flagSaysMore } from '../transfers/status-words.ts';
 import { isUnkept } from '../transfers/unkept.ts';
 import { changesSince } from './changes-since.ts';
 import { duration } from './duration.ts';
@@ -74,7 +74,7 @@ export function newsWords(
 export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, writeOutside: Write): string {
   const write = readableBy(writeOutside);
   const word = status === '' ? 'without a status' : write(status, 80);
-  return isReversed(reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
+  return flagSaysMore(status, reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
 }
 
 function readableBy(write: Write): Write {

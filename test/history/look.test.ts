@@ -51,6 +51,7 @@ describe('what is worth remembering of a record', () => {
     ['0123456789', 'successful, with a reversed flag'],
   ])('says that a record is flagged as reversed: %j', (reversedFlag, words) => {
     expect(record({ reversedFlag })).toMatchObject({ words, group: 'reversed' });
+    expect(record({ status: 'reversed', reversedFlag })).toMatchObject({ words: 'reversed', group: 'reversed' });
   });
 
   it.each(['0123456789', 'GTB', '', null])('holds no bank whose code is %j', (destinationBankCode) => {

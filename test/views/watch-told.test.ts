@@ -82,6 +82,11 @@ describe('what becomes of one watch', () => {
       'still x, reversed flag 1 after 42 min',
     ],
     [
+      'reversed by its status too',
+      { kind: 'over', now: { status: 'Reversed', reversedFlag: '1' } },
+      'still Reversed after 42 min',
+    ],
+    [
       'a flag that says no in a word',
       { kind: 'over', now: { status: 'x', reversedFlag: 'false' } },
       'still x after 42 min',

@@ -39,7 +39,7 @@ describe('Home', () => {
     await watch('GARO-1000001', 'GARO-1000002');
     await open();
     expect(shownOn('home')).toMatch(
-      /"Watching".*`GARO-1000001`\\n◷ [Pp]ending · until <!date.*`GARO-1000002`.*"The transfer service"/,
+      /"Watching".*`GARO-1000001`\\n◷ Pending · until <!date.*`GARO-1000002`.*"The transfer service"/,
     );
     await open(otherPersonId);
     expect(shownOn('home', otherPersonId)).not.toContain('home:stop');

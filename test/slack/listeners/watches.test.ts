@@ -229,7 +229,7 @@ describe('what a person watches', () => {
     await mention('watch GARO-1001002');
     const listed = await type('watching');
     expect(listed).toMatchObject({ visibleTo: personId, text: 'You watch 3 transactions' });
-    expect(textsOf(listed)[5]).toMatch(/^`GARO-1001002`\n◷ pending · until .* · told in a thread of <#C0SUPPORT>/);
+    expect(textsOf(listed)[5]).toMatch(/^`GARO-1001002`\n◷ Pending · until .* · told in a thread of <#C0SUPPORT>/);
     expect((await press(listed, 'watch:stop:1')).text).toBe(
       'Stopped watching `GARO-1001001`. You hear nothing more of it.',
     );
