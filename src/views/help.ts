@@ -43,7 +43,7 @@ function whoReads({ at }: Spelling, audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention the bot instead';
   if (at === 'direct message') return 'only you read this conversation';
   // An answer to a mention that only the asker reads says so itself.
-  return audience === 'channel' ? 'everybody reads the answer, so it is shortened' : undefined;
+  return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
 }
 
 function brief({ name, usage, summary, examples }: CommandHelp, { write }: Spelling): string {

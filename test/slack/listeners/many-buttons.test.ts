@@ -61,7 +61,7 @@ it('a row that was requeried is requeried', async () => {
 
 it('the table goes as a file to whoever clicks, whole, each row asked for as before', async () => {
   await pressMore(app, await table(), 'txn:csv');
-  expect(shownIn()).toMatch(/The table of `GARO-\w+` and \d+ more is in your direct messages/);
+  expect(shownIn()).toMatch(/The table of `GARO-\w+` and \d+ more is in a direct message/);
   const [file] = app.slack.files;
   expect(file?.name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(file?.content.trim().split(/\r?\n/)).toHaveLength(4);
@@ -79,7 +79,7 @@ it('Try Again after a CSV that could not be sent sends the CSV', async () => {
   expect(shownIn()).toContain('internal_error');
   await app.slack.pressViewButton({ viewId: modal()?.id ?? '', actionId: 'txn:csv' });
   await app.bot.inFlight.settled();
-  expect(shownIn()).toContain('is in your direct messages');
+  expect(shownIn()).toContain('is in a direct message');
   expect(app.slack.files).toEqual([expect.objectContaining({ content: expect.stringContaining(transfer) })]);
 });
 
