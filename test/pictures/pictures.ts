@@ -93,6 +93,9 @@ export const pictures: readonly Picture[] = [
       const mention = page.locator('article[data-author="person"]', { hasText: 'bank gtb' }).last();
       await mention.locator('.replies').click();
       await page.locator('#thread').getByText('GTBANK PLC').first().waitFor();
+      // Last, so that it stands whole above where one writes.
+      await type(page, '/txn GARO-7c4m9p2');
+      await answered(page, (answer) => answer.getByRole('button', { name: 'Requery' }));
       return undefined;
     },
   },
