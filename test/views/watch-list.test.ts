@@ -6,9 +6,9 @@ const { slash } = commandNames('');
 const begun = { reference: 'GARO-1', channelId: undefined, threadTs: undefined, endsAtMs: 9_000, begunAtMs: 1_000 };
 
 it.each([
-  ['before the watch began', {}, 500, '◷ pending'],
+  ['before the watch began', {}, 500, '◷ Pending'],
   ['since the watch began', {}, 1_500, '✓ Successful'],
-  ['before the last telling, which another process may have sent', { toldAtMs: 2_000 }, 1_500, '◷ pending'],
+  ['before the last telling, which another process may have sent', { toldAtMs: 2_000 }, 1_500, '◷ Pending'],
   ['with the last telling', { toldAtMs: 2_000 }, 2_000, '✓ Successful'],
 ])('Home shows the later of two statuses; the person looked it up %s', (_when, told, atMs, line) => {
   const own = [{ asked: 'GARO-1', isRequery: false, status: 'Successful', group: 'settled', atMs }] as const;

@@ -87,7 +87,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     const file = await inquire(manyFile, manyOf(list), alone(exchange), resources);
     return {
       file,
-      reply: plainReply(`The table of ${rowsOf(list.rows)} is in your direct messages with this bot, as ${file.name}.`),
+      reply: plainReply(`The table of ${rowsOf(list.rows)} is in a direct message to you, as ${file.name}.`),
     };
   });
 }
