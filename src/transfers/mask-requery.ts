@@ -1,9 +1,9 @@
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { foldName, foldParties, mayChannelRead, type Parties } from './channel-values.ts';
 import { isEmpty, isObject, scalarText } from './json-values.ts';
-import { hidden, initials, maskAccount, maskRecord, type ShareAccountNumbers } from './mask-transaction.ts';
+import { initials, maskAccount, maskRecord, type ShareAccountNumbers } from './mask-transaction.ts';
 import { reversedFlagOf, statusOf } from './requery-status.ts';
-import { isReversed } from './status-group.ts';
+import { hidden, isReversed } from './status-group.ts';
 
 /** Names of objects that only hold others; any other name could itself be a person's. */
 const containers = new Set(

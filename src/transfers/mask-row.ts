@@ -1,7 +1,8 @@
 import { isOfStatusWords } from './channel-values.ts';
 import { maskRequery } from './mask-requery.ts';
-import { hidden, maskTransaction, type ShareAccountNumbers } from './mask-transaction.ts';
+import { maskTransaction, type ShareAccountNumbers } from './mask-transaction.ts';
 import type { FoundRow } from './row.ts';
+import { hidden } from './status-group.ts';
 
 /** Masks a row for a channel. */
 export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {

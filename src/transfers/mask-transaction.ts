@@ -1,12 +1,10 @@
 import type { TransactionAnswer } from '../transfer-api/client.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { foldParties, mayChannelRead } from './channel-values.ts';
+import { hidden } from './status-group.ts';
 
 /** How account numbers appear where a whole channel reads. */
 export type ShareAccountNumbers = 'masked' | 'full' | 'never';
-
-/** Replaces a value that only the asker may read. */
-export const hidden = '••';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {

@@ -1,8 +1,8 @@
 import { foldBlanks } from '../plain-text.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import { isOfStatusWords } from './channel-values.ts';
-import { hidden, maskRecord } from './mask-transaction.ts';
-import { statusGroup } from './status-group.ts';
+import { maskRecord } from './mask-transaction.ts';
+import { hidden, statusGroup } from './status-group.ts';
 
 /** Whether a status is made of the usual words: then it names nobody, whatever else the answer holds. */
 export function isUsualStatus(words: string): boolean {

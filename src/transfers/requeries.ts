@@ -1,7 +1,7 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { Ask } from './asks.ts';
-import { hidden } from './mask-transaction.ts';
 import { askOf, type Row, transactionOf } from './row.ts';
+import { hidden } from './status-group.ts';
 import { unsettledOf } from './unsettled.ts';
 
 export interface Requeries {

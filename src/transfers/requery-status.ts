@@ -1,9 +1,8 @@
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import { scalarText } from './json-values.ts';
-import { hidden } from './mask-transaction.ts';
 import { entriesOf, entriesOfTransfer } from './requery-entries.ts';
-import { isReversed, type StatusGroup, statusGroup } from './status-group.ts';
+import { hidden, isReversed, type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */

@@ -3,9 +3,8 @@ import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
 import type { Ask, OfRecord } from './asks.ts';
-import { hidden } from './mask-transaction.ts';
 import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
-import { type StatusGroup, statusGroup } from './status-group.ts';
+import { hidden, type StatusGroup, statusGroup } from './status-group.ts';
 import { statusTitle, withReversedFlag } from './status-words.ts';
 
 interface FailedRow extends Ask {

@@ -33,3 +33,6 @@ export function statusGroup(status: string | undefined, reversedFlag?: string): 
 export function isReversed(reversedFlag: string | undefined): boolean {
   return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
 }
+
+/** Replaces a value that only the asker may read. */
+export const hidden = '••';

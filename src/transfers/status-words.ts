@@ -1,6 +1,5 @@
 import { cut, foldBlanks } from '../plain-text.ts';
-import { hidden } from './mask-transaction.ts';
-import { isReversed, statusGroup } from './status-group.ts';
+import { hidden, isReversed, statusGroup } from './status-group.ts';
 
 /** Whether the reversed flag is set under a status that does not say so itself. */
 export function flagSaysMore(status: string | undefined, flag: string | undefined): boolean {

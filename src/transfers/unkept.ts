@@ -1,4 +1,4 @@
-import { hidden } from './mask-transaction.ts';
+import { hidden } from './status-group.ts';
 
 const form = new RegExp(`^${hidden}[\\w-]+$`);
 

@@ -2,7 +2,7 @@ import type { OutageHint } from '../history/outage-hint.ts';
 import type { Recalled } from '../history/recalled.ts';
 import type { Transaction } from '../transfer-api/schemas.ts';
 import type { TransferApiFailure } from '../transfer-api-failure.ts';
-import { hidden } from '../transfers/mask-transaction.ts';
+import { hidden } from '../transfers/status-group.ts';
 import { code, outside } from './mrkdwn.ts';
 
 /**

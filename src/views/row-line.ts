@@ -1,6 +1,5 @@
-import { hidden } from '../transfers/mask-transaction.ts';
 import { groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../transfers/row.ts';
-import { marks } from '../transfers/status-group.ts';
+import { hidden, marks } from '../transfers/status-group.ts';
 import { amount } from './amount.ts';
 import { cutMiddle } from './cut-middle.ts';
 import { code, outside } from './mrkdwn.ts';

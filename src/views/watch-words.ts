@@ -1,7 +1,7 @@
 import type { TransferApiError } from '../errors.ts';
 import { cut, foldBlanks } from '../plain-text.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
-import { hidden } from '../transfers/mask-transaction.ts';
+import { hidden } from '../transfers/status-group.ts';
 import { flagSaysMore } from '../transfers/status-words.ts';
 import { isUnkept } from '../transfers/unkept.ts';
 import { changesSince } from './changes-since.ts';

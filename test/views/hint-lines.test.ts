@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { OutageHint } from '../../src/history/outage-hint.ts';
 import { Transaction } from '../../src/transfer-api/schemas.ts';
-import { hidden } from '../../src/transfers/mask-transaction.ts';
+import { hidden } from '../../src/transfers/status-group.ts';
 import { hintLines } from '../../src/views/hint-lines.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 

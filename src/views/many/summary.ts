@@ -1,4 +1,3 @@
-import { hidden } from '../../transfers/mask-transaction.ts';
 import {
   attentionOf,
   type Group,
@@ -9,7 +8,7 @@ import {
   transactionOf,
   wordsOf,
 } from '../../transfers/row.ts';
-import { type StatusGroup, statusGroup } from '../../transfers/status-group.ts';
+import { hidden, type StatusGroup, statusGroup } from '../../transfers/status-group.ts';
 import { statusTitle } from '../../transfers/status-words.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
