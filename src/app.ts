@@ -1,42 +1,37 @@
 import type { Logger } from 'pino';
 import type { Config } from './config/config.ts';
-import { access } from './middleware/access.ts';
+import type { KeptOfPeople } from './forget.ts';
+import { createEmbeddedHistory } from './history/stored.ts';
 import { errorBoundary } from './middleware/error-boundary.ts';
 import { createInFlight, type InFlight } from './middleware/in-flight.ts';
-import { chain } from './middleware/middleware.ts';
-import type { DeliveredAnswer } from './middleware/question-options.ts';
-import { limitAll, limitEach } from './middleware/rate-limit.ts';
-import { traced } from './middleware/traced.ts';
-import { waitingLine } from './middleware/waiting-line.ts';
+import { access, chain, limitAll, limitEach, traced, waitingLine } from './middleware/middleware.ts';
+import type { DeliveredAnswer } from './middleware/question.ts';
 import type { Audit } from './ops/audit-log.ts';
-import { listenOn } from './ops/guarded-server.ts';
-import { createHealthServer } from './ops/health.ts';
+import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { serverPort } from './ops/server-port.ts';
 import type { Part } from './parts.ts';
-import type { Presentation, Services } from './services.ts';
+import type { Presentation, Remembering, Services } from './services.ts';
+import type { Shared } from './shared.ts';
 import { createReference } from './short-reference.ts';
 import { createAnswering } from './slack/answering.ts';
 import { createBoltApp } from './slack/bolt-app.ts';
-import { clickAck } from './slack/exchange/click-ack.ts';
+import { clickAck, ignoreDoubleClick, openWindow } from './slack/exchange/clicks.ts';
 import type { Exchange } from './slack/exchange/exchange.ts';
-import { ignoreDoubleClick } from './slack/exchange/ignore-double-click.ts';
 import { openExchange } from './slack/exchange/open-exchange.ts';
-import { openWindow } from './slack/exchange/open-window.ts';
 import { registerListeners } from './slack/listeners/index.ts';
 import { createRouter } from './slack/listeners/routes.ts';
 import { createNotify } from './slack/notify.ts';
 import { type Connection, createConnection } from './slack/transport/connection.ts';
-import { slackAddress } from './slack/web-api/address.ts';
 import { createBlockForm } from './slack/web-api/block-form.ts';
-import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
-import { SlackClient } from './slack/web-api/client.ts';
+import { createBoltLogger, SlackClient, slackAddress } from './slack/web-api/client.ts';
 import { createPeople } from './slack/web-api/people.ts';
+import { createStateFolder } from './state/file.ts';
 import type { State } from './state/state.ts';
-import { lookedUpRecord } from './transfers/looked-up.ts';
+import { lookedUpRecord } from './transfers/look-up.ts';
 import { blockSamples } from './views/block-samples.ts';
+import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createSchedule } from './watches/schedule.ts';
+import { createSchedule } from './watches/watch.ts';
 import { createWatching } from './watches/watching.ts';
 
 export interface Bot {
@@ -179,4 +174,31 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     chooseBlocks: blockForm.choose,
     healthPort: () => serverPort(health),
   };
+}
+
+interface Kept extends Remembering {
+  /** They start before questions are taken. */
+  parts: readonly Part[];
+  ofPeople: readonly KeptOfPeople[];
+}
+
+interface KeptOptions {
+  logger: Logger;
+  metrics: Pick<Metrics, 'recordFallback'>;
+  /** Set when processes share what is kept. */
+  shared: Shared | undefined;
+}
+
+/** What is kept: by one process in its folder, or in memory where it cannot have one; or by all of them together. */
+export function createKept(config: Config, { logger, metrics, shared }: KeptOptions): Kept {
+  if (shared) {
+    const { watches: engine, changeLog, memory } = shared;
+    const { history, part } = memory;
+    return { engine, history, changeLog, parts: [shared.part, part], ofPeople: [forgetWatches(engine.store), part] };
+  }
+  const folder = createStateFolder({ ...config.state, logger });
+  const onTrouble = () => metrics.recordFallback('history');
+  const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
+  const engine = createEmbeddedEngine({ folder, logger });
+  return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
 }

@@ -1,4 +1,4 @@
-import { bareWord } from './reading/bare-word.ts';
+import { bareWord } from './reading/question.ts';
 
 /** How commands are written at one door: people can type there exactly what they read there. */
 export interface Spelling {

@@ -1,4 +1,4 @@
-import type { TransferApiFailure } from './transfer-api-failure.ts';
+import type { Secret } from './secret.ts';
 
 /** The person can put this right; they see the message as it is written. */
 export class UserError extends Error {
@@ -48,7 +48,7 @@ export class DeliveryError extends Error {
   }
 }
 
-export interface SlackApiErrorDetails {
+interface SlackApiErrorDetails {
   /** In this order: Slack refused; rate limited; sent only an HTTP status; timed out; could not be reached; by its proxy. */
   failure: 'refused' | 'rate_limited' | 'http_status' | 'timeout' | 'unreachable' | 'proxy';
   /** Slack's name for the error, which is not secret; else an HTTP status or Node's error code. */
@@ -149,4 +149,63 @@ const untrusted =
 /** Whether Node's error code is of a certificate that is not trusted, has expired, or belongs to another host. */
 export function isCertificateCode(code: string): boolean {
   return untrusted.test(code);
+}
+
+/**
+ * The service's own failures: it, or the way to it, did not do its work, whatever was asked. "Not found" and a refusal
+ * are answers about what was asked, and whether a look-up is sent at all is our own doing.
+ */
+export const serviceFailures = [
+  /** No answer before the deadline, or HTTP 408. */
+  'timeout',
+  'unreachable',
+  /** Its proxy opened no tunnel, so no request was sent. */
+  'proxy',
+  /** Node does not trust the service's certificate. */
+  'untrusted',
+  'rate_limited',
+  'unauthorized',
+  'unexpected_body',
+] as const;
+
+/** How a look-up can end without the data that was asked for. */
+export type TransferApiFailure =
+  | (typeof serviceFailures)[number]
+  | 'not_found'
+  | 'rejected'
+  /** No request was sent. */
+  | 'not_asked';
+
+/** A proxy on the way out. It is asked for tunnels (CONNECT) alone, so that it sees no token and no answer. */
+export interface ProxyAddress {
+  /** Without user and password. */
+  url: string;
+  /** The value of the header `Proxy-Authorization`. */
+  authorization: Secret | undefined;
+  /** What no log line may hold. */
+  secrets: readonly Secret[];
+}
+
+/** The longest that a tunnel may take to open. */
+export const tunnelTimeoutMs = 4_000;
+
+/** The proxy opened no tunnel, so nothing was sent. Carries no `cause` and no address, which could hold a password. */
+export class ProxyError extends Error {
+  override readonly name = 'ProxyError';
+  /** For the log: `proxy_407` when the proxy refused; else `proxy_` and Node's error code, or `proxy_timeout`. */
+  readonly code: string;
+
+  /** @param why the status that the proxy answered with, or what kept its answer away */
+  constructor(why: number | string) {
+    super(`the proxy opened no tunnel (${why})`);
+    this.code = `proxy_${why}`;
+  }
+}
+
+/**
+ * Whether asking the proxy again at once may help. Refused credentials that are repeated can lock their owner out, and
+ * a proxy that was silent has taken its time already.
+ */
+export function isPassingProxyError(code = ''): boolean {
+  return !code.startsWith('proxy_4') && code !== 'proxy_timeout';
 }

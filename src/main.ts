@@ -1,20 +1,18 @@
 import { statSync } from 'node:fs';
-import { createApp } from './app.ts';
+import { createApp, createKept } from './app.ts';
 import { commandNames } from './commands/index.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { forget } from './forget.ts';
-import { createKept } from './kept.ts';
 import { type Audit, createAudit } from './ops/audit-log.ts';
-import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/line-writer.ts';
 import { createLogger } from './ops/logger.ts';
-import { createMetrics } from './ops/metrics.ts';
+import { createMetrics, giveMemoryBack, takeLessMemory } from './ops/metrics.ts';
 import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import type { Shared } from './shared.ts';
-import { explainLoss, startError } from './slack/transport/start-failure.ts';
-import { createMemoryState } from './state/memory.ts';
+import { explainLoss, startError } from './slack/transport/connection.ts';
+import { createMemoryState } from './state/state.ts';
 import { version } from './version.ts';
 
 takeLessMemory();

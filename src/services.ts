@@ -1,23 +1,22 @@
 import type { Logger } from 'pino';
-import { type ChangeLog, createChangeLog } from './banks/change-log.ts';
+import { type ChangeLog, createChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config } from './config/config.ts';
 import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
-import { createReferenceFinder, type FindReferences } from './reading/find-references.ts';
+import { createReferenceFinder, type FindReferences } from './reading/references.ts';
 import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
-import { createToken } from './transfer-api/token.ts';
+import { createToken } from './transfer-api/request.ts';
+import type { ShareAccountNumbers } from './transfers/disclosure.ts';
+import type { LookedUp } from './transfers/look-up.ts';
 import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
-import type { LookedUp } from './transfers/looked-up.ts';
-import type { ShareAccountNumbers } from './transfers/mask-transaction.ts';
 import { type BankAnswersView, createBankAnswers } from './views/bank-answers.ts';
 import type { BlockForm } from './views/block-form.ts';
-import { createWatches } from './watches/create-watches.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createSchedule } from './watches/schedule.ts';
-import type { Watches } from './watches/watches.ts';
+import { createSchedule } from './watches/watch.ts';
+import { createWatches, type Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */
 export interface Services {

@@ -1,22 +1,19 @@
 import type { Logger } from 'pino';
-import type { ChangeLog } from './banks/change-log.ts';
+import type { ChangeLog } from './banks/changes.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Config } from './config/config.ts';
 import { createSharedHistory, type SharedHistory } from './history/redis/shared-history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Part } from './parts.ts';
 import type { Secret } from './secret.ts';
-import { slackAddress } from './slack/web-api/address.ts';
-import { createBoltLogger } from './slack/web-api/bolt-logger.ts';
-import { SlackClient } from './slack/web-api/client.ts';
-import { askNamespace } from './slack/web-api/own-app.ts';
-import { checkServer } from './state/redis/check-server.ts';
-import { createConnections } from './state/redis/connections.ts';
-import { createRedisState } from './state/redis/redis-state.ts';
-import { createRedisText } from './state/redis/redis-text.ts';
+import { createBoltLogger, SlackClient, slackAddress } from './slack/web-api/client.ts';
+import { askNamespace } from './slack/web-api/people.ts';
+import { createConnections } from './state/redis/connection.ts';
+import { createRedisState, createRedisText } from './state/redis/redis-state.ts';
+import { checkServer } from './state/redis/server.ts';
 import type { State } from './state/state.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createRedisEngine } from './watches/redis/redis-engine.ts';
+import { createRedisEngine } from './watches/redis/redis-timetable.ts';
 
 /** What the processes with one Redis share. */
 export interface Shared {

@@ -1,7 +1,7 @@
-import type { BankName } from './forms.ts';
+import type { BankName } from './name-index.ts';
 
 /** What one refresh did to one institution. */
-export type BankChange<B extends BankName> =
+type BankChange<B extends BankName> =
   | { kind: 'added'; bank: B }
   | { kind: 'removed'; bank: B }
   | { kind: 'renamed'; bank: B; before: string };
@@ -42,7 +42,7 @@ function identity({ institutionCode, institutionName }: BankName): string {
 }
 
 /** A change and when it was noticed. */
-export type DatedChange<B extends BankName> = BankChange<B> & { atMs: number };
+type DatedChange<B extends BankName> = BankChange<B> & { atMs: number };
 
 export interface ChangesSince<B extends BankName> {
   /** Newest first. */
@@ -78,4 +78,26 @@ export function withList<B extends BankName>(
   // Forget all changes of one refresh together, or the rest would look complete.
   const kept = all.filter((change) => change.atMs > forgotten.atMs);
   return { last: banks, knownSinceMs: forgotten.atMs, changes: kept };
+}
+
+/** Remembers what changed from list to list. */
+export interface ChangeLog {
+  /** Takes a list that has just been loaded. */
+  take(banks: readonly BankName[], atMs: number): void;
+  since(sinceMs: number): Promise<ChangesSince<BankName>>;
+}
+
+/** The changes that this process has seen, in its memory. */
+export function createChangeLog(): ChangeLog {
+  let seen: SeenLists<BankName> = noListYet;
+  return {
+    take(banks, atMs) {
+      seen = withList(seen, banks, atMs);
+    },
+    since: async (sinceMs) => changesSince(seen, sinceMs),
+  };
+}
+
+export function changesSince({ changes, knownSinceMs }: SeenLists<BankName>, sinceMs: number): ChangesSince<BankName> {
+  return { changes: changes.filter(({ atMs }) => atMs >= sinceMs), knownSinceMs };
 }

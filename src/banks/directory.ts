@@ -2,14 +2,11 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
-import type { BankListAnswer } from '../transfer-api/bank-list.ts';
-import type { Bank } from '../transfer-api/schemas.ts';
-import { askedIn, type BankAnswers } from './asked.ts';
-import type { ChangeLog } from './change-log.ts';
-import type { ChangesSince } from './changes.ts';
-import type { BankName } from './forms.ts';
-import { remembering, rememberingAsked } from './remembering.ts';
+import type { Bank, BankListAnswer } from '../transfer-api/bodies.ts';
+import type { ChangeLog, ChangesSince } from './changes.ts';
+import type { BankName } from './name-index.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
+import { askedIn, type BankAnswer, type BankAnswers } from './several.ts';
 
 export interface BankDirectoryOptions {
   load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
@@ -30,7 +27,7 @@ export interface BankListState {
 type WhyKept = 'shrunk' | Silence;
 type Silence = 'silent' | 'not_asked' | 'refused';
 
-export interface BankSearchResult extends BankMatches<Bank> {
+interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
 }
 
@@ -156,4 +153,39 @@ function whyKept(error: unknown): Silence {
   if (['not_asked', 'untrusted', 'proxy'].includes(failure)) return 'not_asked';
   const hasAnswered = details.status !== undefined;
   return !hasAnswered && (failure === 'timeout' || failure === 'unreachable') ? 'silent' : 'refused';
+}
+
+/** Letters and banks in one cache. With the replies that are laid out of them they take some seven megabytes at most. */
+const rememberedMax = 50_000;
+
+/** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */
+function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
+  const recent = new LRUCache<string, BankMatches<Bank>>({
+    maxSize: rememberedMax,
+    sizeCalculation: (matches, query) => 1 + query.length + countOf(matches),
+    memoMethod: index,
+  });
+  return Object.assign((query: string) => recent.memo(query), { called: index.called });
+}
+
+/** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
+function rememberingAsked<A extends BankAnswers<Bank>>(
+  ask: (question: BankQuestion) => A,
+): (question: BankQuestion) => A {
+  const recent = new LRUCache<string, A, BankQuestion>({
+    maxSize: rememberedMax,
+    sizeCalculation: ({ answers, leftOut }, text) =>
+      answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + leftOut.join('').length),
+    memoMethod: (_text, _stale, { context: question }) => ask(question),
+  });
+  // Whatever a question holds is read from its text.
+  return (question) => recent.memo(question.text, { context: question });
+}
+
+function sizeOf(answer: BankAnswer<Bank>): number {
+  return answer.said.length + countOf(answer);
+}
+
+function countOf({ hits, suggestions }: BankMatches<Bank>): number {
+  return hits.length + suggestions.length;
 }

@@ -1,10 +1,7 @@
 import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
-import { createFormIndex } from './form-index.ts';
-import { type BankName, formsOf, type Why } from './forms.ts';
-import { answersTo, type Called, calledSo, nearestTo } from './matching.ts';
-import { isMisspelt } from './rank.ts';
-import { sortKeys, startingWith } from './sorted-keys.ts';
+import { answersTo, type Called, calledSo, isMisspelt, nearestTo } from './match.ts';
+import { type BankName, createFormIndex, formsOf, sortKeys, startingWith, type Why } from './name-index.ts';
 
 export interface BankHit<B extends BankName> {
   bank: B;

@@ -1,8 +1,7 @@
 import * as z from 'zod';
-import type { SharedText } from '../state/shared-text.ts';
-import { type ChangeLog, changesSince, createChangeLog } from './change-log.ts';
-import { noListYet, type SeenLists, withList } from './changes.ts';
-import type { BankName } from './forms.ts';
+import type { SharedText } from '../state/state.ts';
+import { type ChangeLog, changesSince, createChangeLog, noListYet, type SeenLists, withList } from './changes.ts';
+import type { BankName } from './name-index.ts';
 
 export interface SharedChangeLogOptions {
   text: SharedText;

@@ -5,11 +5,10 @@ import {
   type BankQuestion,
   bankQuestionMax,
   type OtherNumber,
+  parseSince,
   readBankQuestion,
 } from '../reading/bank-question.ts';
-import { parseSince } from '../reading/since.ts';
-import { notABank } from '../views/bank-answers.ts';
-import { bankChangesReply } from '../views/bank-changes.ts';
+import { bankChangesReply, notABank } from '../views/bank-answers.ts';
 import { code } from '../views/mrkdwn.ts';
 import type { Command } from './command.ts';
 

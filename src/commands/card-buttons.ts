@@ -1,19 +1,18 @@
 import type { Spelling } from '../command-names.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import type { Services } from '../services.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
-import type { Transaction } from '../transfer-api/schemas.ts';
-import type { Timing } from '../transfers/look-up.ts';
-import { lookedUpBoth, lookedUpRecord } from '../transfers/looked-up.ts';
-import { statusGroup } from '../transfers/status-group.ts';
+import { lookedUpBoth, lookedUpRecord, type Timing } from '../transfers/look-up.ts';
+import { statusGroup } from '../transfers/status.ts';
 import { type Seen, seenOf } from '../views/card-buttons.ts';
-import { changesSince } from '../views/changes-since.ts';
 import { type ComparisonOptions, comparisonCard } from '../views/comparison-card.ts';
 import { failureBlocks } from '../views/error-reply.ts';
 import { allFields, allValues, bankNote, requeryNote } from '../views/fields-and-note.ts';
+import { withRecalled } from '../views/history-lines.ts';
 import { code } from '../views/mrkdwn.ts';
-import { withRecalled } from '../views/recalled-lines.ts';
 import { cautionOf } from '../views/status-caution.ts';
+import { changesSince } from '../views/transaction-card.ts';
 import type { Finding, Inquiry } from './command.ts';
 import {
   lookUpAndRecall,

@@ -1,10 +1,11 @@
 import type { Spelling } from '../command-names.ts';
-import type { FindReferences } from '../reading/find-references.ts';
+import { isHelp } from '../reading/question.ts';
+import type { FindReferences } from '../reading/references.ts';
 import type { Presentation, Services } from '../services.ts';
-import type { LookedUp } from '../transfers/looked-up.ts';
-import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
+import type { ShareAccountNumbers } from '../transfers/disclosure.ts';
+import type { LookedUp } from '../transfers/look-up.ts';
 import type { Audience, Reply } from '../views/blocks.ts';
-import type { CommandHelp } from '../views/help.ts';
+import { type CommandHelp, helpReply, usageReply } from '../views/help.ts';
 
 /** Who asks, and where: what txnbot keeps for a person belongs to them. */
 export interface Asker {
@@ -76,3 +77,47 @@ export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHel
 
 /** Any command, where its types do not matter. */
 export type AnyCommand = Command<unknown, unknown>;
+
+/** What an inquiry needs to find and show an answer. */
+export interface Resources {
+  services: Services;
+  presentation: Presentation;
+}
+
+/**
+ * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `Question.deliver` posts
+ * nothing for everybody that was made for the asker.
+ */
+export async function inquire<Input, Found, Shown extends object>(
+  inquiry: Inquiry<Input, Found, Shown>,
+  input: Input,
+  pending: PendingReader,
+  { services, presentation }: Resources,
+  onProgress?: OnProgress,
+): Promise<Shown & { audience: Audience; lookedUp: readonly LookedUp[] }> {
+  const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
+  const found = await inquiry.find(input, services, { asker, onProgress });
+  const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
+  const reader = { ...pending, canShare: await pending.canShare };
+  const lookedUp = inquiry.lookedUp?.(found) ?? [];
+  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, lookedUp };
+}
+
+/**
+ * Runs a command the same way for every door: explains it, or answers.
+ * @param text cleaned by `cleanInput`
+ * @throws UserError, TransferApiError
+ */
+export async function runCommand(
+  command: AnyCommand,
+  text: string,
+  reader: PendingReader,
+  resources: Resources,
+  onProgress?: OnProgress,
+): Promise<Reply> {
+  const { spelling, audience } = reader;
+  if (text === '') return usageReply(command, spelling);
+  if (isHelp(text)) return helpReply([command], spelling, audience);
+  const asked = command.parse(text, spelling, resources.services.findReferences);
+  return inquire(command, asked, reader, resources, onProgress);
+}

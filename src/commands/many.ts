@@ -1,15 +1,13 @@
-import { type Recalled, recalledForChannel } from '../history/recalled.ts';
-import type { Ask } from '../transfers/asks.ts';
+import { type Recalled, recalledForChannel } from '../history/hints.ts';
+import { lookedUp, maskRow } from '../transfers/look-up.ts';
 import { lookUpMany, type Many } from '../transfers/look-up-many.ts';
-import { lookedUp } from '../transfers/looked-up.ts';
-import { maskRow } from '../transfers/mask-row.ts';
-import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
-import { hintLines } from '../views/hint-lines.ts';
+import { type Ask, type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
+import { hintLines } from '../views/history-lines.ts';
 import { isoTime, manyCsv } from '../views/many/csv.ts';
 import { manyCard } from '../views/many/many-card.ts';
-import type { Unclear } from '../views/unclear.ts';
+import type { Unclear } from '../views/offers.ts';
 import type { Inquiry } from './command.ts';
-import { recallAll } from './recall.ts';
+import { recallAll } from './recalled-transaction.ts';
 
 export const manyMax = 25;
 

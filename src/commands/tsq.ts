@@ -1,22 +1,20 @@
 import { UserError } from '../errors.ts';
-import { type Recalled, recalledForChannel } from '../history/recalled.ts';
-import { withoutIdentifierLabel } from '../reading/clean-input.ts';
-import type { FindReferences } from '../reading/find-references.ts';
+import { type Recalled, recalledForChannel } from '../history/hints.ts';
+import { stripEnds, withoutIdentifierLabel } from '../reading/characters.ts';
 import { identifierMax, identifiersIn } from '../reading/identifiers-in.ts';
-import { loneReference } from '../reading/lone-reference.ts';
-import { numberShape } from '../reading/number-shape.ts';
-import { stripEnds } from '../reading/strip-ends.ts';
+import { loneReference } from '../reading/question.ts';
+import type { FindReferences } from '../reading/references.ts';
+import { numberShape } from '../reading/shapes.ts';
 import type { Services } from '../services.ts';
-import { timed } from '../transfers/look-up.ts';
-import { lookedUp } from '../transfers/looked-up.ts';
-import { maskRequery } from '../transfers/mask-requery.ts';
+import { maskRequery } from '../transfers/disclosure.ts';
+import { lookedUp, timed } from '../transfers/look-up.ts';
+import { notAnIdentifier } from '../views/guesses.ts';
+import { withRecalled } from '../views/history-lines.ts';
 import { code } from '../views/mrkdwn.ts';
-import { notAnIdentifier } from '../views/not-an-identifier.ts';
-import { withRecalled } from '../views/recalled-lines.ts';
 import { type FoundRequery, requeryCard } from '../views/requery-card.ts';
 import type { Command, Finding, Inquiry } from './command.ts';
 import { type FoundMany, many } from './many.ts';
-import { recall, recallFailure } from './recall.ts';
+import { recall, recallFailure } from './recalled-transaction.ts';
 
 /** A requery that was answered, with what was asked about it before. */
 export interface RecalledRequery extends FoundRequery {

@@ -1,18 +1,17 @@
 import type { Spelling } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import type { FindReferences, Found } from '../reading/find-references.ts';
+import { looksLikeBank } from '../reading/bank-question.ts';
 import { requeriesIn } from '../reading/identifiers-in.ts';
-import { looksLikeBank } from '../reading/looks-like-bank.ts';
-import { readWatchVerb } from '../reading/watch-verb.ts';
-import { lookedUpRecord } from '../transfers/looked-up.ts';
-import { addBeside } from '../views/add-beside.ts';
+import { readWatchVerb } from '../reading/question.ts';
+import type { FindReferences, Found } from '../reading/references.ts';
+import { lookedUpRecord } from '../transfers/look-up.ts';
+import { noReference } from '../views/guesses.ts';
 import { code } from '../views/mrkdwn.ts';
-import { noReference } from '../views/no-reference.ts';
+import { addBeside } from '../views/offers.ts';
 import type { Command } from './command.ts';
 import { type FoundMany, many, manyMax } from './many.ts';
 import { lookUpForCard, maskRecalled, type RecalledTransaction, recalledCard } from './recalled-transaction.ts';
-import { type FoundWatch, watch } from './watch.ts';
-import { type FoundStop, type FoundWatching, stopWatching, watching } from './watching.ts';
+import { type FoundStop, type FoundWatch, type FoundWatching, stopWatching, watch, watching } from './watch.ts';
 
 const referenceMax = 200;
 

@@ -1,7 +1,6 @@
 import type * as z from 'zod';
-import { type Config, type Env, problemsIn, readVariables, toConfig, variableOf } from './config.ts';
-import { Environment } from './environment.ts';
-import { secretNames } from './secret-names.ts';
+import { type Config, type Env, Environment, problemsIn, readVariables, toConfig, variableOf } from './config.ts';
+import { secretNames } from './values.ts';
 
 export interface InspectedConfig {
   /** What `loadConfig` would throw. */

@@ -1,6 +1,8 @@
 import { isIP } from 'node:net';
 import { RE2JS } from 're2js';
 import * as z from 'zod';
+import type { ProxyAddress } from '../errors.ts';
+import { Secret } from '../secret.ts';
 
 /** Schemas for the values of the variables. */
 
@@ -108,3 +110,53 @@ function isPattern(text: string): boolean {
     return false;
   }
 }
+
+/** A proxy's URL, which may hold a user and a password. */
+export const proxyUrl = z.string().transform((text, context): ProxyAddress => {
+  const url = URL.canParse(text) ? new URL(text) : undefined;
+  const credentials = url && credentialsOf(url);
+  const problem = !url
+    ? 'must be a URL'
+    : !/^https?:$/.test(url.protocol)
+      ? 'must be http or https'
+      : url.pathname !== '/' || url.search || url.hash
+        ? 'must hold no path, query or fragment'
+        : credentials
+          ? undefined
+          : 'must hold its user and password percent-encoded';
+  if (url && credentials && problem === undefined) return { url: url.origin, ...credentials };
+  context.addIssue(problem ?? 'must be a URL');
+  return z.NEVER;
+});
+
+/** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
+const passwordMin = 8;
+
+/** `undefined` when they cannot be decoded. */
+function credentialsOf({ username, password }: URL): Omit<ProxyAddress, 'url'> | undefined {
+  if (username === '' && password === '') return { authorization: undefined, secrets: [] };
+  try {
+    const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+    const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
+    const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];
+    const passwords = [password, plain.password].filter(({ length }) => length >= passwordMin);
+    return {
+      authorization: new Secret(`Basic ${encoded}`),
+      secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
+    };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */
+export const secretNames = [
+  'SLACK_BOT_TOKEN',
+  'SLACK_SIGNING_SECRET',
+  'SLACK_APP_TOKEN',
+  'SLACK_PROXY_URL',
+  'TRANSFER_API_TOKEN',
+  'TRANSFER_API_PROXY_URL',
+  'AUDIT_HASH_KEY',
+  'REDIS_URL',
+] as const;

@@ -1,5 +1,12 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { pino } from 'pino';
+import type { Config } from '../config/config.ts';
 import type { InspectedConfig } from '../config/inspect.ts';
-import type { SlackProbe } from './slack-probe.ts';
+import type { Secret } from '../secret.ts';
+import { createBoltLogger, SlackClient } from '../slack/web-api/client.ts';
+import { createSlackFetch, type Network } from '../slack/web-api/fetch.ts';
+import { proxiedFetch } from '../slack/web-api/proxy.ts';
+import { slackApiError } from '../slack/web-api/slack-api-error.ts';
 
 /** What a check has seen. */
 export interface Finding {
@@ -33,3 +40,113 @@ export interface Context {
 export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
 export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note', seen, todo });
 export const problem = (seen: string, todo: string): Finding => ({ outcome: 'problem', seen, todo });
+
+/** Slack, reached as the bot reaches it. */
+export interface SlackProbe {
+  /** With the bot token. */
+  client: SlackClient;
+  /** Whose token it is; asked once for all checks. @throws SlackApiError */
+  identity(): Promise<Identity>;
+  /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
+  clockAheadMs(): number | undefined;
+  /** With another token. */
+  clientOf(token: Secret): SlackClient;
+  /** Whether a connection opens there. @throws SlackApiError */
+  reach(url: URL): Promise<void>;
+}
+
+interface Identity {
+  team: string;
+  teamId: string | undefined;
+  bot: string;
+  isOrgWide: boolean;
+  /** The token's scopes; absent when Slack does not say. */
+  scopes: readonly string[] | undefined;
+}
+
+export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config): SlackProbe {
+  const send: Network = slackProxy ? proxiedFetch(slackProxy) : (url, init) => fetch(url, init);
+  const heard: { scopes?: string | null; clockAheadMs?: number } = {};
+  const network: Network = async (url, init) => {
+    const askedAtMs = Date.now();
+    const response = await send(url, init);
+    if (new URL(url).pathname.endsWith('/auth.test')) heard.scopes = response.headers.get('x-oauth-scopes');
+    const slackAtMs = Date.parse(response.headers.get('date') ?? '');
+    // Slack answers in JSON, refusals too; another clock belongs to what stands in between.
+    const isOfSlack = response.ok && response.headers.get('content-type')?.startsWith('application/json');
+    if (isOfSlack && !Number.isNaN(slackAtMs)) heard.clockAheadMs ??= aheadMs(slackAtMs, askedAtMs, Date.now());
+    return response;
+  };
+  const address = {
+    fetch: createSlackFetch(slackApiUrl, undefined, network),
+    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
+  };
+  const logger = createBoltLogger(pino({ level: 'silent' })); // what is wrong is in the findings
+  const clientOf = (token: Secret) => new SlackClient(token, address, logger);
+  const client = clientOf(slackBotToken);
+  let asked: Promise<Identity> | undefined;
+  const identity = async (): Promise<Identity> => {
+    const { team, team_id: teamId, user, is_enterprise_install: isOrgWide } = await client.auth.test();
+    return {
+      team: team ?? 'without a name',
+      teamId,
+      bot: user ?? 'without a name',
+      isOrgWide: isOrgWide === true,
+      scopes: heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
+    };
+  };
+  return {
+    client,
+    clockAheadMs: () => heard.clockAheadMs,
+    clientOf,
+    reach: (url) => reach(url, send),
+    identity() {
+      asked ??= identity();
+      return asked;
+    },
+  };
+}
+
+/** Slack said its time somewhere between the two times, in whole seconds: 0 when that explains the difference. */
+function aheadMs(slackAtMs: number, askedAtMs: number, answeredAtMs: number): number {
+  if (askedAtMs > slackAtMs + 1_000) return askedAtMs - slackAtMs - 1_000;
+  return Math.min(0, answeredAtMs - slackAtMs);
+}
+
+const timeoutMs = 5_000;
+/** Where undici, Node's own `fetch` too, says that a connection is open: after TLS, where there is TLS. */
+const connections = 'undici:client:connected';
+
+/**
+ * Asks for nothing there. An answer or an open connection is enough: who hangs up on a plain request was reached.
+ * @throws SlackApiError
+ */
+async function reach(url: URL, send: Network): Promise<void> {
+  let isConnected = false;
+  const note = (message: unknown) => {
+    isConnected ||= isTo(url.host, message);
+  };
+  subscribe(connections, note);
+  try {
+    await send(url.href, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
+  } catch (error) {
+    if (!isConnected) throw slackApiError(error);
+  } finally {
+    unsubscribe(connections, note);
+  }
+}
+
+function isTo(host: string, message: unknown): boolean {
+  if (typeof message !== 'object' || message === null || !('connectParams' in message)) return false;
+  const { connectParams: to } = message;
+  return typeof to === 'object' && to !== null && 'host' in to && to.host === host;
+}
+
+/** Waits for work that leaves what it has found so far to be read, and no longer than until `ending`. */
+export async function untilEnding(work: Promise<unknown>, ending: AbortSignal): Promise<void> {
+  const ended = new Promise<void>((resolve) => {
+    if (ending.aborted) resolve();
+    else ending.addEventListener('abort', () => resolve(), { once: true });
+  });
+  await Promise.race([work, ended]);
+}

@@ -1,12 +1,11 @@
 import { parseArgs } from 'node:util';
 import { type Env, secretsIn } from '../config/config.ts';
 import { inspectConfig, rawSecrets } from '../config/inspect.ts';
-import { createScrub } from '../ops/scrub.ts';
+import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
+import { createSlackProbe } from './check.ts';
 import { checks } from './checks/index.ts';
-import { reportOf } from './report.ts';
-import { runChecks } from './run-checks.ts';
-import { createSlackProbe } from './slack-probe.ts';
+import { reportOf, runChecks } from './report.ts';
 
 export interface Diagnosis {
   text: string;

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { errorCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
-import { connect } from '../state/redis/connection.ts';
-import { impatient, redisOptions } from '../state/redis/options.ts';
-import { readServerSettings, type ServerSettings } from '../state/redis/server-settings.ts';
+import { connect, impatient, redisOptions } from '../state/redis/connection.ts';
+import { readServerSettings, type ServerSettings } from '../state/redis/server.ts';
 
 const patienceMs = 4_000;
 

@@ -1,14 +1,10 @@
-import type { Counts, Minutes } from './counts.ts';
-import type { Entry } from './entry.ts';
-import { createFingerprint } from './fingerprint.ts';
-import type { Look } from './look.ts';
-import type { Run } from './runs.ts';
-import type { HistoryStore } from './store.ts';
-import type { Trouble } from './trouble.ts';
-import { within } from './within.ts';
+import type { Logger } from 'pino';
+import { errorCode } from '../errors.ts';
+import type { Counts, HistoryStore, Minutes, Run } from './counts.ts';
+import { createFingerprint, type Entry, type Look } from './entry.ts';
 
 /** What was known when something was asked. */
-export interface Remembered {
+interface Remembered {
   /** Answers about the same before this one. */
   before: readonly Run[];
   /** Of the last half hour, with this one; `undefined` when they cannot be had. */
@@ -84,3 +80,48 @@ export const noHistory: History = {
   rememberAll: async () => undefined,
   counts: async () => undefined,
 };
+
+/** Settles as `work` does. @throws Error with the code ETIMEDOUT when that takes too long; `work` goes on unheard */
+export async function within<T>(patienceMs: number, work: Promise<T>): Promise<T> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' })), patienceMs);
+  });
+  try {
+    return await Promise.race([work, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+interface TroubleOptions {
+  logger: Pick<Logger, 'warn' | 'info'>;
+  /** What cannot be done, for the log: `the history cannot be read or written`. */
+  what: string;
+  /** Counts it, each time. */
+  onTrouble: () => void;
+}
+
+export interface Trouble {
+  /** Whether it did not work when it was last tried. */
+  isMet(): boolean;
+  meet(error: unknown): void;
+  end(): void;
+}
+
+/** Counts each failure, and logs the first of a row of them and its end: nobody asked for what fails here. */
+export function createTrouble({ logger, what, onTrouble }: TroubleOptions): Trouble {
+  let isMet = false;
+  return {
+    isMet: () => isMet,
+    meet(error) {
+      onTrouble();
+      if (!isMet) logger.warn({ code: errorCode(error) }, what);
+      isMet = true;
+    },
+    end() {
+      if (isMet) logger.info(`no longer: ${what}`);
+      isMet = false;
+    },
+  };
+}

@@ -10,9 +10,8 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
-import { addBeside } from '../views/add-beside.ts';
 import { type ErrorReplyOptions, errorReply } from '../views/error-reply.ts';
-import { withReadAs } from '../views/with-read-as.ts';
+import { addBeside, withReadAs } from '../views/offers.ts';
 import type { Middleware } from './middleware.ts';
 
 interface Ending {

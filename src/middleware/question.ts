@@ -1,12 +1,10 @@
+import type { Spelling } from '../command-names.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
-import { addContextLine } from '../views/add-context-line.ts';
-import { type Audience, plainReply, type Reply } from '../views/blocks.ts';
-import { unaudited } from '../views/error-reply.ts';
-import { auditEntry } from './audit-entry.ts';
-import type { Asked, Destination, Door, Origin } from './door.ts';
-import { createInTurn, type HowToSend } from './in-turn.ts';
-import type { Offered, QuestionOptions } from './question-options.ts';
-import { wordsAtDoor } from './words-at-door.ts';
+import type { Audit, AuditEntry } from '../ops/audit-log.ts';
+import type { LookedUp } from '../transfers/look-up.ts';
+import { type Audience, type ButtonAction, plainReply, type Reply } from '../views/blocks.ts';
+import { type AskedWords, unaudited } from '../views/error-reply.ts';
+import { addContextLine, type Beside } from '../views/offers.ts';
 
 /** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
@@ -181,4 +179,127 @@ export abstract class Question {
     const where = this.#isAdmitted && this.#aloneBecause === undefined ? to : 'asker';
     return this.#inTurn((isFirst) => this.send(message, where, { isFirst, isAnswer }));
   }
+}
+
+export interface QuestionOptions {
+  createReference: () => string;
+  audit: Audit;
+  /** Called once the answer is delivered. */
+  onAnswer: (answer: DeliveredAnswer) => void;
+}
+
+export interface DeliveredAnswer {
+  command: string | undefined;
+  /** How long the person waited. */
+  durationMs: number;
+  userId: string | undefined;
+  /** What it was about, if a transfer. */
+  lookedUp: readonly LookedUp[];
+}
+
+/** What an answer may offer to the one who asks, because it would not be refused. */
+interface Offered {
+  /** Slack may have to be asked, so ask beside a look-up. */
+  canShare: () => Promise<boolean>;
+  /** Whether they may ask the next question in a window. */
+  mayAskInWindows: boolean;
+  /** Of the person's clock, for times in a text that Slack does not format. */
+  utcOffsetSeconds?: number | undefined;
+}
+
+/** The audit line about a question in its current state. */
+function auditEntry(question: Question, outcome: string): AuditEntry {
+  const { origin, door, asked, command, reference, startedAtMs } = question;
+  return {
+    team: origin.userTeamId,
+    user: origin.userId,
+    channel: origin.channelId,
+    door: door.name,
+    command,
+    asked: asked ? asked.text : door.text,
+    outcome,
+    durationMs: Math.round(performance.now() - startedAtMs),
+    reference,
+  };
+}
+
+/**
+ * What a payload seems to ask for, before the listener has read it. A person who is not admitted is told only what they
+ * typed themselves: what a button carries may not be theirs to read.
+ */
+function wordsAtDoor({ command, text = '', isTyped }: Door, isAdmitted: boolean): AskedWords | undefined {
+  return command === undefined || text === '' || !(isTyped || isAdmitted) ? undefined : { command, text };
+}
+
+export interface HowToSend {
+  /** Whether it is the first message: its route (an ack, a trigger) may work only once. */
+  isFirst: boolean;
+  /** Whether it is the last message, which is retried where that is safe. */
+  isAnswer: boolean;
+}
+
+/** @param send told whether it is the first: its route (an ack, a trigger) may work only once */
+type InTurn = (send: (isFirst: boolean) => Promise<unknown>) => Promise<unknown>;
+
+/** Sends one message after the other: a waiting line must not arrive after the answer. */
+function createInTurn(): InTurn {
+  let last: Promise<unknown> | undefined;
+  return (send) => {
+    last = last === undefined ? send(true) : last.catch(() => {}).then(() => send(false));
+    return last;
+  };
+}
+
+/** Who asks, and where. */
+export interface Origin {
+  userId: string | undefined;
+  /** The team that the payload gives for the person, not for the app. */
+  userTeamId: string | undefined;
+  channelId: string | undefined;
+  /** Whether the payload itself says that another organisation reads there. */
+  isShared: boolean;
+  /** Whether others can read there: it is neither a modal nor a direct message. */
+  isChannel: boolean;
+  /** Who reads an answer that replaces the clicked message or is posted beside it. */
+  audience: Audience;
+}
+
+/**
+ * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
+ * or into the channel for everybody.
+ */
+export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
+
+/** What a door declares about itself and reads from the payload. */
+export interface Door {
+  /** The kind of door, or the name of what was clicked. */
+  readonly name: string;
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  readonly command: string | undefined;
+  readonly text: string | undefined;
+  /** Whether it asks only for bank codes, which are not customer data. */
+  readonly isAboutBanks: boolean;
+  /** Where its answer may be posted for everybody; a door that declares nothing posts nothing. */
+  readonly posts: Exclude<Destination, 'asker'> | undefined;
+  /** Whether the person wrote that text themselves, and what they clicked does not carry it. */
+  readonly isTyped: boolean;
+  /** Whether the person is still typing and only gets options to choose from. */
+  readonly isTyping: boolean;
+}
+
+/** What a listener knows about the question after it has read the payload. */
+export interface Asked {
+  command: string;
+  text: string;
+  /** The button that asks the same again. */
+  again: ButtonAction;
+  /** How a command is written at this door. */
+  spelling: Spelling;
+  audience: Audience;
+  /** What was read, where the person did not write it so. */
+  readAs?: string | undefined;
+  /** What stands beside what is asked for, and is not asked for itself. */
+  beside?: Beside | undefined;
+  /** The waiting line: shown while the answer is pending; mrkdwn. */
+  waiting: string;
 }

@@ -1,9 +1,10 @@
-import type { Server } from 'node:http';
+import { once } from 'node:events';
+import { createServer, type RequestListener, type Server, type ServerResponse } from 'node:http';
+import type { Server as NetServer, Socket } from 'node:net';
 import { version } from '../version.ts';
-import { createGuardedServer } from './guarded-server.ts';
 import type { Metrics } from './metrics.ts';
 
-export interface HealthOptions {
+interface HealthOptions {
   /**
    * Whether Slack has accepted the token and can reach the bot, and the bot is not stopping. It ignores the transfer
    * service: its outage must not take away the bot that reports it.
@@ -43,4 +44,66 @@ export function createHealthServer({ isReady, isAddressWrong = () => false, metr
       );
     reply(404, { error: 'not found' });
   });
+}
+
+const times = {
+  requestTimeout: 10_000,
+  headersTimeout: 10_000,
+  connectionsCheckingInterval: 1_000, // Node's default of 30 s would check the timeouts above only that often
+  keepAliveTimeout: 65_000, // longer than the minute of most load balancers
+};
+
+/** Node's 511 fill up in a flood, and the system lets whoever comes next wait for a second or longer. */
+const backlog = 4_096;
+
+interface GuardedServerOptions {
+  connectionsMax: number;
+  /** How long a new connection may send nothing: Node's other limits start with its first byte. */
+  silenceMs: number;
+}
+
+/**
+ * An HTTP server that no client can exhaust: it ends connections that are slow or silent. When there are too many, it
+ * emits `drop` and closes the oldest one without a whole request, so that silent connections keep nobody out.
+ */
+export function createGuardedServer(
+  { connectionsMax, silenceMs }: GuardedServerOptions,
+  listener: RequestListener,
+): Server {
+  /** By age, with the latest response of each. */
+  const connections = new Map<Socket, ServerResponse | undefined>();
+  const oldest = (isMeant: (response: ServerResponse | undefined) => boolean): Socket | undefined => {
+    for (const [socket, response] of connections) if (isMeant(response)) return socket;
+    return undefined;
+  };
+  const makeRoomFor = (newest: Socket) => {
+    if (connections.size < connectionsMax) return;
+    const dropped =
+      oldest((response) => !response?.req.complete) ?? oldest((response) => response?.writableEnded === true) ?? newest;
+    connections.delete(dropped);
+    dropped.resetAndDestroy(); // an orderly end would keep the system busy with each of them for a minute
+    server.emit('drop');
+  };
+  const server = createServer(times, listener)
+    .on('connection', (socket) => {
+      makeRoomFor(socket);
+      if (socket.destroyed) return;
+      connections.set(socket, undefined);
+      socket.once('close', () => connections.delete(socket));
+    })
+    .prependListener('request', (request, response) => connections.set(request.socket, response));
+  server.timeout = silenceMs;
+  return server;
+}
+
+/** Resolves when the port is open. @throws the system's error */
+export async function listenOn(server: Server, port: number, host?: string): Promise<void> {
+  server.listen({ port, host, backlog });
+  await once(server, 'listening');
+}
+
+/** The port that a server listens on; for port 0, the free one that the system chose. */
+export function serverPort(server: NetServer | undefined): number | undefined {
+  const address = server?.address();
+  return address && typeof address === 'object' ? address.port : undefined;
 }

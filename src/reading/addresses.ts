@@ -1,5 +1,4 @@
-import { wordsInAddress } from './address-words.ts';
-import { isPercentEscaped, openPercentEscapes } from './percent-escapes.ts';
+import { labelKind } from './labels.ts';
 
 /** What stands between blanks and the punctuation of rows and JSON. */
 const piece = /[^\s,;|"'`{}[\]()<>]+/g;
@@ -40,4 +39,59 @@ function pathOf(escaped: string): string {
   if (/[/?#]/.test(address.slice(0, Math.max(from, 0)))) return wordsInAddress('', address); // `/login?next=https://…`
   const [host = ''] = /^[^/?#]*/.exec(from === -1 ? address : address.slice(from + 3)) ?? [];
   return wordsInAddress(host, address.slice((from === -1 ? 0 : from + 3) + host.length));
+}
+
+/** Its paths are of channels, people, files and moments. */
+const isOfSlack = /(?:^|\.)slack(?:-files)?\.com(?::\d+)?$/i;
+const word = /[A-Za-z\d]+(?:[-_]+[A-Za-z\d]+)*/g;
+const isOfService = /(?<![a-z\d])GARO-/i;
+const isPrefixed = /^(?:[A-Za-z]-)?[A-Za-z][A-Za-z\d]{1,9}[-_]/;
+const holdsUuid = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/i;
+const isHash = /^[a-z]{2,10}-[\da-f]{8,40}$/;
+const isAboutTransfers = /transaction|transfer|payment|payout|reference|(?<![a-z])(?:ref|trans?|txn?|trx)s?(?![a-z])/i;
+
+/**
+ * The path and the query of a web address, without what is the page's own: a code without a prefix, a UUID or a hash
+ * names a channel, a file, a key or a person, unless the address says right before it that it is a transaction's.
+ */
+function wordsInAddress(host: string, path: string): string {
+  if (isOfSlack.test(host)) return path.replace(word, (found) => (isOfService.test(found) ? found : gone));
+  let before = ''; // the part of the path before this one
+  return path.replace(/[^/?#&]+/g, (part) => {
+    const isBehind = isAboutTransfers.test(before) && !before.includes('=');
+    before = part;
+    return withoutOwn(part, isBehind);
+  });
+}
+
+/** Stands for a word, so that a label before it is not taken for one of the next. */
+const gone = ' · ';
+
+function withoutOwn(part: string, isBehind: boolean): string {
+  let isCounted = isBehind;
+  return part.replace(/([^=:]*)([=:]?)/g, (_whole, said: string, sign: string) => {
+    const kept = isCounted ? said : said.replace(word, (found) => (isOfPage(found) ? gone : found));
+    const kind = labelKind(said);
+    if (sign !== '') isCounted = kind === 'reference' || kind === 'transaction';
+    return kept + sign;
+  });
+}
+
+/** Digits alone are told by their label and their length. */
+function isOfPage(found: string): boolean {
+  if (!/\d/.test(found) || !/[a-z]/i.test(found) || isOfService.test(found)) return false;
+  return holdsUuid.test(found) || isHash.test(found) || !isPrefixed.test(found);
+}
+
+/** `%3D` and the like with a letter right before or behind: `20%25` may be a percentage. */
+const ofAddress = /[a-z]%(?:2[0369CDF]|3[ABDF])|%(?:2[0369CDF]|3[ABDF])[a-z]/i;
+
+/** Whether it is of an address, which logs write without its scheme and host as well: `/cb?ref%3DPAY77`. */
+function isPercentEscaped(chunk: string): boolean {
+  return ofAddress.test(chunk);
+}
+
+/** What addresses escape, as its plain characters. */
+function openPercentEscapes(text: string): string {
+  return text.replace(/%([2-7][\da-f])/gi, (_whole, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)));
 }

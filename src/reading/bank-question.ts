@@ -1,9 +1,7 @@
-import { withoutPersons } from './bank-labels.ts';
-import type { BankWord } from './bank-word.ts';
-import { isBankAsWell, sortOf } from './bank-words.ts';
-import { looksLikeReference } from './looks-like-reference.ts';
-import { joinSpacedNumbers } from './spaced-numbers.ts';
-import { stripEnds } from './strip-ends.ts';
+import { type BankWordSort, isBankAsWell, sortOf } from './bank-words.ts';
+import { stripEnds } from './characters.ts';
+import { joinSpacedNumbers } from './repairs.ts';
+import { isMixture, looksLikeReference } from './shapes.ts';
 
 /** What is no bank's, by its shape. */
 export interface OtherNumber {
@@ -139,4 +137,159 @@ export function asksForNoBank({ parts, others }: BankQuestion): boolean {
 /** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
 function mayName({ sort, text, isBankAsWell: isBank }: BankWord): boolean {
   return isBank || sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
+}
+
+export interface BankWord {
+  text: string;
+  sort: BankWordSort;
+  /** With a colon behind it: what it says is about the next words. */
+  isLabel?: boolean;
+  /** In brackets: what it says is about the words before. */
+  isAside?: boolean;
+  /** A filler that is the name of a bank everybody knows, too: `nomba`. */
+  isBankAsWell?: boolean;
+}
+
+/** Whose name a label says the next words are: in `name: Zenith Okafor, bank: Wema` one bank is meant. */
+type Named = 'bank' | 'person';
+
+const isBank = (word: string) => /^banks?$/.test(word);
+const personal = /^(?:names?|beneficiary|bene|sender|receiver|recipient|narration|remarks?|description|purpose)$/;
+const mayHoldLabel = /name|bene|sender|receiver|recipient|narration|remark|description|purpose/i;
+/** These say it without a colon, too. */
+const personalAlone = /^(?:names?|narration|remarks?|description)$/;
+const aroundLabel =
+  /^(?:accounts?|acct|acc|customers?|clients?|codes?|sort|sending|receiving|of|the|my|our|your|his|her|their|is|and)$/;
+
+const labelKey = ({ text }: BankWord) => text.toLowerCase();
+function isOfLabel(word: BankWord): boolean {
+  const key = labelKey(word);
+  return isBank(key) || personal.test(key) || aroundLabel.test(key);
+}
+
+const isName = ({ sort }: BankWord) => sort === 'name';
+
+/**
+ * Where a label says of some part that it is a bank, those labelled as a person's name or a narration are none. What is in
+ * brackets behind a person may be the bank. Beside a code alone, a name may be the bank's.
+ */
+function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
+  const isOne = given.length < 2 && !text.includes(' is ');
+  if (isOne || !mayHoldLabel.test(text)) return { parts: given, unsought: [] };
+  const parts = given.flatMap(opened);
+  const labels = parts.map((words, at) => labelOf(words, parts[at - 1] ?? []));
+  const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && namesBank(words));
+  const isPersonSaid = parts.some((words, at) => labels[at] === 'person' && words.some(isName));
+  if (!isBankSaid || !isPersonSaid) return { parts: given, unsought: [] };
+  const isPerson = (_words: BankWord[], at: number) => labels[at] === 'person';
+  return {
+    parts: parts
+      .map((words, at) => (isPerson(words, at) ? words.filter(({ isAside }) => isAside) : words))
+      .filter((words) => words.length > 0),
+    unsought: parts
+      .filter(isPerson)
+      .map(told)
+      .filter((text) => text !== ''),
+  };
+}
+
+/** Behind a colon a filler is a name as well: `bank: quick`, but `bank is down`. */
+function namesBank([first, ...others]: readonly BankWord[]): boolean {
+  const isNamed = (word: BankWord) => isName(word) || (word.sort === 'kind' && !isBank(labelKey(word)));
+  if (first && isNamed(first)) return true;
+  return others.some((word) => isNamed(word) || (first?.isLabel && word.sort === 'around' && !isOfLabel(word)));
+}
+
+/** `the bank is Wema and the name is Ada`: "is" is as good as a colon. */
+function opened(words: BankWord[]): BankWord[][] {
+  const parts: BankWord[][] = [[]];
+  for (const [at, word] of words.entries()) {
+    const behind = words[at + 1];
+    const isLabel = (isBank(labelKey(word)) || personal.test(labelKey(word))) && behind && labelKey(behind) === 'is';
+    if (isLabel && at > 0) parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  return parts;
+}
+
+function labelOf(words: readonly BankWord[], before: readonly BankWord[]): Named | undefined {
+  const [first] = words;
+  const isCarried = before.every(isOfLabel); // `narration - rent`, `bank name: Wema`
+  if (first?.isLabel) {
+    if (!isOfLabel(first)) return undefined;
+    // The last word of `bank: First Bank, name: Ada` would be one of the label.
+    const own = before.slice(
+      before.findLastIndex((word) => !isOfLabel(word) || (isBank(labelKey(word)) && !isCarried)) + 1,
+    );
+    return namedBy([...own, first]);
+  }
+  const end = words.findIndex((word) => !isOfLabel(word));
+  const label = words.slice(0, Math.max(0, end));
+  const last = label.at(-1);
+  const isClear = label.some((word) => isBank(labelKey(word)) || personalAlone.test(labelKey(word)));
+  if (isClear || (last && labelKey(last) === 'is')) return namedBy(label);
+  return isCarried ? namedBy(before) : undefined;
+}
+
+function namedBy(label: readonly BankWord[]): Named | undefined {
+  if (label.some((word) => isBank(labelKey(word)))) return 'bank';
+  return label.some((word) => personal.test(labelKey(word))) ? 'person' : undefined;
+}
+
+/** What was said without the label before it, and without the beginning of the next one. */
+function told(words: readonly BankWord[]): string {
+  const own = words.filter(({ isAside }) => !isAside);
+  const said = own.slice(
+    own.findIndex((word) => !isOfLabel(word)),
+    own.findLastIndex((word) => !isOfLabel(word)) + 1,
+  );
+  return said.some(isName) ? said.map(({ text }) => text).join(' ') : '';
+}
+
+/** What tells that words are about a bank; which one, the bank search knows. */
+const words =
+  /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
+const code = /^0\d{5}$/;
+const longest = 60;
+
+export function looksLikeBank(text: string): boolean {
+  if (text.length > longest || partsOf(text).length > 8) return false;
+  const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOfReference(chunk));
+  return chunks.flatMap(partsOf).some((part) => words.test(part) || code.test(part));
+}
+
+function partsOf(text: string): string[] {
+  return text.split(/[^\p{L}\d]+/u);
+}
+
+/** `KUDA_20251122_88aa21`, `NIP/000013/251122/98KLA`: beside a mixture, a bank's word or code is a part of one long number. */
+function isOfReference(chunk: string): boolean {
+  return chunk.split(/[-_/]+/).some(isMixture);
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * Reads `2026-01-31` (from midnight UTC), `today`, `yesterday`, `2 days` and `3h ago` as the start of that time, in
+ * milliseconds since 1970. `undefined` when the text is none of these, or the time is in the future.
+ */
+export function parseSince(text: string, nowMs: number): number | undefined {
+  const said = text
+    .toLowerCase()
+    .replace(/^since |^last /, '')
+    .replace(/ ago$/, '');
+  const [, amount = '', unit = ''] =
+    /^(\d{1,4}) ?(m|h|d|w)(?:in|ins|inutes?|ours?|ays?|eeks?)?$/.exec(said.replace(/^(?:an?|one) /, '1 ')) ?? [];
+  const sinceMs = amount !== '' ? nowMs - Number(amount) * (unitMs[unit] ?? 0) : dayMs(said, nowMs);
+  return sinceMs !== undefined && sinceMs <= nowMs ? sinceMs : undefined;
+}
+
+function dayMs(said: string, nowMs: number): number | undefined {
+  const todayMs = Math.floor(nowMs / 86_400_000) * 86_400_000;
+  if (said === 'today') return todayMs;
+  if (said === 'yesterday') return todayMs - 86_400_000;
+  if (!/^\d{4}-\d\d-\d\d$/.test(said)) return undefined;
+  const atMs = Date.parse(`${said}T00:00:00Z`);
+  // Date.parse takes the 31st of February for the 3rd of March.
+  return Number.isNaN(atMs) || !new Date(atMs).toISOString().startsWith(said) ? undefined : atMs;
 }

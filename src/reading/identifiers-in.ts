@@ -1,8 +1,7 @@
-import { labelOf } from './labels.ts';
-import { isIdentifier, numberShape } from './number-shape.ts';
-import { pastedText } from './pasted-text.ts';
-import { joinSpacedNumbers } from './spaced-numbers.ts';
-import { type Word, wordsOf } from './words.ts';
+import { pastedText } from './characters.ts';
+import { labelOf, type Word, wordsOf } from './labels.ts';
+import { joinSpacedNumbers } from './repairs.ts';
+import { isIdentifier, numberShape } from './shapes.ts';
 
 /** The longest number that is taken for an identifier; the spec gives no length. */
 export const identifierMax = 40;

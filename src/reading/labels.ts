@@ -1,5 +1,3 @@
-import type { Word } from './words.ts';
-
 /** What the words before one say that it is. */
 export type Label = 'reference' | 'transaction' | 'identifier' | 'other';
 
@@ -51,4 +49,46 @@ export function isLabelWord(text: string): boolean {
 export function labelKind(heading: string): Label | undefined {
   const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
   return read.length > 2 * wordMax ? undefined : labels.find(([, label]) => label.test(read))?.[0];
+}
+
+/** What stands between the words of one list. */
+export const isBetweenListed = /^[\s,;/|&+"'`()[\]*_~>:.-]*$/;
+export const isListJoin = /^(?:and|or|plus)$/i;
+
+/** The label of each word; that of another number goes on for the list that it begins: `tickets TKT-9f8e7d1, TKT-9f8e7d2`. */
+export function labelsOf(words: readonly Word[]): (Label | undefined)[] {
+  let listed: string | undefined; // the prefix of what a list of other numbers holds
+  return words.map((word, at) => {
+    const label = labelOf(words, at);
+    if (isListJoin.test(word.text)) return label;
+    const prefix = prefixOf(word.text);
+    const goesOn = label === undefined && prefix !== undefined && prefix === listed && isBetweenListed.test(word.gap);
+    listed = label === 'other' || goesOn ? prefix : undefined;
+    return goesOn ? 'other' : label;
+  });
+}
+
+/** `R-GARO-`, `TXN_`, `A_` */
+export function prefixOf(text: string): string | undefined {
+  return /^(?:[A-Z]-)?[A-Z]{1,10}[-_]/.exec(text)?.[0];
+}
+
+export interface Word {
+  text: string;
+  /** What stands between it and the word before. */
+  gap: string;
+  /** Where it begins in the text. */
+  at: number;
+}
+
+/** Letters and digits, and the hyphens and underscores within. */
+const word = /[\p{L}\d]+(?:[-_]+[\p{L}\d]+)*/gu;
+
+export function wordsOf(text: string): Word[] {
+  let end = 0;
+  return [...text.matchAll(word)].map(({ 0: found, index }) => {
+    const gap = text.slice(end, index);
+    end = index + found.length;
+    return { text: found, gap, at: index };
+  });
 }

@@ -1,10 +1,16 @@
-import { couldBeReference, isMixture } from './could-be-reference.ts';
-import { labelOf } from './labels.ts';
-import { isOwn, isUnmistakable, looksLikeReference } from './looks-like-reference.ts';
-import { isIdentifier, numberShape } from './number-shape.ts';
-import { isOrdinary } from './ordinary-words.ts';
-import { isOtherByPrefix, isStandard } from './other-numbers.ts';
-import type { Word } from './words.ts';
+import { labelOf, type Word } from './labels.ts';
+import {
+  couldBeReference,
+  isIdentifier,
+  isMixture,
+  isOrdinary,
+  isOtherByPrefix,
+  isOwn,
+  isStandard,
+  isUnmistakable,
+  looksLikeReference,
+  numberShape,
+} from './shapes.ts';
 
 /** Words that are neither asked for nor identifiers and could have been meant: never plain words, amounts or dates. */
 export function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): string[] {

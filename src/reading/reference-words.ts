@@ -1,10 +1,14 @@
-import type { Label } from './labels.ts';
-import { isBetweenListed, isListJoin, labelsOf, prefixOf } from './listed-labels.ts';
-import { isOwn, looksLikeReference, mayBeOwn } from './looks-like-reference.ts';
-import { isIdentifier, numberShape } from './number-shape.ts';
-import { isOrdinary } from './ordinary-words.ts';
-import { isOtherByPrefix, isOtherNumber } from './other-numbers.ts';
-import type { Word } from './words.ts';
+import { isBetweenListed, isListJoin, type Label, labelsOf, prefixOf, type Word } from './labels.ts';
+import {
+  isIdentifier,
+  isOrdinary,
+  isOtherByPrefix,
+  isOtherNumber,
+  isOwn,
+  looksLikeReference,
+  mayBeOwn,
+  numberShape,
+} from './shapes.ts';
 
 /** The words that are references, by what they look like and by what stands before them; in order, each once. */
 export function referenceWords(words: readonly Word[], text: string): string[] {

@@ -2,8 +2,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { InFlight } from '../middleware/in-flight.ts';
 import type { Part } from '../parts.ts';
-import type { Connection } from './transport/connection.ts';
-import { startError } from './transport/start-failure.ts';
+import { type Connection, startError } from './transport/connection.ts';
 
 const drainMs = 10_000;
 const lastWordsMs = 3_000;

@@ -1,7 +1,7 @@
 import { App, type Logger as BoltLogger, type Receiver } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { BoltArgs } from './exchange/payload-kinds.ts';
-import type { SlackAddress } from './web-api/address.ts';
+import type { SlackAddress } from './web-api/client.ts';
 
 export interface BoltAppOptions {
   receiver: Receiver;

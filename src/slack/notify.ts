@@ -1,8 +1,8 @@
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { Address, Notify } from '../watches/notify.ts';
 import { type InForm, sendSafely } from './exchange/send.ts';
+import { remembered } from './web-api/cached.ts';
 import type { SlackClient } from './web-api/client.ts';
-import { remembered } from './web-api/remembered.ts';
 
 /** Slack must not unfurl links or media in what txnbot says. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
+import { closeSync, openSync } from 'node:fs';
 import { chmod, readdir, unlink } from 'node:fs/promises';
 import { connect, createServer, type Server } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { socketPath } from './socket-path.ts';
 
 /** Another process holds the folder. */
 export class FolderInUseError extends Error {
@@ -80,4 +80,34 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
       end(!('code' in error && (error.code === 'ECONNREFUSED' || error.code === 'ENOENT'))),
     );
   });
+}
+
+/** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */
+const addressMax = 100;
+
+interface SocketPath {
+  address: string;
+  /** To call when the address is not used any more. */
+  close(): void;
+}
+
+/**
+ * The address of a Unix socket in a folder, however long its path is: Linux knows the folder also by the number under
+ * which it is open.
+ * @throws Error when there is no such short way
+ */
+function socketPath(folder: string, name: string): SocketPath {
+  const whole = path.resolve(folder, name);
+  if (Buffer.byteLength(whole) <= addressMax) return { address: whole, close: () => {} };
+  if (process.platform !== 'linux')
+    throw Object.assign(new Error('the path is too long for a socket'), { code: 'ENAMETOOLONG' });
+  const opened = openSync(folder, 'r');
+  let isOpen = true;
+  return {
+    address: `/proc/self/fd/${opened}/${name}`,
+    close() {
+      if (isOpen) closeSync(opened);
+      isOpen = false;
+    },
+  };
 }

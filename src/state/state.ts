@@ -1,3 +1,6 @@
+import { LRUCache } from 'lru-cache';
+import { type RateLimiterAbstract, RateLimiterMemory, RateLimiterRes } from 'rate-limiter-flexible';
+
 /**
  * What one question leaves for the next: claims and rate limits. A port, so that a store that replicas share can replace
  * memory. Each user prefixes its keys with its own name, so that keys never collide.
@@ -19,7 +22,7 @@ export interface Hold {
   release(): Promise<void>;
 }
 
-export interface Limit {
+interface Limit {
   name: string;
   points: number;
   windowSeconds: number;
@@ -28,4 +31,60 @@ export interface Limit {
 /**
  * Takes one point of `key`. Resolves with `undefined` when there was one, else with the milliseconds until the next.
  */
-export type Limiter = (key: string) => Promise<number | undefined>;
+type Limiter = (key: string) => Promise<number | undefined>;
+
+/** A quarter of an hour at the default limit of all together is 18,000. Beyond it the oldest claim is forgotten. */
+const claimsMax = 20_000;
+
+/** State in the memory of one process, lost when it ends. */
+export function createMemoryState(): State {
+  /** A number for each claim, and nothing more: thousands of deliveries are kept. */
+  const claims = new LRUCache<string, number>({
+    max: claimsMax,
+    perf: Date, // the wall clock, by which Slack's signatures expire
+  });
+  let claimed = 0;
+
+  return {
+    async hold(key) {
+      if (claims.has(key)) return undefined;
+      claimed += 1;
+      const claim = claimed;
+      claims.set(key, claim);
+      return {
+        async keep(ttlMs) {
+          if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
+        },
+        async release() {
+          if (claims.peek(key) === claim) claims.delete(key);
+        },
+      };
+    },
+    createLimiter({ name, points, windowSeconds }) {
+      const limiter = new RateLimiterMemory({ keyPrefix: name, points, duration: windowSeconds });
+      return (key) => takePoint(limiter, key);
+    },
+  };
+}
+
+/**
+ * Takes one point of `key`.
+ * @returns `undefined` when there was one, else the milliseconds until the next
+ */
+export async function takePoint(limiter: RateLimiterAbstract, key: string): Promise<number | undefined> {
+  try {
+    await limiter.consume(key);
+    return undefined;
+  } catch (refusal) {
+    if (!(refusal instanceof RateLimiterRes)) throw refusal;
+    return refusal.msBeforeNext;
+  }
+}
+
+/** A text that processes share. Every method rejects with a KeepError while it cannot be reached. */
+export interface SharedText {
+  /** Resolves with `undefined` when there is none. */
+  read(): Promise<string | undefined>;
+  /** Puts `after` in the place of `before` for so long; resolves with whether `before` was still there. */
+  replace(before: string | undefined, after: string, ttlMs: number): Promise<boolean>;
+}

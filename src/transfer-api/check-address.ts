@@ -1,5 +1,5 @@
 import { TransferApiError } from '../errors.ts';
-import type { GetRequest, HttpGet } from './http.ts';
+import type { GetRequest, HttpGet } from './request.ts';
 
 /** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
 export const bankList: GetRequest = {

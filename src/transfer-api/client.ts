@@ -1,12 +1,9 @@
 import { TransferApiError } from '../errors.ts';
 import { withhold } from '../sensitive-fields.ts';
-import { type BankListAnswer, readBankList } from './bank-list.ts';
+import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bodies.ts';
 import { bankList, checkAddress } from './check-address.ts';
-import { coalesce } from './coalesce.ts';
-import { type Batch, createHttp, type GetRequest, type HttpOptions } from './http.ts';
-import { pathSegment } from './path-segment.ts';
+import { type Batch, coalesce, createHttp, type GetRequest, type HttpOptions, pathSegment } from './request.ts';
 import type { ServiceResponse } from './response.ts';
-import { JsonObject, Transaction } from './schemas.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */

@@ -1,17 +1,14 @@
-import { TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import { createBulkhead } from './bulkhead.ts';
-import { startDeadline } from './deadline.ts';
-import { gatewayStatuses } from './gateway-statuses.ts';
-import { createLeftoverPlaces, type LeftoverPlaces } from './leftover-places.ts';
+import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
+import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import { createOutage, type OnBreak } from './outage.ts';
-import { type Attempt, withRetries } from './with-retries.ts';
+import { createBulkhead, createLeftoverPlaces, type LeftoverPlaces } from './slots.ts';
 
 export type { BreakerState, OnBreak } from './outage.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
 
-export interface Call extends TransferApiErrorDetails {
+interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
   /** The key of its batch, when it is asked for together with others. */
   batch?: object | undefined;
@@ -19,7 +16,7 @@ export interface Call extends TransferApiErrorDetails {
   isOfWatch?: boolean;
 }
 
-export interface Resilience {
+interface Resilience {
   /**
    * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
    * single try has no other time limit: a service that needs four seconds is slow, not gone.
@@ -108,3 +105,73 @@ function isSilence(error: unknown): boolean {
     error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
   );
 }
+
+const maxRetries = 2;
+const firstBackoffMs = 250;
+
+/** `tryNumber` is 1 for the first request of a look-up. */
+type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
+
+/**
+ * Tries again what failed in passing, as long as the deadline leaves time for it.
+ * @throws the error of the last try; after the deadline, the last one in which the service did answer
+ */
+async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
+  let attempts = 0;
+  let waitMs = 0;
+  let answered: TransferApiError | undefined;
+  const retries = retry(
+    handleWhen((error) => {
+      if (!(error instanceof TransferApiError)) return false;
+      if (error.details.status !== undefined) answered = error;
+      waitMs = backoffMs(error, attempts);
+      return isRetryable(error) && waitMs < deadline.remainingMs();
+    }),
+    { maxAttempts: maxRetries, backoff: new DelegateBackoff(() => waitMs) },
+  );
+  try {
+    return await retries.execute(() => {
+      attempts += 1;
+      return attempt(deadline.signal, attempts);
+    }, deadline.signal);
+  } catch (error) {
+    throw deadline.signal.aborted ? (answered ?? error) : error;
+  }
+}
+
+function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
+  if (failure === 'proxy') return isPassingProxyError(code);
+  return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
+}
+
+/** Full jitter; after a Retry-After, that time and a little jitter. */
+function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
+  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
+  return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
+}
+
+type Deadline = ReturnType<typeof startDeadline>;
+
+/** The end of the time that a look-up has. Uses its own controller: `AbortSignal.any` leaks on Node 20. */
+function startDeadline(timeoutMs: number) {
+  const endsAtMs = performance.now() + timeoutMs;
+  const controller = new AbortController();
+  let expire: (error: Error) => void = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  expired.catch(() => {}); // maybe nobody awaits it
+  const timer = setTimeout(() => {
+    controller.abort();
+    expire(new Error('The deadline has passed.'));
+  }, timeoutMs);
+  return {
+    signal: controller.signal,
+    expired,
+    remainingMs: () => endsAtMs - performance.now(),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Sent by a gateway in front of the service. */
+const gatewayStatuses = new Set([502, 503, 504]);

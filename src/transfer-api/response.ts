@@ -1,7 +1,6 @@
 import axios, { type AxiosResponse, isAxiosError } from 'axios';
-import { isCertificateCode, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import { ProxyError } from '../proxy.ts';
-import { type Body, messageOf, readBody } from './body.ts';
+import { isCertificateCode, ProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { type Body, messageOf, readBody } from './bodies.ts';
 
 export interface ServiceResponse {
   status: number;

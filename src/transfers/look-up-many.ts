@@ -1,10 +1,8 @@
 import { bulkhead } from 'cockatiel';
-import { TransferApiError, type TransferApiErrorDetails, UserError } from '../errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
 import type { TransferApi } from '../transfer-api/client.ts';
-import type { Batch } from '../transfer-api/http.ts';
-import type { TransferApiFailure } from '../transfer-api-failure.ts';
-import type { Ask, OfRecord } from './asks.ts';
-import type { FoundRow } from './row.ts';
+import type { Batch } from '../transfer-api/request.ts';
+import type { Ask, FoundRow, OfRecord } from './row.ts';
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;

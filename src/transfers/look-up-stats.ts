@@ -1,4 +1,4 @@
-import type { LookUpEnd } from '../transfer-api/http.ts';
+import type { LookUpEnd } from '../transfer-api/request.ts';
 
 /** Look-ups of the last 15 minutes. */
 export interface LookUpSummary {

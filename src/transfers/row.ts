@@ -1,11 +1,9 @@
-import type { TransferApiErrorDetails } from '../errors.ts';
+import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { cut, foldBlanks } from '../plain-text.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import type { Transaction } from '../transfer-api/schemas.ts';
-import type { TransferApiFailure } from '../transfer-api-failure.ts';
-import type { Ask, OfRecord } from './asks.ts';
-import { amountOf, reversedFlagOf, statusOf } from './requery-status.ts';
-import { hidden, type StatusGroup, statusGroup } from './status-group.ts';
-import { statusTitle, withReversedFlag } from './status-words.ts';
+import { amountOf, reversedFlagOf, statusOf } from './requery-answer.ts';
+import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from './status.ts';
 
 interface FailedRow extends Ask {
   kind: 'failure';
@@ -153,4 +151,109 @@ export function groupsOf(rows: readonly Row[]): Group[] {
   }
   const isFailure = ({ status }: Group) => Number(status === undefined);
   return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);
+}
+
+/** What asks for a row of a table again: it requeries a requery and looks up anything else. */
+export interface Ask {
+  isRequery: boolean;
+  asked: string;
+  /** The reference of the record that a requery is asked by the id of. */
+  ofRecord?: string | undefined;
+  /** What that record said when its table was made: to be shown as just that, and never taken for what it says now. */
+  recorded?: string | undefined;
+}
+
+/** What a requery is asked by. */
+export type OfRecord = Pick<Ask, 'ofRecord' | 'recorded'>;
+
+/** A line for a button or an option to carry. */
+export function askLine({ isRequery, asked, ofRecord, recorded }: Ask): string {
+  if (!isRequery) return `txn ${asked}`;
+  if (ofRecord === undefined) return `tsq ${asked}`;
+  return `tsq ${asked} ${ofRecord}${recorded === undefined ? '' : `\t${recorded}`}`;
+}
+
+/** Parses the text of `askLine`; an identifier holds no blank, and a reference no tab. */
+export function parseAsk(line: string): Ask | undefined {
+  const [, reference, identifier, ofRecord, recorded] =
+    /^(?:txn (.+)|tsq (\S+)(?: ([^\t]+)(?:\t(.+))?)?)$/.exec(line) ?? [];
+  if (reference !== undefined) return { isRequery: false, asked: reference };
+  return identifier === undefined ? undefined : { isRequery: true, asked: identifier, ofRecord, recorded };
+}
+
+const shared = '=';
+/** A shorter beginning is not worth a line of its own. */
+const sharedMin = (count: number) => (count < 10 ? 6 : 3);
+
+/**
+ * A line each. Several buttons of one message carry them, and Slack counts what they carry as a part of it, so a
+ * beginning that all share stands once, in a line before the others.
+ */
+export function askLines(asks: readonly Ask[]): string {
+  const lines = asks.map(askLine);
+  const beginning = sharedBeginning(lines);
+  if (lines.length < 2 || beginning.length < sharedMin(lines.length)) return lines.join('\n');
+  return [shared + beginning, ...lines.map((line) => line.slice(beginning.length))].join('\n');
+}
+
+/** The lines of `askLines`, each whole. */
+export function splitAsks(text: string): string[] {
+  const [first = '', ...others] = text.split('\n');
+  return first.startsWith(shared) ? others.map((line) => first.slice(shared.length) + line) : [first, ...others];
+}
+
+/** Of plain characters alone, so that no character is parted. */
+function sharedBeginning([first = '', ...others]: readonly string[]): string {
+  const plain = /^[ -~]*/.exec(first)?.[0] ?? '';
+  const lengths = others.map((line) => {
+    const differs = [...plain].findIndex((character, place) => character !== line[place]);
+    return differs === -1 ? plain.length : differs;
+  });
+  return plain.slice(0, Math.min(plain.length, ...lengths));
+}
+
+interface Requeries {
+  asks: Ask[];
+  /** How many rows are not settled and name nothing that a requery takes. */
+  withoutIdCount: number;
+}
+
+/**
+ * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
+ * card. A row without an answer is asked for again, and not requeried.
+ */
+export function requeriesOf(rows: readonly Row[]): Requeries {
+  const unsettled = unsettledOf(rows);
+  const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
+  return { asks, withoutIdCount: unsettled.length - asks.length };
+}
+
+function requeryOf(row: Row): Ask | undefined {
+  if (row.kind !== 'record') return askOf(row);
+  const id = transactionOf(row)?.id?.trim() ?? '';
+  return /^\d+$/.test(id)
+    ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
+    : undefined;
+}
+
+/** In characters: a button carries it, beside those of the other rows. */
+export const recordedMax = 40;
+
+/** A word that a channel may not read is not told to whoever presses there. */
+function recordedIn(status = ''): string | undefined {
+  return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
+}
+
+/** The rows whose status is neither settled nor reversed. One without an answer has no status. */
+function unsettledOf(rows: readonly Row[]): Row[] {
+  return rows.filter((row) => {
+    const group = groupOf(row);
+    return group !== undefined && group !== 'settled' && group !== 'reversed';
+  });
+}
+
+/** What to watch of them: their records, also where a requery was asked by the id of one. */
+export function watchable(rows: readonly Row[]): Ask[] {
+  const references = unsettledOf(rows).map((row) => (row.kind === 'record' ? row.asked : askOf(row).ofRecord));
+  return [...new Set(references)].flatMap((asked) => (asked === undefined ? [] : { isRequery: false, asked }));
 }

@@ -1,10 +1,10 @@
-import type { BankAnswer } from '../banks/asked.ts';
-import type { AskedBanks, BankListState } from '../banks/directory.ts';
+import type { AskedBanks, BankChanges, BankListState } from '../banks/directory.ts';
 import type { BankHit } from '../banks/search.ts';
+import type { BankAnswer } from '../banks/several.ts';
 import type { Spelling } from '../command-names.ts';
 import { cut } from '../plain-text.ts';
 import type { OtherNumber } from '../reading/bank-question.ts';
-import type { Bank } from '../transfer-api/schemas.ts';
+import type { Bank } from '../transfer-api/bodies.ts';
 import {
   type Block,
   buttons,
@@ -58,7 +58,7 @@ export function bankHeadline({ institutionName, institutionCode }: NamedBank, na
 }
 
 /** Says how old the list is where that may matter: after an hour, or when the service gave no newer one. */
-export function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Block[] {
+function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Block[] {
   if (!kept && nowMs - loadedAtMs < oldMs) return [];
   const from = `List from ${date(loadedAtMs)}`;
   return [context([kept ? `${from}; ${whyKept(kept)}` : from])];
@@ -228,4 +228,40 @@ export function notABank(others: readonly OtherNumber[], spelling: Spelling): Re
   return plainReply(
     `${code(text)} looks like ${kind === 'session' || kind === 'phone' ? looks[kind] : 'an account number'}. ${takes}`,
   );
+}
+
+type Change = BankChanges['changes'][number];
+
+const shownMax = 15;
+
+/** `/bank changes`: the changes that refreshes of the list brought, newest first, and since when they are known. */
+export function bankChangesReply(
+  askedSinceMs: number | undefined,
+  { changes, knownSinceMs, list }: BankChanges,
+  nowMs: number,
+): Reply {
+  const sinceMs = Math.max(askedSinceMs ?? 0, knownSinceMs);
+  const title = `${countOf(changes.length)} in the bank list since ${date(sinceMs)}`;
+  const shown = changes.slice(0, shownMax).map(changeLine);
+  const left = changes.length - shown.length;
+  return message(title, [
+    section(bold(title)),
+    ...sectionsOf(shown),
+    ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
+      ? [section(`Nothing is known from before ${date(knownSinceMs)}.`)]
+      : []),
+    ...(left > 0 ? [context([`${left} earlier ones`])] : []),
+    ...ageLines(list, nowMs),
+  ]);
+}
+
+function changeLine(change: Change): string {
+  const what = change.kind === 'renamed' ? `Renamed from ${outside(change.before, 60)}` : words[change.kind];
+  return `${what}: ${bankLine(change.bank)} · ${date(change.atMs)}`;
+}
+
+const words = { added: 'Added', removed: 'Removed' } as const;
+
+function countOf(count: number): string {
+  return count === 0 ? 'No change' : count === 1 ? '1 change' : `${count} changes`;
 }

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../plain-text.ts';
-import type { Bank } from '../transfer-api/schemas.ts';
+import type { Bank } from '../transfer-api/bodies.ts';
 import { bankHeadline, bankLine } from './bank-answers.ts';
 import { type Block, context, message, plainText, type Reply } from './blocks.ts';
 import { modalOf } from './modal.ts';
 import { outside } from './mrkdwn.ts';
-import { sharedByMax } from './shared-by.ts';
+import { sharedByMax } from './offers.ts';
 
 const title = 'Find a Bank Code';
 const optionMax = 75;

@@ -1,4 +1,4 @@
-import type { Transaction } from '../transfer-api/schemas.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
 import type { Block } from './blocks.ts';
 import { manyCard } from './many/many-card.ts';
 

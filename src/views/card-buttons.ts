@@ -1,7 +1,7 @@
-import type { Transaction } from '../transfer-api/schemas.ts';
-import { type StatusGroup, statusGroup } from '../transfers/status-group.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
+import { type StatusGroup, statusGroup } from '../transfers/status.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, runAction } from './blocks.ts';
-import { sharedByMax } from './shared-by.ts';
+import { sharedByMax } from './offers.ts';
 
 /** What a card showed when it was drawn, so that a refresh can say what has changed since. */
 export type Seen = Partial<Record<(typeof watched)[number], string>>;

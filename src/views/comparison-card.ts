@@ -1,14 +1,13 @@
 import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
 import type { FoundTransaction, Timing } from '../transfers/look-up.ts';
-import { headlineOf, requeryGroup, statusOf } from '../transfers/requery-status.ts';
-import { statusGroup } from '../transfers/status-group.ts';
-import { withReversedFlag } from '../transfers/status-words.ts';
+import { headlineOf, requeryGroup, statusOf } from '../transfers/requery-answer.ts';
+import { statusGroup, withReversedFlag } from '../transfers/status.ts';
 import { type Block, message, type Reply, section } from './blocks.ts';
 import { comparisonButtons } from './card-buttons.ts';
+import { serviceWordsMax, showsInsides, wordsWithheld } from './failures.ts';
 import { bold, code, outside } from './mrkdwn.ts';
 import { requeryBlocks, requeryWords } from './requery-card.ts';
-import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
 import { cautionOf, disagreeCaution, notFoundCaution } from './status-caution.ts';
 
 export interface ComparisonOptions {

@@ -11,10 +11,9 @@ import {
   type Reply,
   section,
 } from './blocks.ts';
-import { type Explanation, explainTransferApi } from './failures.ts';
-import { failureLine } from './hint-lines.ts';
+import { type Explanation, explainTransferApi, serviceWordsMax, showsInsides } from './failures.ts';
+import { failureLine } from './history-lines.ts';
 import { code } from './mrkdwn.ts';
-import { serviceWordsMax, showsInsides } from './service-words.ts';
 import { noAnswerCaution } from './status-caution.ts';
 
 /** What somebody asked: the command's name, and its text. */

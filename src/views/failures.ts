@@ -1,10 +1,8 @@
-import type { TransferApiError, TransferApiErrorDetails } from '../errors.ts';
-import { inUsualCase } from '../reading/looks-like-reference.ts';
-import { numberShape } from '../reading/number-shape.ts';
-import type { TransferApiFailure } from '../transfer-api-failure.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { foldBlanks } from '../plain-text.ts';
+import { inUsualCase, isCutOff, numberShape } from '../reading/shapes.ts';
 import { type ButtonOptions, runAction } from './blocks.ts';
 import { code } from './mrkdwn.ts';
-import { cutOffWords, shapeWords } from './shape-words.ts';
 import { noAnswerCaution, notFoundCaution } from './status-caution.ts';
 
 /** What the person reads of one failure. */
@@ -163,4 +161,66 @@ export function proxyWords(code = ''): string {
 
 function http(status: number | undefined): string {
   return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
+}
+
+/** The limit for the service's own words about a failed call, in characters. */
+export const serviceWordsMax = 200;
+
+/** Replaces words that do not help the person, but could help an attacker. */
+export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";
+
+/** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
+const insides: readonly RegExp[] = [
+  // A stack trace.
+  /\bat \S+ ?\([^)]{0,300}(?::\d+|native|Unknown Source)/,
+  /\b(?:Traceback|Stack ?trace|Caused by:|goroutine \d+|panic:|segmentation fault)/i,
+  /[a-z]Exception\b|\b(?:Type|Reference|Range|Syntax|Key|Value|Attribute|Runtime|Null)Error\b/,
+  /\b(?:undefined is not|cannot read propert|null pointer)/i,
+  // A query.
+  /\bselect (?:distinct )?(?:\*|[\w."`[\]()*]+(?: ?, ?[\w."`[\]()*]+)*) from [\w."`[]/i,
+  /\binsert into [\w."`[]|\bdelete from [\w."`[]|\bupdate [\w."`[\]]+ set [\w."`[\]]+ ?=/i,
+  /\b(?:create|alter|drop|truncate) table\b|\bwhere [\w."`[\]]+ ?(?:=|<|>|in ?\(|like\b)/i,
+  /SQL|\bORA-\d|\bJDBC\b|\bMongo|\bsyntax error\b|\bunknown (?:column|table|database)\b|\b(?:relation|column|table|collection) ["'`]?\w+["'`]? (?:does not|doesn't) exist/i,
+  /\bduplicate (?:entry|key)\b|\bviolates \S+ (?:key )?constraint\b/i,
+  // A file's path.
+  /(?:^|[\s"'`(=:,[])(?:~|\.{1,2})?\/[\w.@-]+\/[\w.@-]/,
+  /[\w.-]{1,80}\/[\w./-]{0,200}\.[a-z]{1,5}\b/i,
+  /\b[a-z]:[\\/]|\\\w/i,
+  /\.(?:java|jsx?|tsx?|mjs|cjs|py|php|rb|go|cs|kt|scala|rs|cpp?|sh|sql|xml|ya?ml|conf|env|log|jar|dll|so)\b(?::\d+)?/i,
+  // An address.
+  /[a-z]:\/\//i,
+  /\blocalhost\b|\b[a-z][\w.-]{0,80}:\d{4,5}\b/i,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b[\da-f]{1,4})?(?:::?[\da-f]{1,4}){3,}|::1\b/i,
+  /[a-z][\w-]{0,62}\.[a-z][\w-]{0,62}\.[a-z][\w-]/i,
+  /[a-z][a-z\d-]{0,62}\.[a-z]{2,24}\b|[A-Z][A-Z\d-]{0,62}\.[A-Z]{2,24}\b/,
+  /\bgetaddrinfo\b|\bE(?:CONN[A-Z]+|NOTFOUND|HOSTUNREACH|AI_AGAIN|TIMEDOUT)\b/,
+];
+
+/** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
+export function showsInsides(words: string): boolean {
+  const line = foldBlanks(words);
+  return insides.some((pattern) => pattern.test(line));
+}
+
+/** What digits look like that are hardly a reference, to follow their name in a sentence. */
+export function shapeWords(text: string): string | undefined {
+  const shape = numberShape(text);
+  if (shape === 'session id') return 'looks like a session id, which no command takes';
+  return shape === 'account or phone' ? 'looks like an account or a phone number' : undefined;
+}
+
+/** What to say of a reference that lacks its end, to follow its name in a sentence. */
+function cutOffWords(reference: string): string | undefined {
+  return isCutOff(reference) ? 'may be cut off' : undefined;
+}
+
+const namedMax = 3;
+
+/** The same of all of them that lack their end, which are named. */
+export function whichAreCutOff(references: readonly string[]): string | undefined {
+  const cutOff = references.filter(isCutOff);
+  if (cutOff.length === 0) return undefined;
+  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
+  const left = cutOff.length - named.length;
+  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
 }

@@ -1,20 +1,19 @@
 import type { types } from '@slack/bolt';
 import { cut, foldBlanks } from '../plain-text.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import type { Transaction } from '../transfer-api/schemas.ts';
 import { isObject, scalarText } from '../transfers/json-values.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
-import { headlineOf, serviceTexts } from '../transfers/requery-status.ts';
-import { isReversed } from '../transfers/status-group.ts';
+import { headlineOf, serviceTexts } from '../transfers/requery-answer.ts';
+import { isReversed } from '../transfers/status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, fields, message, preformatted, type Reply, section } from './blocks.ts';
+import { showsInsides } from './failures.ts';
 import { fieldLabel, jsonText } from './json-fields.ts';
 import { modalOf } from './modal.ts';
 import { code, date, utc } from './mrkdwn.ts';
 import { type FoundRequery, topValues } from './requery-card.ts';
-import { showsInsides } from './service-words.ts';
-import { destination, source } from './transaction-card.ts';
-import { withheldLine } from './withheld.ts';
+import { destination, source, withheldLine } from './transaction-card.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
 export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {

@@ -1,11 +1,11 @@
 import type { types } from '@slack/bolt';
-import { type Block, cutBlocks, plainText, preformatted, type Reply } from './blocks.ts';
-import { plainOf } from './plain-of.ts';
+import { type Block, cutBlocks, plainText, preformatted, type Reply, section } from './blocks.ts';
+import { code, plainOf } from './mrkdwn.ts';
 
 const titleMax = 24;
 const blocksMax = 100;
 
-export interface ModalOptions {
+interface ModalOptions {
   callbackId?: string;
   submit?: string;
   /** For the listener that gets the view back; parsed there, never trusted. */
@@ -42,4 +42,15 @@ function asInModal(block: Block): Block[] {
 
 function textOf(cell: types.TableBlock['rows'][number][number]): string {
   return cell.type === 'rich_text' ? plainOf(cell) : cell.text;
+}
+
+const askedMax = 150;
+
+/**
+ * Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives.
+ * @param asked what is asked, as far as it is known
+ */
+export function lookingUp(asked: string): types.ModalView {
+  const words = asked === '' ? 'Looking it up …' : `Looking up ${code(asked, askedMax)} …`;
+  return modalOf({ blocks: [section(words)] });
 }

@@ -1,4 +1,5 @@
-import { foldBlanks, take } from '../plain-text.ts';
+import type { types } from '@slack/bolt';
+import { charactersOf, foldBlanks, longestCharacter, take } from '../plain-text.ts';
 
 /** Every string from outside goes through here on its way into a message. */
 
@@ -50,7 +51,7 @@ export function mention(personId: string): string {
   return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
 }
 
-export type DateFormat = 'full' | 'time' | 'seconds';
+type DateFormat = 'full' | 'time' | 'seconds';
 
 const slackFormats: Record<DateFormat, string> = {
   full: '{date_short_pretty} {time}',
@@ -67,4 +68,41 @@ export function date(epochMs: number, format: DateFormat = 'full'): string {
 export function utc(epochMs: number, format: DateFormat = 'seconds'): string {
   const iso = new Date(epochMs).toISOString();
   return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
+}
+
+/** The words of rich text, where Slack formats none: a time reads as its fallback. */
+export function plainOf({ elements }: types.RichTextBlock): string {
+  const inner = elements.flatMap((element): object[] => element.elements);
+  return inner.map(wordsOf).join('');
+}
+
+function wordsOf(element: object): string {
+  if ('text' in element && typeof element.text === 'string') return element.text;
+  return 'fallback' in element && typeof element.fallback === 'string' ? element.fallback : '';
+}
+
+/**
+ * Cuts to `maxLength` UTF-16 units, never inside a character as people count them. References that look alike differ
+ * at their ends, so both ends stay.
+ */
+export function cutMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const tailMax = Math.floor((maxLength - 1) / 2);
+  let tail = '';
+  for (const character of charactersOf(text.slice(-tailMax - longestCharacter)).reverse()) {
+    if (tail.length + character.length > tailMax) break;
+    tail = character + tail;
+  }
+  return take(text, maxLength - tail.length, (character) => character) + tail;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** "45 s", "42 min", "24 h", "3 days": as exactly as somebody who waits wants to know. */
+export function duration(ms: number): string {
+  if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;
+  if (ms < 48 * hourMs) return `${Math.round(ms / hourMs)} h`;
+  return `${Math.round(ms / hourMs / 24)} days`;
 }

@@ -1,15 +1,15 @@
 import { foldBlanks } from '../plain-text.ts';
 import type { RequeryAnswer } from '../transfer-api/client.ts';
+import type { MaskedRequery } from '../transfers/disclosure.ts';
 import { isEmpty, isObject, scalarText } from '../transfers/json-values.ts';
 import type { Timing } from '../transfers/look-up.ts';
-import type { MaskedRequery } from '../transfers/mask-requery.ts';
-import { headlineOf, requeryGroup, serviceTexts, statusOf } from '../transfers/requery-status.ts';
+import { headlineOf, requeryGroup, serviceTexts, statusOf } from '../transfers/requery-answer.ts';
 import { amount } from './amount.ts';
 import { type Block, context, message, type Reply, section, sectionsOf } from './blocks.ts';
 import { type CardPlace, requeryButtons } from './card-buttons.ts';
+import { serviceWordsMax, showsInsides, wordsWithheld } from './failures.ts';
 import { fieldLabel, fieldText } from './json-fields.ts';
 import { bold, code, outside } from './mrkdwn.ts';
-import { serviceWordsMax, showsInsides, wordsWithheld } from './service-words.ts';
 import { cautionOf, disagreeCaution } from './status-caution.ts';
 import { recordBlocks, sharedLine } from './transaction-card.ts';
 

@@ -1,8 +1,7 @@
 import { groupOf, nameOf, type Row, recordedOf, resultOf, transactionOf } from '../transfers/row.ts';
-import { hidden, marks } from '../transfers/status-group.ts';
+import { hidden, marks } from '../transfers/status.ts';
 import { amount } from './amount.ts';
-import { cutMiddle } from './cut-middle.ts';
-import { code, outside } from './mrkdwn.ts';
+import { code, cutMiddle, outside } from './mrkdwn.ts';
 
 const nameMax = 60;
 

@@ -1,4 +1,4 @@
-import type { StatusGroup } from '../transfers/status-group.ts';
+import type { StatusGroup } from '../transfers/status.ts';
 
 export const notFoundCaution = 'This does not mean that nothing was sent: do not resend on this.';
 /** Of a time-out and any other failure. */

@@ -1,16 +1,14 @@
-import type { Transaction } from '../transfer-api/schemas.ts';
+import { foldBlanks } from '../plain-text.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
+import type { ShareAccountNumbers } from '../transfers/disclosure.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
-import type { ShareAccountNumbers } from '../transfers/mask-transaction.ts';
-import { marks, statusGroup } from '../transfers/status-group.ts';
-import { statusTitle, withReversedFlag } from '../transfers/status-words.ts';
+import { isReversed, marks, statusGroup, statusTitle, withReversedFlag } from '../transfers/status.ts';
 import { amount } from './amount.ts';
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from './blocks.ts';
-import { type CardButtons, cardButtons } from './card-buttons.ts';
-import { leftOutWords } from './left-out-words.ts';
-import { code, date, outside } from './mrkdwn.ts';
-import { sharedByMax } from './shared-by.ts';
+import { type CardButtons, cardButtons, type Seen, watched } from './card-buttons.ts';
+import { code, date, outside, utc } from './mrkdwn.ts';
+import { leftOutWords, sharedByMax, type Unclear, unclearBlocks } from './offers.ts';
 import { cautionOf } from './status-caution.ts';
-import { type Unclear, unclearBlocks } from './unclear.ts';
 
 export interface TransactionCardOptions extends FoundTransaction, CardButtons {
   /** ISO 4217; the spec names none. */
@@ -147,4 +145,62 @@ function joined(parts: readonly (string | undefined)[]): string {
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Watched = (typeof watched)[number];
+
+const labels: Record<Watched, string> = {
+  status: '',
+  reversedFlag: 'reversed flag ',
+  amount: 'amount ',
+  completedAt: 'completed ',
+  updatedAt: 'updated ',
+};
+
+interface ChangesWording {
+  /** Of the amounts. */
+  currency?: string | undefined;
+  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
+  write?: typeof outside;
+}
+
+/** "pending → successful", and other changes; `undefined` when nothing has changed. */
+export function changesSince(
+  seen: Seen,
+  now: Seen,
+  { currency, write = outside }: ChangesWording = {},
+): string | undefined {
+  const changes = watched.flatMap((field) => {
+    const before = foldBlanks(seen[field] ?? '');
+    const after = foldBlanks(now[field] ?? '');
+    const word = (value: string) => worded(field, value, { currency, write });
+    const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
+    return isSame ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
+  });
+  // Times go without saying when anything else has changed.
+  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
+  const worthSaying = changes.filter((change) => !isTime(change));
+  return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
+}
+
+/** What did not arrive is no value that another one follows. */
+function changed(field: Watched, was: string, is: string): string {
+  if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
+  if (was === '') return is;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
+
+function worded(field: Watched, value: string, { currency, write }: Required<ChangesWording>): string {
+  const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
+  if (isTime) return utc(Number(value), 'time');
+  return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
+}
+
+const namesMax = 300;
+
+/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
+export function withheldLine(names: readonly string[], what = 'withheld'): string | undefined {
+  if (names.length === 0) return undefined;
+  const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
+  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} ${what}: ${outside(listed, namesMax)}`;
 }

@@ -1,14 +1,10 @@
 import { KeepError, TransferApiError } from '../errors.ts';
 import { referenceOf } from '../short-reference.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
-import type { WatchNews } from '../views/watch-words.ts';
+import type { WatchNews } from '../views/watch-told.ts';
 import type { OnDue } from './engine.ts';
-import { recognised } from './keepable.ts';
-import type { Schedule } from './schedule.ts';
-import { endsWatch, hasChanged, seenOf } from './seen.ts';
-import type { Teller } from './teller.ts';
-import type { ToldNotes } from './told-notes.ts';
-import type { Seen, Watch } from './watch.ts';
+import type { Teller, ToldNotes } from './notifications.ts';
+import { endsWatch, hasChanged, recognised, type Schedule, type Seen, seenOf, type Watch } from './watch.ts';
 
 export interface RunnerOptions {
   notes: ToldNotes;

@@ -1,4 +1,9 @@
-import { randomUUID } from 'node:crypto';
+import { createHmac, randomUUID } from 'node:crypto';
+import * as z from 'zod';
+import { foldBlanks } from '../plain-text.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
+import { readableStatus, unkept } from '../transfers/disclosure.ts';
+import { statusGroup } from '../transfers/status.ts';
 
 /** What is watched of a transaction (spec 2.2). In a watch, as it was when it was last told, in words that may be kept. */
 export interface Seen {
@@ -44,4 +49,173 @@ export function newWatchId(personId: string): string {
 /** The person whom `newWatchId` named; `undefined` in an id that older versions made. */
 export function personOfWatch(id: string): string | undefined {
   return /^(.+):/.exec(id)?.[1];
+}
+
+const textMax = 100;
+
+/** What is watched of a transaction, cut to what is worth keeping; other blanks are no change. */
+export function seenOf({ status, reversedFlag, completedAt }: Transaction): Seen {
+  const kept = { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
+  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
+}
+
+function folded(text: string | undefined): string | undefined {
+  return foldBlanks(text ?? '').slice(0, textMax) || undefined;
+}
+
+export function hasChanged(before: Seen, now: Seen): boolean {
+  return (
+    before.status !== now.status || before.reversedFlag !== now.reversedFlag || before.completedAt !== now.completedAt
+  );
+}
+
+const ends = new Set(['settled', 'failed', 'reversed']);
+
+/**
+ * Whether this change ends a watch: to another group, and to one that is an end. So a watch that was begun on a settled
+ * record waits for its reversal, and an unknown word ends nothing.
+ */
+export function endsWatch(before: Seen, now: Seen): boolean {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return ends.has(group) && group !== statusGroup(before.status, before.reversedFlag);
+}
+
+type Begun = Pick<Watch, 'id' | 'begunAtMs'>;
+
+/**
+ * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
+ * is written for it and a restart changes nothing.
+ */
+export interface Schedule {
+  /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
+  next(watch: Begun, afterMs: number): number | undefined;
+  endsAtMs(watch: Pick<Watch, 'begunAtMs'>): number;
+}
+
+/** Each time moves by up to this part of the shorter of the waits beside it, so that no wait changes by more than a tenth. */
+const jitterMax = 0.05;
+
+interface ScheduleOptions {
+  /** From one question to the next; the last one repeats. */
+  waitsMs: readonly number[];
+  lastsMs: number;
+}
+
+export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions): Schedule {
+  const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
+  const waitMs = (step: number) => waitsMs[step] ?? lastWaitMs;
+  const planned = plannedTimes(waitsMs);
+  const listedMs = planned.at(-1) ?? 0;
+  const plannedMs = (step: number) => planned[step] ?? listedMs + (step - planned.length + 1) * lastWaitMs;
+  const askedAfterMs = (step: number, id: string) =>
+    plannedMs(step) + Math.round(Math.min(waitMs(step), waitMs(step + 1)) * jitterMax * jitter(id, step));
+
+  return {
+    endsAtMs: ({ begunAtMs }) => begunAtMs + lastsMs,
+    next({ id, begunAtMs }, afterMs) {
+      const sinceMs = afterMs - begunAtMs;
+      if (sinceMs >= lastsMs) return undefined;
+      // No time moves past its neighbours, so the search may begin one step before the planned one.
+      let step = Math.max(0, firstAfter(sinceMs) - 1);
+      while (askedAfterMs(step, id) <= sinceMs) step += 1;
+      return begunAtMs + Math.min(askedAfterMs(step, id), lastsMs);
+    },
+  };
+
+  function firstAfter(sinceMs: number): number {
+    const listed = planned.findIndex((ms) => ms > sinceMs);
+    return listed === -1 ? planned.length + Math.floor((sinceMs - listedMs) / lastWaitMs) : listed;
+  }
+}
+
+function plannedTimes(waitsMs: readonly number[]): number[] {
+  let sumMs = 0;
+  return waitsMs.map((ms) => {
+    sumMs += ms;
+    return sumMs;
+  });
+}
+
+/** From −1 to 1, always the same for the same step of the same watch (FNV-1a, then mixed as in MurmurHash). */
+function jitter(id: string, step: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${id} ${step}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 0x7fffffff - 1;
+}
+
+/** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
+const digestLength = 4;
+
+/**
+ * What is kept of a transaction for a watch: the service may write anybody's name or number into a word, so a word that
+ * a channel may not read is kept as a digest, under the watch's own id.
+ */
+export function keepable(id: string, transaction: Transaction): Seen {
+  const { status, reversedFlag, completedAt } = seenOf(transaction);
+  return {
+    ...(status !== undefined && { status: readableStatus(transaction) ?? digestOf(id, status) }),
+    ...(reversedFlag !== undefined && {
+      reversedFlag: isFlag(reversedFlag) ? reversedFlag : digestOf(id, reversedFlag),
+    }),
+    ...(completedAt !== undefined && { completedAt }),
+  };
+}
+
+/** What was kept, in the words of now where these are the same: whether a channel may read a word can change. */
+export function recognised({ id, seen }: Watch, now: Seen): Seen {
+  const wordOf = (kept: string | undefined, word: string | undefined) =>
+    word !== undefined && kept === digestOf(id, word) ? word : kept;
+  return {
+    ...seen,
+    status: wordOf(seen.status, now.status),
+    reversedFlag: wordOf(seen.reversedFlag, now.reversedFlag),
+  };
+}
+
+function isFlag(flag: string): boolean {
+  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag);
+}
+
+function digestOf(id: string, word: string): string {
+  return unkept(createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength));
+}
+
+const id = z.string().min(1).max(100);
+const count = z.number().int().nonnegative();
+
+/** What is kept of a watch. Each store says what it does with fields that are not of these. */
+export const KeptWatch = z.object({
+  id,
+  reference: z.string().min(1).max(1000),
+  personId: id,
+  teamId: id.optional(),
+  channelId: id.optional(),
+  threadTs: id.optional(),
+  begunAtMs: count,
+  seen: z.object({
+    status: z.string().optional(),
+    reversedFlag: z.string().optional(),
+    completedAt: z.number().optional(),
+  }),
+  tellings: count.optional(),
+  toldAtMs: count.optional(),
+});
+
+/** What is not kept has its place in a watch all the same. */
+export function watchOf({ teamId, channelId, threadTs, ...watch }: z.infer<typeof KeptWatch>): Watch {
+  return { ...watch, teamId, channelId, threadTs };
+}
+
+const { shape } = KeptWatch;
+const KeptWatches = z.object({ watches: z.array(z.strictObject({ ...shape, seen: shape.seen.strict() })) });
+
+/** The form of `watches.json`. */
+export const watchesVersion = 1;
+
+/** @returns `undefined` when it is no such file */
+export function parseWatches(content: unknown): { watches: readonly Watch[] } | undefined {
+  const { data } = KeptWatches.safeParse(content);
+  return data && { watches: data.watches.map(watchOf) };
 }

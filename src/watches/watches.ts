@@ -1,5 +1,7 @@
-import type { Transaction } from '../transfer-api/schemas.ts';
-import type { Watch, Watcher } from './watch.ts';
+import { KeepError, UserError } from '../errors.ts';
+import type { Transaction } from '../transfer-api/bodies.ts';
+import type { WatchEngine, WatchLimits } from './engine.ts';
+import { keepable, newWatchId, type Schedule, type Watch, type Watcher } from './watch.ts';
 
 /** What commands and doors may do with watches. */
 export interface Watches {
@@ -31,4 +33,99 @@ export interface BegunWatch {
   endsAtMs: number;
   /** Whether it outlives the process. */
   isDurable: boolean;
+}
+
+interface WatchesOptions {
+  engine: WatchEngine;
+  schedule: Schedule;
+  /** How many there may be of all people together. */
+  totalMax: number;
+  logger: { error(details: object, message: string): void; warn(details: object, message: string): void };
+}
+
+/** How many a person may have. */
+const perPersonMax = 25;
+
+export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions): Watches {
+  const { store, timetable } = engine;
+  const limits = { perPerson: perPersonMax, total: totalMax };
+  const inTurn = createTurns();
+
+  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof KeepError)) throw error;
+      logger.error({ code: error.code }, 'watches cannot be kept');
+      throw new UserError('Watches cannot be kept right now. Tell whoever runs this bot, and ask again later.');
+    }
+  };
+
+  return {
+    begin: (transaction, watcher, audited) =>
+      kept(async () => {
+        const { reference } = transaction;
+        if (!reference) throw new UserError('This record has no reference to watch it by.');
+        const begunAtMs = Date.now();
+        const { personId, teamId, channelId, threadTs } = watcher;
+        const who = { personId, teamId, channelId, threadTs };
+        const id = newWatchId(personId);
+        const watch = { ...who, id, reference, begunAtMs, seen: keepable(id, transaction) };
+        // What is put counts at once, so the next in turn need not wait until it is kept.
+        const { putting } = await inTurn(async () => {
+          const own = await store.ofPerson(personId);
+          if (own.every((other) => other.reference !== reference)) await assertRoom(own.length);
+          await audited();
+          return { putting: store.put(watch, limits) };
+        });
+        const full = await putting; // another process may have begun some since
+        if (full) throw tooMany(full);
+        const endsAtMs = schedule.endsAtMs(watch);
+        const asksAtMs = schedule.next(watch, begunAtMs) ?? endsAtMs;
+        await timetable.set(reference, asksAtMs).catch(isLate);
+        return { watch, endsAtMs, isDurable: store.isDurable() };
+      }),
+
+    of: (personId) =>
+      kept(async () => {
+        const own = [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs);
+        return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
+      }),
+
+    stop: (reference, personId) =>
+      kept(async () => {
+        const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
+        await Promise.all(watches.map(store.remove));
+        return watches.at(-1);
+      }),
+  };
+
+  async function assertRoom(own: number): Promise<void> {
+    if (own >= perPersonMax) throw tooMany('perPerson');
+    if ((await store.count()) >= totalMax) throw tooMany('total');
+  }
+
+  function tooMany(full: keyof WatchLimits): UserError {
+    return new UserError(
+      full === 'perPerson'
+        ? `You watch ${perPersonMax} transactions already, and ${perPersonMax} is the most. Stop one first.`
+        : `${totalMax} transactions are watched already, and that is the most that all people together may watch. Ask again when some of those watches have ended.`,
+    );
+  }
+
+  /** The watch has begun all the same: who looks through all that is watched gives it its time. */
+  function isLate(error: unknown): void {
+    if (!(error instanceof KeepError)) throw error;
+    logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
+  }
+}
+
+/** Runs one after the other. */
+function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
+  let last: Promise<unknown> = Promise.resolve();
+  return (run) => {
+    const ran = last.then(run);
+    last = ran.catch(() => {});
+    return ran;
+  };
 }

@@ -11,13 +11,10 @@ import type { State } from '../state/state.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-api/client.ts';
 import { timed } from '../transfers/look-up.ts';
 import type { WatchEngine } from './engine.ts';
-import { createLetters } from './letters.ts';
+import { createLetters, createTeller, createToldNotes, type Teller, tellingEntry } from './notifications.ts';
 import type { Notify } from './notify.ts';
 import { createRunner } from './runner.ts';
-import type { Schedule } from './schedule.ts';
-import { createTeller, type Teller } from './teller.ts';
-import { tellingEntry } from './telling-entry.ts';
-import { createToldNotes } from './told-notes.ts';
+import type { Schedule } from './watch.ts';
 
 export interface WatchingOptions {
   engine: WatchEngine;

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownBanks } from '../../src/banks/aliases.ts';
-import { askedIn } from '../../src/banks/asked.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
+import { askedIn } from '../../src/banks/several.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
 import { isBankAsWell, sortOf } from '../../src/reading/bank-words.ts';
 import { institutions } from '../fixtures/institutions.ts';

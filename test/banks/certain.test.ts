@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { askedIn } from '../../src/banks/asked.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
+import { askedIn } from '../../src/banks/several.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
 
 const indexOf = (...banks: [code: string, name: string][]) =>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createChangeLog } from '../../src/banks/change-log.ts';
+import { createChangeLog } from '../../src/banks/changes.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { bankChanges, noListYet, type SeenLists, withList } from '../../src/banks/changes.ts';
-import type { BankName } from '../../src/banks/forms.ts';
+import type { BankName } from '../../src/banks/name-index.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
 const before = [bank('000001', 'One'), bank('000002', 'Two'), bank('000003', 'Three')];

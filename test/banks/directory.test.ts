@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createChangeLog } from '../../src/banks/change-log.ts';
+import { createChangeLog } from '../../src/banks/changes.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
-import type { BankListAnswer } from '../../src/transfer-api/bank-list.ts';
+import type { BankListAnswer } from '../../src/transfer-api/bodies.ts';
 import { logLines } from '../support/log-lines.ts';
 
 beforeEach(() => {

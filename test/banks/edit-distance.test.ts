@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { isSlipOf, looseSlipRule, slipRule, slipsBetween } from '../../src/banks/edit-distance.ts';
-import { sortKeys, startingWith, visitNear } from '../../src/banks/sorted-keys.ts';
+import { sortKeys, startingWith, visitNear } from '../../src/banks/name-index.ts';
 
 describe('slips between two words', () => {
   it.each([

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
 import { spell } from '../../src/banks/fold-name.ts';
-import { createFormIndex } from '../../src/banks/form-index.ts';
-import { type Form, formsOf } from '../../src/banks/forms.ts';
+import { createFormIndex, type Form, formsOf } from '../../src/banks/name-index.ts';
 
 const names = [
   ...Array.from({ length: 20 }, (_, at) => `FIRST ROYAL ${String.fromCharCode(65 + at)}XX`),

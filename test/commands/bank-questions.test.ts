@@ -1,11 +1,9 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bank } from '../../src/commands/bank.ts';
-import type { Reader } from '../../src/commands/command.ts';
+import { type Reader, type Resources, runCommand } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import type { Resources } from '../../src/commands/inquire.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
-import { cleanInput } from '../../src/reading/clean-input.ts';
+import { cleanInput } from '../../src/reading/characters.ts';
 import { type BankQuestionCase, heldBack, moreQuestions, questions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';

@@ -9,8 +9,8 @@ import {
   showAllFields,
   showAllValues,
 } from '../../src/commands/card-buttons.ts';
+import { inquire, type Resources } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { watch } from '../../src/commands/watch.ts';
 import { UserError } from '../../src/errors.ts';
 import type { Reply } from '../../src/views/blocks.ts';

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { bank } from '../../src/commands/bank.ts';
-import type { AnyCommand, OnProgress, Reader } from '../../src/commands/command.ts';
+import { type AnyCommand, type OnProgress, type Reader, runCommand } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { txn } from '../../src/commands/txn.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';

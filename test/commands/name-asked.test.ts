@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nameAsked } from '../../src/commands/name-asked.ts';
+import { nameAsked } from '../../src/commands/recalled-transaction.ts';
 import { AccessError, CutShortError, UserError } from '../../src/errors.ts';
 
 const failing = (error: Error) => nameAsked('GARO-<1>', () => Promise.reject(error));

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../../src/commands/index.ts';
 import { tsq } from '../../src/commands/tsq.ts';
 import { UserError } from '../../src/errors.ts';
-import { cleanInput } from '../../src/reading/clean-input.ts';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { cleanInput } from '../../src/reading/characters.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const { slash } = commandNames('');

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { runCommand } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
 import { txn } from '../../src/commands/txn.ts';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
-import { pastedText } from '../../src/reading/pasted-text.ts';
+import { pastedText } from '../../src/reading/characters.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';

@@ -3,8 +3,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { ConfigError, type Env, loadConfig } from '../../src/config/config.ts';
-import { Environment } from '../../src/config/environment.ts';
+import { ConfigError, type Env, Environment, loadConfig } from '../../src/config/config.ts';
 import { inspectConfig, rawSecrets } from '../../src/config/inspect.ts';
 
 const right = {

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
-import { proxyUrl } from '../../src/config/proxy-url.ts';
+import { proxyUrl } from '../../src/config/values.ts';
 
 const minimal = {
   SLACK_BOT_TOKEN: 'xoxb-123',

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { secretNames } from '../../src/config/secret-names.ts';
+import { secretNames } from '../../src/config/values.ts';
 import { checks } from '../../src/doctor/checks/index.ts';
 import { diagnose } from '../../src/doctor/doctor.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { explainNetwork } from '../../src/doctor/explain-network.ts';
+import { explainNetwork } from '../../src/doctor/explain.ts';
 
 const asked = { who: 'the service', proxyVariable: 'THE_PROXY', addressVariable: 'THE_ADDRESS' };
 

@@ -1,8 +1,7 @@
 import { expect, it, vi } from 'vitest';
 import { inspectConfig } from '../../src/config/inspect.ts';
-import { type Check, ok } from '../../src/doctor/check.ts';
-import { runChecks } from '../../src/doctor/run-checks.ts';
-import { createSlackProbe } from '../../src/doctor/slack-probe.ts';
+import { type Check, createSlackProbe, ok } from '../../src/doctor/check.ts';
+import { runChecks } from '../../src/doctor/report.ts';
 
 const inspected = inspectConfig({});
 const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined };

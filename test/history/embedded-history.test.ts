@@ -1,9 +1,9 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createEmbeddedHistory } from '../../src/history/embedded-history.ts';
+import { createEmbeddedHistory } from '../../src/history/stored.ts';
 import { startAll, stopAll } from '../../src/parts.ts';
-import { createStateFolder } from '../../src/state/state-folder.ts';
+import { createStateFolder } from '../../src/state/file.ts';
 import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,8 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
-import { createHistory } from '../../src/history/history.ts';
-import { createMemoryStore } from '../../src/history/memory-store.ts';
-import type { HistoryStore } from '../../src/history/store.ts';
-import { createTrouble } from '../../src/history/trouble.ts';
+import { createMemoryStore, type HistoryStore } from '../../src/history/counts.ts';
+import { createHistory, createTrouble } from '../../src/history/history.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';

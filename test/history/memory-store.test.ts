@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createMemoryStore } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
-import { createMemoryStore } from '../../src/history/memory-store.ts';
 import { expectLinear } from '../support/growth.ts';
 
 const hourMs = 3_600_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { createRuns } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
-import { createRuns } from '../../src/history/runs.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const seen = (personId: string, agoSeconds: number, words = 'pending'): AnsweredEntry => ({

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../../src/history/runs.ts';
-import { seenBefore, withoutPeople } from '../../src/history/seen-before.ts';
+import type { Run } from '../../src/history/counts.ts';
+import { seenBefore, withoutPeople } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const secondMs = 1_000;

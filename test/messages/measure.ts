@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { Block } from '../../src/views/blocks.ts';
-import { plainOf } from '../../src/views/plain-of.ts';
+import { plainOf } from '../../src/views/mrkdwn.ts';
 
 type Clickable = types.ActionsBlockElement | types.SectionBlockAccessory;
 

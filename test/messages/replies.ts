@@ -1,20 +1,17 @@
 import { authorize } from '../../src/access/policy.ts';
 import { copyNote, copyRequeryNote, openInFull, refresh, requery, share } from '../../src/commands/card-buttons.ts';
-import type { Reader } from '../../src/commands/command.ts';
+import { inquire, type Reader, type Resources, runCommand } from '../../src/commands/command.ts';
 import { commandNamed, commands } from '../../src/commands/index.ts';
-import { inquire, type Resources } from '../../src/commands/inquire.ts';
 import { many } from '../../src/commands/many.ts';
-import { runCommand } from '../../src/commands/run-command.ts';
 import { requeryOne } from '../../src/commands/tsq.ts';
-import { stopWatching } from '../../src/commands/watching.ts';
-import { AccessError, SlackApiError } from '../../src/errors.ts';
-import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
+import { stopWatching } from '../../src/commands/watch.ts';
+import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { postedBank } from '../../src/views/bank-picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/views/blocks.ts';
 import { type AskedWords, errorReply, unaudited } from '../../src/views/error-reply.ts';
+import { maybeBank, unknownWords, unreadAbove } from '../../src/views/guesses.ts';
 import { helpReply } from '../../src/views/help.ts';
-import { maybeBank, unknownWords, unreadAbove } from '../../src/views/unknown-words.ts';
-import { withReadAs } from '../../src/views/with-read-as.ts';
+import { withReadAs } from '../../src/views/offers.ts';
 import type { BudgetName } from './measure.ts';
 import { sampleBanks, sampleFailure } from './sample-service.ts';
 

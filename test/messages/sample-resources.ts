@@ -1,14 +1,13 @@
 import { pino } from 'pino';
-import { createChangeLog } from '../../src/banks/change-log.ts';
+import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
-import type { Asker, Reader } from '../../src/commands/command.ts';
+import type { Asker, Reader, Resources } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import type { Resources } from '../../src/commands/inquire.ts';
 import { inspectConfig } from '../../src/config/inspect.ts';
 import type { Counts } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import type { History } from '../../src/history/history.ts';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 import { createPresentation } from '../../src/services.ts';
 import { createOwnLookUps } from '../../src/state/own-look-ups.ts';
 import { createLookUpStats } from '../../src/transfers/look-up-stats.ts';

@@ -1,7 +1,6 @@
-import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
+import { type Bank, Transaction } from '../../src/transfer-api/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer, TransferApi } from '../../src/transfer-api/client.ts';
-import { type Bank, Transaction } from '../../src/transfer-api/schemas.ts';
-import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 
 export const atMs = Date.UTC(2026, 0, 31, 14, 8, 9);
 /** Longer than any message shows, and with what Slack takes for its own marks. */

@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { inspectConfig } from '../../src/config/inspect.ts';
-import { createSlackProbe } from '../../src/doctor/slack-probe.ts';
+import { createSlackProbe } from '../../src/doctor/check.ts';
 import { SlackApiError } from '../../src/errors.ts';
 import { allSamples, type Sample } from './samples.ts';
 

@@ -3,8 +3,8 @@ import path from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
+import type { TransferApiFailure } from '../../src/errors.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
-import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 
 const Rule = z.object({
   alert: z.string(),

@@ -5,8 +5,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
-import { loadConfig } from '../../src/config/config.ts';
-import { Environment } from '../../src/config/environment.ts';
+import { Environment, loadConfig } from '../../src/config/config.ts';
 import { version } from '../../src/version.ts';
 import { type Example, examplesFolder, readExamples } from '../support/examples.ts';
 

@@ -3,8 +3,7 @@ import type { Server } from 'node:http';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createGuardedServer } from '../../src/ops/guarded-server.ts';
-import { serverPort } from '../../src/ops/server-port.ts';
+import { createGuardedServer, serverPort } from '../../src/ops/health.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 async function start(connectionsMax = 100): Promise<Server> {

@@ -1,9 +1,8 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createHealthServer } from '../../src/ops/health.ts';
+import { createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { serverPort } from '../../src/ops/server-port.ts';
 import { version } from '../../src/version.ts';
 
 let server: Server;

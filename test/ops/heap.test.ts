@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
 import { expect, it } from 'vitest';
-import { giveMemoryBack } from '../../src/ops/heap.ts';
+import { giveMemoryBack } from '../../src/ops/metrics.ts';
 
 it('asks V8 for nothing that this Node does not know', async () => {
   const script = "import { takeLessMemory } from './src/ops/heap.ts'; takeLessMemory();";

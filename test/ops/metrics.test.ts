@@ -1,8 +1,7 @@
 import { once } from 'node:events';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createHealthServer } from '../../src/ops/health.ts';
+import { createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { serverPort } from '../../src/ops/server-port.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { finalOf } from '../support/final-of.ts';
 import { holdClock } from '../support/hold-clock.ts';

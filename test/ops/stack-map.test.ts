@@ -4,7 +4,7 @@ import path from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { build } from 'esbuild';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { createStackMap } from '../../src/ops/stack-map.ts';
+import { createStackMap } from '../../src/ops/logger.ts';
 
 let folder: string;
 let file: string;

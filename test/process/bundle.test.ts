@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { pathToFileURL } from 'node:url';
 import { expect, it } from 'vitest';
-import { createStackMap } from '../../src/ops/stack-map.ts';
+import { createStackMap } from '../../src/ops/logger.ts';
 import { filesAtStart } from '../support/files-at-start.ts';
 
 const sourceOf = (file: string) => readFileSync(`dist/${file}`, 'utf8');

@@ -6,7 +6,7 @@ import path from 'node:path';
 import { createServer as createTlsServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { serverPort } from '../../src/ops/server-port.ts';
+import { serverPort } from '../../src/ops/health.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { finalOf } from '../support/final-of.ts';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it } from 'vitest';
-import { parseWatches } from '../../src/watches/kept-watches.ts';
+import { parseWatches } from '../../src/watches/watch.ts';
 import { directMessageOf } from '../sandbox/slack/workspace.ts';
 import { startBot } from '../sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareWord } from '../../src/reading/bare-word.ts';
+import { bareWord } from '../../src/reading/question.ts';
 
 it.each([
   ['*Txn*,', 'txn'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 
 const find = createReferenceFinder();
 const read = (text: string) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cleanInput } from '../../src/reading/clean-input.ts';
+import { cleanInput } from '../../src/reading/characters.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectConstant, texts } from '../support/growth.ts';
 

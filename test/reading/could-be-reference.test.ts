@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { couldBeReference } from '../../src/reading/could-be-reference.ts';
+import { couldBeReference } from '../../src/reading/shapes.ts';
 
 it.each(['ABC123', 'RTX88100x', '2044AB19', 'PAY77', 'TXN-12', 'R-1002003', 'ab12-9x7'])('%j could be one', (text) => {
   expect(couldBeReference(text)).toBe(true);

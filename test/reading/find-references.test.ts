@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
-import { pastedText } from '../../src/reading/pasted-text.ts';
+import { pastedText } from '../../src/reading/characters.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
-import { gluedReadings } from '../../src/reading/glued.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
+import { gluedReadings } from '../../src/reading/repairs.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
 const a = 'GARO-8f3k2j1';

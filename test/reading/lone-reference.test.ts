@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { couldBeReference } from '../../src/reading/could-be-reference.ts';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
-import { loneReference } from '../../src/reading/lone-reference.ts';
+import { loneReference } from '../../src/reading/question.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
+import { couldBeReference } from '../../src/reading/shapes.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const findReferences = createReferenceFinder();

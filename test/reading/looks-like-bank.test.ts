@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { looksLikeBank } from '../../src/reading/looks-like-bank.ts';
+import { looksLikeBank } from '../../src/reading/bank-question.ts';
 
 it.each([
   ['zenith bank', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { inUsualCase } from '../../src/reading/looks-like-reference.ts';
+import { inUsualCase } from '../../src/reading/shapes.ts';
 
 it.each([
   ['garo-8f3k2j1', 'GARO-8f3k2j1'],

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commandNames } from '../../src/commands/index.ts';
-import { mentionText } from '../../src/reading/mention-text.ts';
+import { mentionText } from '../../src/reading/question.ts';
 
 const isBot = (userId: string) => userId === 'U0BOT';
 const names = commandNames('-staging');

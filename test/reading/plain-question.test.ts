@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
-import { readPlainQuestion } from '../../src/reading/plain-question.ts';
+import { readPlainQuestion } from '../../src/reading/question.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 
 const findReferences = createReferenceFinder();
 

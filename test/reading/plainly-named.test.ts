@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
-import { isPlainlyNamed, isTalk } from '../../src/reading/plainly-named.ts';
+import { isPlainlyNamed, isTalk } from '../../src/reading/question.ts';
 
 it.each([
   ['yes', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { standsIn } from '../../src/reading/stands-in.ts';
+import { standsIn } from '../../src/reading/references.ts';
 
 it.each([
   ['GARO-6t2x8q1', 'GARO-6t2x8q1', true],

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { stripEnds } from '../../src/reading/strip-ends.ts';
+import { stripEnds } from '../../src/reading/characters.ts';
 
 it.each([
   ['((a(b))', 'a(b'],

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/find-references.ts';
+import { createReferenceFinder } from '../../src/reading/references.ts';
 
 const find = createReferenceFinder();
 

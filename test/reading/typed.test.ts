@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { assertTyped } from '../../src/reading/typed.ts';
+import { assertTyped } from '../../src/reading/characters.ts';
 
 it('is 12,000 characters at most', () => {
   expect(() => assertTyped('x'.repeat(12_000))).not.toThrow();

@@ -1,9 +1,7 @@
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/inspect.ts';
-import type { Check } from '../../src/doctor/check.ts';
-import { reportOf } from '../../src/doctor/report.ts';
-import { runChecks } from '../../src/doctor/run-checks.ts';
-import { createSlackProbe } from '../../src/doctor/slack-probe.ts';
+import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
+import { reportOf, runChecks } from '../../src/doctor/report.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn, SlackStandInOptions } from '../sandbox/slack/types.ts';

@@ -1,6 +1,5 @@
 import { expect } from 'vitest';
-import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
-import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from './shown.ts';

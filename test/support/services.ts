@@ -1,7 +1,7 @@
+import { createKept } from '../../src/app.ts';
+import type { Resources } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import type { Resources } from '../../src/commands/inquire.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { createKept } from '../../src/kept.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import { checkAddress } from '../../src/transfer-api/check-address.ts';
-import type { GetRequest, HttpGet } from '../../src/transfer-api/http.ts';
+import type { GetRequest, HttpGet } from '../../src/transfer-api/request.ts';
 import type { ServiceResponse } from '../../src/transfer-api/response.ts';
 
 const lookUp: GetRequest = { operation: 'transaction', asked: 'X-1', route: '/v1/x', path: '/v1/x', maxBodyBytes: 1 };

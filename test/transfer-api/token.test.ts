@@ -5,7 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { Secret } from '../../src/secret.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
-import { createToken } from '../../src/transfer-api/token.ts';
+import { createToken } from '../../src/transfer-api/request.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 

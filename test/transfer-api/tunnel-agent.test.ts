@@ -1,5 +1,5 @@
 import { expect, it, type TestContext, vi } from 'vitest';
-import { proxyUrl } from '../../src/config/proxy-url.ts';
+import { proxyUrl } from '../../src/config/values.ts';
 import { createTransferApi } from '../../src/transfer-api/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Ask, askLine, askLines, parseAsk, splitAsks } from '../../src/transfers/asks.ts';
+import { type Ask, askLine, askLines, parseAsk, splitAsks } from '../../src/transfers/row.ts';
 
 const txn = (asked: string): Ask => ({ isRequery: false, asked });
 

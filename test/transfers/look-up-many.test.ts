@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
+import { inquire } from '../../src/commands/command.ts';
 import { commandNames } from '../../src/commands/index.ts';
-import { inquire } from '../../src/commands/inquire.ts';
 import { many, manyFile } from '../../src/commands/many.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { lookUpMany } from '../../src/transfers/look-up-many.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { maskRequery } from '../../src/transfers/mask-requery.ts';
+import { maskRequery } from '../../src/transfers/disclosure.ts';
 
 const mask = (payload: unknown, rest: Record<string, unknown> = {}, message?: string) =>
   maskRequery({ success: true, message, payload, rest, withheld: [], transaction: undefined }, 'masked');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { initials, maskAccount, maskRecord, maskTransaction } from '../../src/transfers/mask-transaction.ts';
+import { initials, maskAccount, maskRecord, maskTransaction } from '../../src/transfers/disclosure.ts';
 
 describe('an account number', () => {
   it.each([

@@ -1,8 +1,7 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { lookedUp } from '../../src/transfers/looked-up.ts';
-import { maskRow } from '../../src/transfers/mask-row.ts';
-import { headlineOf } from '../../src/transfers/requery-status.ts';
+import { lookedUp, maskRow } from '../../src/transfers/look-up.ts';
+import { headlineOf } from '../../src/transfers/requery-answer.ts';
 import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
 
 /** A body without an envelope. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { statusGroup } from '../../src/transfers/status-group.ts';
+import { statusGroup } from '../../src/transfers/status.ts';
 
 it.each([
   ['successful', undefined, 'settled'],

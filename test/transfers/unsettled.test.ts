@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import type { Row } from '../../src/transfers/row.ts';
-import { watchable } from '../../src/transfers/unsettled.ts';
+import { type Row, watchable } from '../../src/transfers/row.ts';
 
 const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
   kind: 'record',

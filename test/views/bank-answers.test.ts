@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import type { BankAnswer } from '../../src/banks/asked.ts';
-import type { Why } from '../../src/banks/forms.ts';
-import type { Bank } from '../../src/transfer-api/schemas.ts';
+import type { Why } from '../../src/banks/name-index.ts';
+import type { BankAnswer } from '../../src/banks/several.ts';
+import type { Bank } from '../../src/transfer-api/bodies.ts';
 import { createBankAnswers } from '../../src/views/bank-answers.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';

@@ -4,9 +4,9 @@ import {
   SlackApiError,
   TransferApiError,
   type TransferApiErrorDetails,
+  type TransferApiFailure,
   UserError,
 } from '../../src/errors.ts';
-import type { TransferApiFailure } from '../../src/transfer-api-failure.ts';
 import { errorReply } from '../../src/views/error-reply.ts';
 import { again, failureLines } from '../support/failure-lines.ts';
 import { shownLines } from '../support/shown.ts';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { requeryOne } from '../../src/commands/tsq.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
-import { statusOf } from '../../src/transfers/requery-status.ts';
+import { statusOf } from '../../src/transfers/requery-answer.ts';
 import type { Audience, Reply } from '../../src/views/blocks.ts';
 import { allValues } from '../../src/views/fields-and-note.ts';
 import { requeryCard } from '../../src/views/requery-card.ts';

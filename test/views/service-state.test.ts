@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { LookUpSummary } from '../../src/transfers/look-up-stats.ts';
-import { serviceState } from '../../src/views/service-state.ts';
+import { serviceState } from '../../src/views/home.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
 const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { JsonObject, Transaction } from '../../src/transfer-api/schemas.ts';
+import { JsonObject, Transaction } from '../../src/transfer-api/bodies.ts';
 import type { Reply } from '../../src/views/blocks.ts';
 import { type TransactionCardOptions, transactionCard } from '../../src/views/transaction-card.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchBegun } from '../../src/views/watch-begun.ts';
+import { watchBegun } from '../../src/views/watch-messages.ts';
 import { shownLines } from '../support/shown.ts';
 
 it.each([

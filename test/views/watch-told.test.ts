@@ -1,8 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
-import { Transaction } from '../../src/transfer-api/schemas.ts';
-import { watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
-import type { WatchNews } from '../../src/views/watch-words.ts';
+import { Transaction } from '../../src/transfer-api/bodies.ts';
+import { type WatchNews, watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

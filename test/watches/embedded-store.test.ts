@@ -1,6 +1,6 @@
 import { it } from 'vitest';
-import { createStateFolder } from '../../src/state/state-folder.ts';
-import { createEmbeddedStore } from '../../src/watches/embedded-store.ts';
+import { createStateFolder } from '../../src/state/file.ts';
+import { createEmbeddedStore } from '../../src/watches/embedded.ts';
 import type { WatchStore } from '../../src/watches/engine.ts';
 import type { Watch } from '../../src/watches/watch.ts';
 import { expectConstant } from '../support/growth.ts';

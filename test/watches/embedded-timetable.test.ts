@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createEmbeddedTimetable } from '../../src/watches/embedded-timetable.ts';
+import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
 import type { OnDue } from '../../src/watches/engine.ts';
 import { expectConstant } from '../support/growth.ts';
 import { withResolvers } from '../support/with-resolvers.ts';

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '../../src/transfer-api/schemas.ts';
-import { keepable, recognised } from '../../src/watches/keepable.ts';
-import { seenOf } from '../../src/watches/seen.ts';
+import type { Transaction } from '../../src/transfer-api/bodies.ts';
+import { keepable, recognised, seenOf } from '../../src/watches/watch.ts';
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-api/schemas.ts';
-import { endsWatch, hasChanged, seenOf } from '../../src/watches/seen.ts';
+import { Transaction } from '../../src/transfer-api/bodies.ts';
+import { endsWatch, hasChanged, seenOf } from '../../src/watches/watch.ts';
 
 describe('what is watched', () => {
   it('is the status, the reversed flag and the time of completion, and nothing else', () => {

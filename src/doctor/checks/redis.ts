@@ -1,6 +1,6 @@
 import { isCertificateCode } from '../../errors.ts';
 import { type Check, type Finding, note, ok, problem } from '../check.ts';
-import { explainCertificate } from '../explain-certificate.ts';
+import { explainCertificate } from '../explain.ts';
 import { probeRedis } from '../redis-probe.ts';
 
 /** Whether what processes share can be kept, and stays. */

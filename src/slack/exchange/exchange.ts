@@ -1,18 +1,14 @@
 import type { types } from '@slack/bolt';
 import type { Asker } from '../../commands/command.ts';
-import type { Destination } from '../../middleware/door.ts';
-import type { HowToSend } from '../../middleware/in-turn.ts';
-import { Question } from '../../middleware/question.ts';
-import type { QuestionOptions } from '../../middleware/question-options.ts';
+import { type Destination, type HowToSend, Question, type QuestionOptions } from '../../middleware/question.ts';
 import type { Reply } from '../../views/blocks.ts';
 import type { SlackClient } from '../web-api/client.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
 import type { SlackOrigin } from './origin.ts';
 import type { SlackPayload } from './payload-kinds.ts';
-import { type ReplyRoutes, windowRoutes } from './reply-routes.ts';
+import { openStacked, type ReplyRoutes, stacked, windowRoutes } from './replies.ts';
 import { sendSafely } from './send.ts';
 import type { SlackDoor } from './slack-door.ts';
-import { openStacked, stacked } from './stacked-window.ts';
 
 /**
  * What a listener answers; `undefined` when the person sees it already or another click brings it. `homeAfter` draws

@@ -1,7 +1,7 @@
 import { Exchange, type ExchangeOptions } from './exchange.ts';
 import { originOf } from './origin.ts';
 import { type BoltArgs, type SlackPayload, slackPayloadOf } from './payload-kinds.ts';
-import { replyRoutesFor } from './reply-routes.ts';
+import { replyRoutesFor } from './replies.ts';
 import type { SlackDoor } from './slack-door.ts';
 
 /** `undefined` when the payload needs no reply: an edit, a deletion, another app's message. */

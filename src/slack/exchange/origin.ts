@@ -1,4 +1,4 @@
-import type { Origin } from '../../middleware/door.ts';
+import type { Origin } from '../../middleware/question.ts';
 
 /** Who asks and where, with the ids that Slack's methods need to answer there. */
 export interface SlackOrigin extends Origin {

@@ -1,6 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { DeliveryError, type SlackApiError } from '../../errors.ts';
-import { isPassingProxyError } from '../../proxy.ts';
+import { DeliveryError, isPassingProxyError, type SlackApiError } from '../../errors.ts';
 import { plainReply, type Reply } from '../../views/blocks.ts';
 import { slackApiError } from '../web-api/slack-api-error.ts';
 

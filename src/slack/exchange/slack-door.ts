@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { Door } from '../../middleware/door.ts';
+import type { Door } from '../../middleware/question.ts';
 import type { Answer, Asking } from './exchange.ts';
 
 /** The door for one of Slack's payloads. */

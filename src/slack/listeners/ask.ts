@@ -1,18 +1,14 @@
-import type { AnyCommand } from '../../commands/command.ts';
-import type { Resources } from '../../commands/inquire.ts';
-import { runCommand } from '../../commands/run-command.ts';
+import { type AnyCommand, type Resources, runCommand } from '../../commands/command.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
-import type { Asked } from '../../middleware/door.ts';
-import { cleanInput } from '../../reading/clean-input.ts';
+import type { Asked } from '../../middleware/question.ts';
+import { assertTyped, cleanInput } from '../../reading/characters.ts';
 import { requeriesIn } from '../../reading/identifiers-in.ts';
 import { worthSaying } from '../../reading/left-out.ts';
-import { standsIn } from '../../reading/stands-in.ts';
-import { assertTyped } from '../../reading/typed.ts';
-import { readWatchVerb } from '../../reading/watch-verb.ts';
-import { addBeside, type Beside } from '../../views/add-beside.ts';
+import { readWatchVerb } from '../../reading/question.ts';
+import { standsIn } from '../../reading/references.ts';
 import { type ButtonAction, type Reply, runAction } from '../../views/blocks.ts';
-import { withReadAs } from '../../views/with-read-as.ts';
+import { addBeside, type Beside, withReadAs } from '../../views/offers.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import type { ReadQuestion } from './read-question.ts';
 

@@ -1,6 +1,6 @@
 import * as z from 'zod';
 import { bank as command } from '../../commands/bank.ts';
-import type { Resources } from '../../commands/inquire.ts';
+import type { Resources } from '../../commands/command.ts';
 import { UserError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
 import { bankOptions, bankPicker, postedBank } from '../../views/bank-picker.ts';

@@ -9,17 +9,35 @@ import {
   showAllFields,
   showAllValues,
 } from '../../commands/card-buttons.ts';
-import { inquire, type Resources } from '../../commands/inquire.ts';
+import { inquire, type Resources } from '../../commands/command.ts';
 import { requeryOne, tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { seenMax, watched } from '../../views/card-buttons.ts';
 import { valuesLoading } from '../../views/fields-and-note.ts';
-import { sharedByMax } from '../../views/shared-by.ts';
+import { sharedByMax } from '../../views/offers.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
-import { carrying } from './button-value.ts';
-import { Card, reference } from './card-value.ts';
 import type { Routes } from './routes.ts';
+
+/** JSON as text. */
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is no JSON');
+    return z.NEVER;
+  }
+});
+
+/** A button that carries JSON. */
+function carrying<T>(carried: z.ZodType<T>) {
+  return z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
+}
+
+const reference = z.string().min(1).max(200);
+
+/** The value of a button under a card. */
+export const Card = carrying(z.object({ reference }));
 
 const place = {
   audience: z.enum(['asker', 'channel']),

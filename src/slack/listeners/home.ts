@@ -1,20 +1,20 @@
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import type { Resources } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
-import type { Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
-import { cleanInput } from '../../reading/clean-input.ts';
-import { type MentionText, mentionText } from '../../reading/mention-text.ts';
-import { isGreeting, isHelp } from '../../reading/small-talk.ts';
-import type { Reply } from '../../views/blocks.ts';
+import { cleanInput } from '../../reading/characters.ts';
+import { isGreeting, isHelp, type MentionText, mentionText } from '../../reading/question.ts';
+import type { Block, Reply } from '../../views/blocks.ts';
+import { maybeBank, unknownWords } from '../../views/guesses.ts';
 import { helpReply } from '../../views/help.ts';
-import { lookingUp } from '../../views/looking-up.ts';
-import { pasteAction, pasteMax } from '../../views/paste-field.ts';
-import { maybeBank, unknownWords } from '../../views/unknown-words.ts';
+import { home, homeBanks, pasteAction, pasteMax } from '../../views/home.ts';
+import { lookingUp } from '../../views/modal.ts';
+import { homeWatches, noHomeWatches } from '../../views/watch-messages.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
-import { Card } from './card-value.ts';
-import { createDrawHome } from './draw-home.ts';
+import { Card } from './card-buttons.ts';
 import { misspelt, type ReadQuestion, readBankName, readQuestion } from './read-question.ts';
 import type { Routes } from './routes.ts';
 
@@ -97,5 +97,46 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
     if (asked === 'no list') return maybeBank(text, spelling);
     return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
+  }
+}
+
+/** Draws a person's Home tab with what is known at this moment. */
+function createDrawHome({ services, presentation }: Resources): (exchange: Asking) => Promise<types.HomeView> {
+  return async ({ origin: { userId = '' }, mayAskInWindows }) => {
+    const { history, banks, ownLookUps } = services;
+    const own = ownLookUps.of(userId);
+    const [hour, halfHour, watches] = await Promise.all([
+      history.counts(60),
+      history.counts(30),
+      watchesOf(userId, mayAskInWindows),
+    ]);
+    return home({
+      commands,
+      lookUps: services.lookUpSummary(),
+      own,
+      lastPasteAtMs: ownLookUps.lastPasteAtMs(userId),
+      mayAskInWindows,
+      bankList: banks.state(),
+      watches,
+      banks: hour && halfHour ? homeBanks({ hour, halfHour, nameOf: banks.nameOf }) : [],
+      nowMs: Date.now(),
+      names: presentation.names,
+    });
+  };
+
+  /** The tab is drawn also while it cannot be said what somebody watches. */
+  async function watchesOf(userId: string, mayAskInWindows: boolean): Promise<Block[]> {
+    try {
+      const watches = await services.watches.of(userId);
+      return homeWatches({
+        watches,
+        own: services.ownLookUps.of(userId),
+        mayAskInWindows,
+        slash: presentation.names.slash,
+      });
+    } catch (error) {
+      if (error instanceof UserError) return noHomeWatches(error.message);
+      throw error;
+    }
   }
 }

@@ -1,14 +1,17 @@
-import type { AnyCommand, PendingReader } from '../../commands/command.ts';
-import { inquire, type Resources } from '../../commands/inquire.ts';
-import { type ManyInput, many, manyFile } from '../../commands/many.ts';
+import * as z from 'zod';
+import { type AnyCommand, inquire, type PendingReader, type Resources } from '../../commands/command.ts';
+import { type ManyInput, many, manyFile, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
+import type { Many } from '../../transfers/look-up-many.ts';
+import { parseAsk, recordedMax, splitAsks } from '../../transfers/row.ts';
 import { plainReply } from '../../views/blocks.ts';
-import { lookingUp } from '../../views/looking-up.ts';
 import { moreWindow, rowsOf } from '../../views/many/many-actions.ts';
+import { lookingUp } from '../../views/modal.ts';
+import { sharedByMax } from '../../views/offers.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { ask, noteAsked } from './ask.ts';
-import { Chosen, Drawn, type List, Listed, manyOf, Requeries, Rest, Shared, textOf } from './many-values.ts';
+import { json } from './card-buttons.ts';
 import type { Routes } from './routes.ts';
 
 /** Below a table of many, and in the window of its More…. */
@@ -90,4 +93,85 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
       reply: plainReply(`The table of ${rowsOf(list.rows)} is in a direct message to you, as ${file.name}.`),
     };
   });
+}
+
+/** What the buttons of a table carry: what to ask for, a line each. */
+
+/** Of what people ask for, as they may type it. */
+const askedMax = 216;
+
+const typedAsk = z
+  .string()
+  .max(2 * askedMax + recordedMax)
+  .transform((text, context) => {
+    const parsed = parseAsk(text);
+    const { asked = '', ofRecord = '', recorded = '' } = parsed ?? {};
+    const isShort = asked.length <= askedMax && ofRecord.length <= askedMax && recorded.length <= recordedMax;
+    if (parsed && isShort) return parsed;
+    context.addIssue('names nothing to ask for');
+    return z.NEVER;
+  });
+const rowsUpTo = (max: number) => z.string().max(2000).transform(splitAsks).pipe(z.array(typedAsk).min(1).max(max));
+const rows = rowsUpTo(manyMax);
+/** Shorter lines than these ask for nothing. */
+const rest = rowsUpTo(2000 / 4);
+const button = z.object({ value: z.string() });
+
+/** One row, chosen in a menu. */
+const Chosen = z
+  .object({ selected_option: z.object({ value: typedAsk }) })
+  .transform(({ selected_option: { value } }) => value);
+
+/** Several rows; `value` is what the button carries, for a "Try Again". */
+const Listed = button.transform(({ value }) => ({ value, rows: value })).pipe(z.object({ value: z.string(), rows }));
+
+/** As many as a button can carry: the first of them are looked up, the others stand behind the next button. */
+const Rest = button
+  .transform(({ value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows: rest }));
+
+/** The rows of a submitted window, which stand behind the channel that it was opened from. */
+const Shared = z
+  .object({ private_metadata: z.string().transform((text) => text.slice(text.indexOf('\n') + 1)) })
+  .transform(({ private_metadata: value }) => ({ value, rows: value }))
+  .pipe(z.object({ value: z.string(), rows }));
+
+/** A list that was too long to be read is no list of rows; zod would look at it all the same. */
+const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
+
+/** Rows to requery, and nothing else. */
+const Requeries = Listed.refine((list) => list.rows.every(({ isRequery }) => isRequery), ifRead);
+
+/** Records, and no requeries. */
+export const References = Listed.refine((list) => list.rows.every(({ isRequery }) => !isRequery), ifRead);
+
+/** All rows of a table, and for whom it was drawn. */
+const Drawn = button
+  .transform(({ value }) => ({ value, drawn: value }))
+  .pipe(
+    z.object({
+      value: z.string(),
+      drawn: json.pipe(
+        z.object({
+          rows,
+          audience: z.enum(['asker', 'channel']),
+          sharedBy: z.string().max(sharedByMax).optional(),
+          rest: rest.optional(),
+        }),
+      ),
+    }),
+  )
+  .transform(({ value, drawn }) => ({ value, ...drawn }));
+
+type List = z.infer<typeof Listed>;
+
+/** What they were asked for, in the order of the table. */
+export function textOf({ rows: asks }: List): string {
+  return asks.map(({ asked }) => asked).join(' ');
+}
+
+function manyOf({ rows: asks }: List): Many {
+  const those = (isRequery: boolean) => asks.flatMap((each) => (each.isRequery === isRequery ? each.asked : []));
+  const records = new Map(asks.map(({ asked, ofRecord, recorded }) => [asked, { ofRecord, recorded }]));
+  return { references: those(false), identifiers: those(true), records };
 }

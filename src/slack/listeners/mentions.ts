@@ -1,19 +1,35 @@
 import * as z from 'zod';
+import type { Spelling } from '../../command-names.ts';
+import type { Resources } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
-import type { Resources } from '../../commands/inquire.ts';
-import { readBankQuestion } from '../../reading/bank-question.ts';
-import { bareWord } from '../../reading/bare-word.ts';
-import { cleanInput } from '../../reading/clean-input.ts';
-import { type MentionText, mentionText } from '../../reading/mention-text.ts';
-import { isTalk } from '../../reading/plainly-named.ts';
-import { isGreeting, isHelp, isThanks, pointsAbove } from '../../reading/small-talk.ts';
-import { assertTyped } from '../../reading/typed.ts';
+import { looksLikeBank, readBankQuestion } from '../../reading/bank-question.ts';
+import { assertTyped, cleanInput } from '../../reading/characters.ts';
+import {
+  bareWord,
+  isGreeting,
+  isHelp,
+  isTalk,
+  isThanks,
+  type MentionText,
+  mentionText,
+  plainQuestionMax,
+  pointsAbove,
+} from '../../reading/question.ts';
+import type { FindReferences, Found } from '../../reading/references.ts';
+import { isMixture } from '../../reading/shapes.ts';
+import type { Reply } from '../../views/blocks.ts';
+import { maybeBank, noReference, unknownWords, unreadAbove } from '../../views/guesses.ts';
 import { helpReply } from '../../views/help.ts';
-import { maybeBank, unreadAbove } from '../../views/unknown-words.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { replyToRead } from './ask.ts';
-import { notUnderstood } from './not-understood.ts';
-import { type ReadQuestion, readBankName, readLoneReference, readQuestion, withBefore } from './read-question.ts';
+import {
+  misspelt,
+  type ReadQuestion,
+  readBankName,
+  readLoneReference,
+  readQuestion,
+  withBefore,
+} from './read-question.ts';
 import type { Routes } from './routes.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */
@@ -80,4 +96,29 @@ async function namedIn(
     if (found) return found;
   }
   return undefined;
+}
+
+/** Replies to a message that asks nothing plainly: what in it could have been meant is offered, as `/txn` offers it. */
+function notUnderstood(said: MentionText, spelling: Spelling, { services }: Resources): Reply {
+  const guess = misspelt(said);
+  const unknown = () => unknownWords({ ...guess, spelling });
+  const { words, all } = said;
+  if (guess.meant) return unknown();
+  return guessed(words) ?? (all === undefined ? undefined : guessed(all)) ?? unknown();
+
+  function guessed(given: string): Reply | undefined {
+    const text = cleanInput(given);
+    if (/^\d+$/.test(text) || text.length > plainQuestionMax) return undefined;
+    const found = withWhole(services.findReferences(given), text, services.findReferences);
+    const isBank = looksLikeBank(text);
+    const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
+    return hasGuess ? noReference({ ...found, text, looksLikeBank: isBank, spelling }) : undefined;
+  }
+}
+
+/** A part of one thing alone would be another reference: `/txn` asks for the whole, so the whole is offered. */
+function withWhole(found: Found, text: string, findReferences: FindReferences): Found {
+  if (/\s/.test(text) || found.unclear.length > 0 || !found.leftOut.some(isMixture)) return found;
+  const { references } = findReferences(text, 'typed');
+  return references.length === 1 ? { ...found, leftOut: references } : found;
 }

@@ -1,14 +1,14 @@
 import * as z from 'zod';
-import { inquire, type Resources } from '../../commands/inquire.ts';
+import { inquire, type Resources } from '../../commands/command.ts';
 import { many, manyMax } from '../../commands/many.ts';
 import { tsq } from '../../commands/tsq.ts';
 import { txn } from '../../commands/txn.ts';
 import { UserError } from '../../errors.ts';
 import { requeriesIn } from '../../reading/identifiers-in.ts';
 import { worthSaying } from '../../reading/left-out.ts';
-import { addBeside } from '../../views/add-beside.ts';
+import { noReference } from '../../views/guesses.ts';
 import { code } from '../../views/mrkdwn.ts';
-import { noReference } from '../../views/no-reference.ts';
+import { addBeside } from '../../views/offers.ts';
 import { ask, noteAsked, replyToRead } from './ask.ts';
 import type { Routes } from './routes.ts';
 

@@ -1,21 +1,23 @@
 import { bank } from '../../commands/bank.ts';
-import type { AnyCommand } from '../../commands/command.ts';
+import type { AnyCommand, Resources } from '../../commands/command.ts';
 import { commandNamed, commands } from '../../commands/index.ts';
-import type { Resources } from '../../commands/inquire.ts';
 import { txn } from '../../commands/txn.ts';
 import { TransferApiError } from '../../errors.ts';
 import { readBankQuestion } from '../../reading/bank-question.ts';
-import { cleanInput } from '../../reading/clean-input.ts';
-import type { FindReferences } from '../../reading/find-references.ts';
+import { cleanInput } from '../../reading/characters.ts';
 import { worthSaying } from '../../reading/left-out.ts';
-import { loneReference } from '../../reading/lone-reference.ts';
-import type { MentionText } from '../../reading/mention-text.ts';
-import { type Guess, nearestCommand } from '../../reading/nearest-command.ts';
-import { type PlainQuestion, readPlainQuestion } from '../../reading/plain-question.ts';
-import { isPlainlyNamed } from '../../reading/plainly-named.ts';
-import { isHelp } from '../../reading/small-talk.ts';
-import { standsIn } from '../../reading/stands-in.ts';
-import { readWatchVerb } from '../../reading/watch-verb.ts';
+import {
+  type Guess,
+  isHelp,
+  isPlainlyNamed,
+  loneReference,
+  type MentionText,
+  nearestCommand,
+  type PlainQuestion,
+  readPlainQuestion,
+  readWatchVerb,
+} from '../../reading/question.ts';
+import { type FindReferences, standsIn } from '../../reading/references.ts';
 
 export interface ReadQuestion extends Pick<PlainQuestion, 'text' | 'words' | 'leftOut'> {
   command: AnyCommand;

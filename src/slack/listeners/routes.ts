@@ -7,10 +7,9 @@ import { code } from '../../views/mrkdwn.ts';
 import type { Answer, Asking } from '../exchange/exchange.ts';
 import { doorNameOf, type SlackPayload } from '../exchange/payload-kinds.ts';
 import type { SlackDoor } from '../exchange/slack-door.ts';
-import { rawText, routeOf } from './unread-payload.ts';
 
 /** What a door declares, for access, audit and the test of doors. A door does nothing that it does not declare. */
-export interface DoorOptions<Value> {
+interface DoorOptions<Value> {
   /** The schema of the payload, which also turns it into what the listener needs. */
   value: z.ZodType<Value>;
   /** The command that it asks, which decides who may ask. A door without one is about transfers. */
@@ -27,7 +26,7 @@ export interface DoorOptions<Value> {
   window?: types.ModalView | ((value: Value) => types.ModalView);
 }
 
-export type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
+type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
 
 /** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
 export type Register = <Value>(name: string, options: DoorOptions<Value>, listener: Listener<Value>) => void;
@@ -163,4 +162,29 @@ class UnknownDoor implements SlackDoor {
   async listen(): Promise<never> {
     throw new UserError(this.#sentence);
   }
+}
+
+/** What a door is registered under. */
+function routeOf({ kind, payload }: SlackPayload): string {
+  switch (kind) {
+    case 'command':
+      return payload.command;
+    case 'action':
+      return payload.action_id.replace(/:\d+$/, ''); // `bank:run:2` is the third of the buttons that run `/bank`
+    case 'options':
+      return payload.action_id;
+    case 'shortcut':
+    case 'view':
+      return payload.callback_id;
+    case 'event':
+      return payload.type;
+  }
+}
+
+const rawMax = 200;
+
+/** What a payload carries that no door reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+function rawText({ kind, payload }: SlackPayload): string | undefined {
+  const text = kind === 'command' ? payload.text : kind === 'action' && 'value' in payload ? payload.value : undefined;
+  return typeof text === 'string' ? text.slice(0, rawMax) : undefined;
 }

@@ -1,13 +1,11 @@
-import type { Inquiry } from '../../commands/command.ts';
-import { inquire, type Resources } from '../../commands/inquire.ts';
+import { type Inquiry, inquire, type Resources } from '../../commands/command.ts';
 import { txn } from '../../commands/txn.ts';
-import { watch } from '../../commands/watch.ts';
-import { stopWatching } from '../../commands/watching.ts';
+import { stopWatching, watch } from '../../commands/watch.ts';
 import type { ButtonAction } from '../../views/blocks.ts';
 import type { Asking } from '../exchange/exchange.ts';
 import { noteAsked } from './ask.ts';
-import { Card } from './card-value.ts';
-import { References, textOf } from './many-values.ts';
+import { Card } from './card-buttons.ts';
+import { References, textOf } from './many-buttons.ts';
 import type { Routes } from './routes.ts';
 
 /**

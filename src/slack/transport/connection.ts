@@ -1,18 +1,15 @@
 import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
-import { serverPort } from '../../ops/server-port.ts';
-import type { ProxyAddress } from '../../proxy.ts';
+import { type ProxyAddress, SlackApiError } from '../../errors.ts';
+import { serverPort } from '../../ops/health.ts';
 import type { Secret } from '../../secret.ts';
 import type { State } from '../../state/state.ts';
-import type { SlackAddress } from '../web-api/address.ts';
-import { createTunnels } from '../web-api/tunnels.ts';
-import { ackBeforeLeaving } from './ack-before-leaving.ts';
-import { checkedReceiver } from './checked-receiver.ts';
-import { createHttpReceiver } from './http-receiver.ts';
-import { createRefusedRequests, type Refusal } from './refused-requests.ts';
-import { createSocket } from './socket.ts';
-import { createSocketLink } from './socket-link.ts';
+import type { SlackAddress } from '../web-api/client.ts';
+import { createTunnels } from '../web-api/proxy.ts';
+import { checkedReceiver } from './deliveries.ts';
+import { createHttpReceiver, createRefusedRequests, type Refusal } from './http.ts';
+import { ackBeforeLeaving, createSocket, createSocketLink, isTokenRefused } from './socket.ts';
 
-export interface ConnectionOptions {
+interface ConnectionOptions {
   /** Set in Socket Mode only. */
   appToken: Secret | undefined;
   /** HTTP mode. */
@@ -118,4 +115,40 @@ function socketConnection(
     close: socket.stop,
     lost: socket.lost,
   };
+}
+
+/** Why the process cannot run, as one sentence for the operator. */
+class StartError extends Error {
+  override readonly name = 'StartError';
+}
+
+/** @param tokenVariable names the token that Slack may have refused */
+export function startError(error: unknown, tokenVariable = ''): StartError {
+  return error instanceof StartError ? error : new StartError(explain(error, tokenVariable));
+}
+
+/** One sentence for a process that ends because Slack cannot reach it any more. */
+export function explainLoss(error: unknown): string {
+  if (error instanceof SlackApiError) return explain(error, 'SLACK_APP_TOKEN');
+  const reason = error instanceof Error ? error.message : String(error);
+  return `${reason} Ending, so that whatever supervises this process starts it anew.`;
+}
+
+function explain(error: unknown, tokenVariable: string): string {
+  if (error instanceof SlackApiError) {
+    const { failure, code } = error.details;
+    if (isTokenRefused(error))
+      return `Slack refused ${tokenVariable} (${code}). Copy it again from the app's settings.`;
+    if (failure === 'proxy')
+      return `The proxy of SLACK_PROXY_URL let nothing through to Slack (${code}). Check its address, user and password, and that it allows CONNECT to Slack's hosts.`;
+    return failure === 'refused' || failure === 'rate_limited'
+      ? `Slack answered with ${code}. Try again; if it stays, check the app's settings.`
+      : `Slack could not be reached (${code}). Check the way out to slack.com, and SLACK_API_URL if it is set.`;
+  }
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  const port = error instanceof Error && 'port' in error ? error.port : '';
+  if (code === 'EADDRINUSE') return `Port ${port} is in use: set PORT or HEALTH_PORT to another one.`;
+  if (code === 'EACCES') return `Port ${port} may not be used by this user: set PORT or HEALTH_PORT to one above 1023.`;
+  if (code === 'EADDRNOTAVAIL' || code === 'ENOTFOUND') return 'HEALTH_HOST is no address of this machine.';
+  return `txnbot could not start: ${error instanceof Error ? error.message : String(error)}`;
 }

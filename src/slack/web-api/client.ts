@@ -1,6 +1,9 @@
-import { type Logger as BoltLogger, webApi } from '@slack/bolt';
+import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import type { Logger } from 'pino';
+import type { ProxyAddress } from '../../errors.ts';
 import type { Secret } from '../../secret.ts';
-import type { SlackAddress } from './address.ts';
+import { createSlackFetch, type SlackCall } from './fetch.ts';
+import { proxiedFetch } from './proxy.ts';
 import { slackApiError } from './slack-api-error.ts';
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
@@ -24,4 +27,39 @@ export class SlackClient extends webApi.WebClient {
       throw slackApiError(error);
     }
   }
+}
+
+/** Slack's address and the `fetch` to reach it, for both of the library's clients. */
+export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
+
+/** Where Slack is: `undefined` means Slack's own address, and no proxy. */
+interface SlackPlace {
+  slackApiUrl: string | undefined;
+  slackProxy: ProxyAddress | undefined;
+}
+
+export function slackAddress({ slackApiUrl, slackProxy }: SlackPlace, onCall: (call: SlackCall) => void): SlackAddress {
+  return {
+    fetch: createSlackFetch(slackApiUrl, onCall, slackProxy && proxiedFetch(slackProxy)),
+    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
+  };
+}
+
+/**
+ * Sends the log lines of Slack's libraries to our log, except debug lines: those hold whole payloads, with
+ * response_urls and what people typed. The level `INFO` also saves the libraries from building them.
+ */
+export function createBoltLogger(logger: Logger): BoltLogger {
+  const words = (parts: unknown[]) =>
+    parts.map((part) => (part instanceof Error ? part.message : String(part))).join(' ');
+  const lines = logger.child({ from: 'slack-libraries' });
+  return {
+    debug: () => {},
+    info: (...parts) => lines.info(words(parts)),
+    warn: (...parts) => lines.warn(words(parts)),
+    error: (...parts) => lines.error(words(parts)),
+    getLevel: () => LogLevel.INFO,
+    setLevel: () => {},
+    setName: () => {},
+  };
 }

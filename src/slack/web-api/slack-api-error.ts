@@ -1,6 +1,5 @@
 import { RespondError, webApi } from '@slack/bolt';
-import { errorCode, SlackApiError } from '../../errors.ts';
-import { ProxyError } from '../../proxy.ts';
+import { errorCode, ProxyError, SlackApiError } from '../../errors.ts';
 
 /** Converts an error of the Web API client, `respond` or a file upload; keeps no URL. */
 export function slackApiError(thrown: unknown): SlackApiError {

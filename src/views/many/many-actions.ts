@@ -1,15 +1,10 @@
 import type { types } from '@slack/bolt';
 import type { Spelling } from '../../command-names.ts';
-import { type Ask, askLine, askLines } from '../../transfers/asks.ts';
-import { requeriesOf } from '../../transfers/requeries.ts';
-import { askOf, type Row } from '../../transfers/row.ts';
-import { watchable } from '../../transfers/unsettled.ts';
+import { type Ask, askLine, askLines, askOf, type Row, requeriesOf, watchable } from '../../transfers/row.ts';
 import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks.ts';
-import { cutMiddle } from '../cut-middle.ts';
 import { modalOf } from '../modal.ts';
-import { code } from '../mrkdwn.ts';
-import { sharedByMax } from '../shared-by.ts';
-import { restButton, restLines, restNote } from './the-rest.ts';
+import { code, cutMiddle } from '../mrkdwn.ts';
+import { sharedByMax } from '../offers.ts';
 
 export interface ManyActionsOptions {
   audience: Audience;
@@ -61,7 +56,7 @@ function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
     : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
 
-export interface MoreWindowOptions {
+interface MoreWindowOptions {
   asks: readonly Ask[];
   /** What the button carried. */
   value: string;
@@ -125,4 +120,32 @@ export function openSelect(asks: readonly Ask[]): types.StaticSelect[] {
 
 function openableOf(asks: readonly Ask[]): Ask[] {
   return asks.filter(({ isRequery, asked }) => askLine({ isRequery, asked }).length <= optionMax);
+}
+
+/** In characters, so that a table of 25 fits beside it. */
+const restMax = 1_000;
+
+/** The lines of as many of the rest as a button under a table carries. */
+function restLines(rest: readonly Ask[]): { count: number; lines: string } {
+  let count = Math.min(rest.length, restMax / 4);
+  while (count > 0 && askLines(rest.slice(0, count)).length > restMax) count -= 1;
+  return { count, lines: askLines(rest.slice(0, count)) };
+}
+
+/** The button that looks up what one table has no rows for. */
+export function restButton(rest: readonly Ask[]): ButtonOptions[] {
+  const { count, lines } = restLines(rest);
+  const which = count < rest.length ? 'Next' : 'Other';
+  return count === 0 ? [] : [{ actionId: 'txn:these:0', label: `Look Up the ${which} ${count}`, value: lines }];
+}
+
+/** Says how many of the rest that button does not carry. */
+export function restNote(rest: readonly Ask[]): string[] {
+  const left = rest.length - restLines(rest).count;
+  return left > 0 ? [`Ask for the last ${left} of these in another message.`] : [];
+}
+
+/** `25`, or `25 of 30`. */
+export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
+  return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
 }

@@ -8,8 +8,7 @@ import {
   transactionOf,
   wordsOf,
 } from '../../transfers/row.ts';
-import { hidden, type StatusGroup, statusGroup } from '../../transfers/status-group.ts';
-import { statusTitle } from '../../transfers/status-words.ts';
+import { hidden, type StatusGroup, statusGroup, statusTitle } from '../../transfers/status.ts';
 import { sum } from '../../transfers/sum.ts';
 import { amount } from '../amount.ts';
 import { bold, code, date, outside } from '../mrkdwn.ts';

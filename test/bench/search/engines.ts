@@ -3,8 +3,8 @@ import { Index } from 'flexsearch';
 import Fuse from 'fuse.js';
 import { go, prepare } from 'fuzzysort';
 import MiniSearch from 'minisearch';
-import { askedIn } from '../../../src/banks/asked.ts';
 import { createBankIndex } from '../../../src/banks/search.ts';
+import { askedIn } from '../../../src/banks/several.ts';
 import { readBankQuestion } from '../../../src/reading/bank-question.ts';
 import type { Institution } from './made-up-list.ts';
 

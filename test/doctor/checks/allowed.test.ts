@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { inspectConfig } from '../../../src/config/inspect.ts';
-import { allowedChannels } from '../../../src/doctor/checks/allowed-channels.ts';
-import { allowedGroups } from '../../../src/doctor/checks/allowed-groups.ts';
-import { allowedPeople } from '../../../src/doctor/checks/allowed-people.ts';
-import { createSlackProbe } from '../../../src/doctor/slack-probe.ts';
+import { createSlackProbe } from '../../../src/doctor/check.ts';
+import { allowedChannels, allowedGroups, allowedPeople } from '../../../src/doctor/checks/allowed.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';

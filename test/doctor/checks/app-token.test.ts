@@ -3,8 +3,8 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { appToken } from '../../../src/doctor/checks/app-token.ts';
-import { serverPort } from '../../../src/ops/server-port.ts';
+import { appToken } from '../../../src/doctor/checks/slack.ts';
+import { serverPort } from '../../../src/ops/health.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';
 

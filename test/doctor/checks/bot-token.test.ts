@@ -1,9 +1,8 @@
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { botToken } from '../../../src/doctor/checks/bot-token.ts';
-import { grantedScopes } from '../../../src/doctor/checks/granted-scopes.ts';
-import { serverPort } from '../../../src/ops/server-port.ts';
+import { botToken, grantedScopes } from '../../../src/doctor/checks/slack.ts';
+import { serverPort } from '../../../src/ops/health.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering } from '../../support/http-server.ts';

@@ -2,8 +2,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { Environment } from '../../../src/config/environment.ts';
-import { configuration } from '../../../src/doctor/checks/configuration.ts';
+import { Environment } from '../../../src/config/config.ts';
+import { configuration } from '../../../src/doctor/checks/machine.ts';
 import { diagnose } from '../../../src/doctor/doctor.ts';
 import { createExamined, linesOf } from '../../support/examine.ts';
 

@@ -1,10 +1,9 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { ports } from '../../../src/doctor/checks/ports.ts';
-import { createHealthServer } from '../../../src/ops/health.ts';
+import { ports } from '../../../src/doctor/checks/machine.ts';
+import { createHealthServer, serverPort } from '../../../src/ops/health.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
-import { serverPort } from '../../../src/ops/server-port.ts';
 import { version } from '../../../src/version.ts';
 import { freePort } from '../../sandbox/free-port.ts';
 import { createExamined } from '../../support/examine.ts';

@@ -3,7 +3,7 @@ import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
 import { redis } from '../../../src/doctor/checks/redis.ts';
-import { serverPort } from '../../../src/ops/server-port.ts';
+import { serverPort } from '../../../src/ops/health.ts';
 import { freePort } from '../../sandbox/free-port.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { createExamined } from '../../support/examine.ts';

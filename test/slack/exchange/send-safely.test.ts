@@ -1,7 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
-import { DeliveryError } from '../../../src/errors.ts';
-import { ProxyError } from '../../../src/proxy.ts';
+import { DeliveryError, ProxyError } from '../../../src/errors.ts';
 import { sendSafely } from '../../../src/slack/exchange/send.ts';
 import { plainReply } from '../../../src/views/blocks.ts';
 import { holdClock } from '../../support/hold-clock.ts';

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../../src/reading/find-references.ts';
+import { createReferenceFinder } from '../../../src/reading/references.ts';
 import { heldBack, morePastes, type Paste, pastes } from '../../fixtures/pastes.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';

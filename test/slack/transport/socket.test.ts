@@ -4,11 +4,12 @@ import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 
 import {
   ConnectionLostError,
   createSocket,
+  createSocketLink,
   jitteredMs,
+  type SocketLink,
   type SocketOptions,
 } from '../../../src/slack/transport/socket.ts';
-import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket-link.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
+import { createBoltLogger } from '../../../src/slack/web-api/client.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';

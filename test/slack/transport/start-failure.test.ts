@@ -1,8 +1,8 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
-import { ProxyError } from '../../../src/proxy.ts';
+import { ProxyError } from '../../../src/errors.ts';
+import { explainLoss, startError } from '../../../src/slack/transport/connection.ts';
 import { ConnectionLostError } from '../../../src/slack/transport/socket.ts';
-import { explainLoss, startError } from '../../../src/slack/transport/start-failure.ts';
 import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
 
 const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));

@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { Secret } from '../../../src/secret.ts';
 import { createBlockForm } from '../../../src/slack/web-api/block-form.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/bolt-logger.ts';
-import { SlackClient } from '../../../src/slack/web-api/client.ts';
+import { createBoltLogger, SlackClient } from '../../../src/slack/web-api/client.ts';
 import { createSlackFetch } from '../../../src/slack/web-api/fetch.ts';
 import { header } from '../../../src/views/blocks.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';

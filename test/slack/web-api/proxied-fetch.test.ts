@@ -1,7 +1,7 @@
 import { expect, it, type TestContext } from 'vitest';
-import { proxyUrl } from '../../../src/config/proxy-url.ts';
+import { proxyUrl } from '../../../src/config/values.ts';
 import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
-import { proxiedFetch } from '../../../src/slack/web-api/proxied-fetch.ts';
+import { proxiedFetch } from '../../../src/slack/web-api/proxy.ts';
 import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../../support/connect-proxy.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';

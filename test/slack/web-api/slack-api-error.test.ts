@@ -1,6 +1,6 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { expect, it } from 'vitest';
-import { ProxyError } from '../../../src/proxy.ts';
+import { ProxyError } from '../../../src/errors.ts';
 import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
 
 const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Transaction } from '../../../src/transfer-api/schemas.ts';
+import { Transaction } from '../../../src/transfer-api/bodies.ts';
 import { isoTime, manyCsv } from '../../../src/views/many/csv.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 import { anyCharacter } from '../../support/any-character.ts';

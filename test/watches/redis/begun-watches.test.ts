@@ -1,8 +1,8 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { createWatches } from '../../../src/watches/create-watches.ts';
-import { createRedisEngine } from '../../../src/watches/redis/redis-engine.ts';
-import { createSchedule } from '../../../src/watches/schedule.ts';
+import { createRedisEngine } from '../../../src/watches/redis/redis-timetable.ts';
+import { createSchedule } from '../../../src/watches/watch.ts';
+import { createWatches } from '../../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,11 +1,13 @@
 import { RedisConnection as BullConnection } from 'bullmq';
 import { expect, it, vi } from 'vitest';
 import type { OnDue } from '../../../src/watches/engine.ts';
-import { createDueJobs } from '../../../src/watches/redis/due-jobs.ts';
-import { createDueTimes } from '../../../src/watches/redis/due-times.ts';
-import { createDueWorker } from '../../../src/watches/redis/due-worker.ts';
-import { mendJobs } from '../../../src/watches/redis/mend-jobs.ts';
-import { referenceId } from '../../../src/watches/redis/watch-keys.ts';
+import { referenceId } from '../../../src/watches/redis/redis-store.ts';
+import {
+  createDueJobs,
+  createDueTimes,
+  createDueWorker,
+  mendJobs,
+} from '../../../src/watches/redis/redis-timetable.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,12 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisState } from '../../../src/state/redis/redis-state.ts';
-import { createRedisEngine } from '../../../src/watches/redis/redis-engine.ts';
+import { createTeller, createToldNotes, type TellerOptions } from '../../../src/watches/notifications.ts';
+import { createRedisEngine } from '../../../src/watches/redis/redis-timetable.ts';
 import { createRunner } from '../../../src/watches/runner.ts';
-import { createSchedule } from '../../../src/watches/schedule.ts';
-import { createTeller, type TellerOptions } from '../../../src/watches/teller.ts';
-import { createToldNotes } from '../../../src/watches/told-notes.ts';
-import type { Watch } from '../../../src/watches/watch.ts';
+import { createSchedule, type Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

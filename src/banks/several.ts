@@ -1,0 +1,244 @@
+import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import { isPlaceOrLine, isWordAsWell, wellKnownCodes } from './aliases.ts';
+import { type FoldedName, isClosed, kindsOf, spell } from './fold-name.ts';
+import type { BankName } from './name-index.ts';
+import type { BankIndex, BankMatches } from './search.ts';
+import { core, isOfName, isVerb, namesakesAlone, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+
+/** What was found for one of the names or codes of a text. */
+export interface BankAnswer<B extends BankName> extends BankMatches<B> {
+  /** The words that were searched for. */
+  said: string;
+}
+
+export interface BankAnswers<B extends BankName> {
+  /** One at least, in the order of the text. */
+  readonly answers: readonly BankAnswer<B>[];
+  /** Words that may have been meant and were not searched for. */
+  readonly leftOut: readonly string[];
+}
+
+/** With fewer letters too much begins so. */
+const begunMin = 3;
+const nearMax = 3;
+
+/**
+ * Answers a text that may hold several banks, and much beside them.
+ *
+ * 1. What is found as it was typed is meant so; no word of it is a filler.
+ * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
+ * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
+ * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
+ */
+export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
+  const { text, parts } = question;
+  const typed: BankAnswer<B> = { said: text, ...index(text) };
+  const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
+  const isBareWord = parts[0]?.[0]?.text === text;
+  if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
+    return { answers: [typed], leftOut: [] };
+
+  const found = parts.flatMap((words) => segmentsIn(words, question, index));
+  if (found.every(({ isNamesake }) => isNamesake)) return calledAlike(question, typed, index);
+  const segments = withoutVerbs(found.filter(({ isName, isNamesake }) => !isNamesake || (question.isList && isName)));
+  const namesakes = question.isList ? found.filter(({ isName, isNamesake }) => isNamesake && !isName) : [];
+  const sought = soughtOf(segments, question, index);
+  const wider = new Map(sought.map((segment) => [segment, widerName(segment, index)]));
+  const answers = onceEach(sought.map((segment) => wider.get(segment) ?? answerTo(segment.text)));
+  const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
+  const isAsked = [...wider.values()].some((question) => question !== undefined);
+  if (near.length === 0 && !isAsked && typed.hits.length > 0 && segments.length > 0)
+    return { answers: [typed], leftOut: [] };
+  const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
+  if (answers.length > 0 && isSaid) {
+    const held = new Set(sought);
+    const left = [...segments.filter((segment) => !held.has(segment)), ...namesakes];
+    return { answers, leftOut: [...left.map((segment) => segment.text), ...question.unsought] };
+  }
+  const suggestions = near.length > 0 ? near : typed.suggestions;
+  return { answers: [{ said: text, hits: [], suggestions, isCertain: false }], leftOut: [] };
+}
+
+/** Without any other name: a filler that is a well-known bank's answers, and that of another bank is asked about. */
+function calledAlike<B extends BankName>(
+  question: BankQuestion,
+  { suggestions }: BankMatches<B>,
+  index: BankIndex<B>,
+): BankAnswers<B> {
+  const namesakes = namesakesAlone(question, index);
+  const known = namesakes.filter(({ isSure }) => isSure);
+  const others = namesakes.filter(({ isSure }) => !isSure);
+  if (known.length > 0)
+    return {
+      answers: onceEach(known.map(({ text }) => ({ said: text, ...index(text) }))),
+      leftOut: [...(question.isList ? others.map(({ text }) => text) : []), ...question.unsought],
+    };
+  const near = new Set([...others.map(({ bank }) => bank), ...suggestions]);
+  const answer = { said: question.text, hits: [], suggestions: [...near].slice(0, nearMax), isCertain: false };
+  return { answers: [answer], leftOut: [] };
+}
+
+/** The names, and what else is worth a search: all that there is, or an item of a list. */
+function soughtOf<B extends BankName>(
+  segments: readonly Segment[],
+  question: BankQuestion,
+  index: BankIndex<B>,
+): Segment[] {
+  const names = segments.filter(({ isName }) => isName);
+  const meant = new Set(ownNames(names, question, index));
+  return segments.filter((segment) => {
+    if (segment.isName) return meant.has(segment);
+    if (segment.text.length < begunMin) return false;
+    if (segments.length === 1 || question.others.length > 0) return segments.length === 1;
+    if (question.isList) return (segment.isItem && !isPlaceOrLine(segment.text)) || index(segment.text).hits.length > 0;
+    return segment.isItem && isBegun(segment.text, index);
+  });
+}
+
+/** Beside another name only what a name begins with, or a slip of one, is one more. */
+function isBegun<B extends BankName>(text: string, index: BankIndex<B>): boolean {
+  const [first] = text.length > begunMin ? index(text).hits : [];
+  return first !== undefined && (first.why !== undefined || begins(spell(first.bank.institutionName), spell(text)));
+}
+
+const begins = (name: FoldedName, text: FoldedName) => name.core.startsWith(text.core);
+
+/** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
+function isMeantAsTyped<B extends BankName>(
+  { parts, text }: BankQuestion,
+  { hits: [first] }: BankMatches<B>,
+  index: BankIndex<B>,
+): boolean {
+  const words = parts.flat();
+  if (words.length === 1) return true;
+  if (parts.length > 1 && parts.every((part) => index.called(textOf(part)) !== undefined)) return false;
+  if (words.every(isOfName)) return true;
+  if (core(words).length > 0) return first?.why?.kind !== 'spelling';
+  // `the bank code` is a question without a name, and some name may begin so all the same.
+  const called = index.called(text);
+  if (words.some(({ sort }) => sort === 'asking')) return called === 'exactly';
+  // Swapped words tell a name as well, where each of them has to be one of its words: `only above`.
+  return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
+}
+
+function withoutVerbs(segments: Segment[]): Segment[] {
+  if (!segments.some(({ isName }) => isName)) return segments;
+  return segments.filter(({ isName, text }) => isName || !text.split(' ').every(isVerb));
+}
+
+/** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
+function segmentsIn<B extends BankName>(
+  words: readonly BankWord[],
+  { isList, others }: BankQuestion,
+  index: BankIndex<B>,
+): Segment[] {
+  const segments = segmentsOf(words, index);
+  const isOther = isGlued(segments, index) || segments.some(({ strangers }) => strangers.length > 0);
+  if (isOther && isList && others.length === 0 && words.every(isOfName))
+    return [{ text: textOf(words), isName: false, isItem: true, strangers: [] }];
+  const isBroken = segments.length > 1 && segments.some(({ isName, isNamesake }) => !isName && !isNamesake);
+  const text = textOf(core(words));
+  const [first] = isBroken ? index(text).hits : [];
+  return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: [] }] : segments;
+}
+
+/** A name beside its own code is one question. */
+function onceEach<B extends BankName>(answers: readonly BankAnswer<B>[]): BankAnswer<B>[] {
+  const seen = new Set<string>();
+  return answers.filter(({ said, hits: [first] }) => {
+    const key = first?.bank.institutionCode ?? said;
+    return !seen.has(key) && seen.add(key);
+  });
+}
+
+/** `pls zenit`: with more words around it, a begun name may be a word of a sentence. */
+const fewWords = 3;
+
+/**
+ * Whether what was found may be shown as the answer to the whole text, by the first of these that holds:
+ *
+ * | in the text | |
+ * |---|---|
+ * | nothing but what was searched for, in few words or as a list | certain |
+ * | codes of the list | certain |
+ * | an account number or the like | certain, unless every name may be a person's |
+ * | a word beside the name that is no filler: `zenith bank lagos`, `first atlantic` | not certain |
+ * | something that says that banks are meant: "code", "transfer" | certain |
+ * | names alone that are no words as well, as `gtb` is none and `unity` is one | certain |
+ */
+function isCertain<B extends BankName>(
+  segments: readonly Segment[],
+  sought: readonly Segment[],
+  { parts, others, isAboutBanks }: BankQuestion,
+  index: BankIndex<B>,
+): boolean {
+  const isApart = parts.length > 1 || !isGlued(segments, index);
+  const isWhole = isApart && sought.length === segments.length;
+  const words = parts.flat();
+  if (isWhole && (words.length <= fewWords || segments.every(({ isName, isItem }) => isName || isItem))) return true;
+  if (sought.every(({ text }) => /^\d{6}$/.test(text))) return true;
+  if (others.length > 0) return !sought.every((segment) => mayBePerson(segment, index));
+  if (!isApart) return false;
+  const isBare = parts.length === 1 && words.every(isOfName);
+  if (!isWhole && (isBare || sought.some(({ strangers }) => strangers.length > 0))) return false;
+  return isAboutBanks || sought.every((segment) => isUnmistakable(segment, index));
+}
+
+/**
+ * Without the names that are a person's rather, where there are others: in the details of a payment those among unknown
+ * words, or more than accounts, and everywhere those that people do not call a bank by.
+ */
+function ownNames<B extends BankName>(
+  names: readonly Segment[],
+  { others }: BankQuestion,
+  index: BankIndex<B>,
+): readonly Segment[] {
+  const fewest = Math.min(...names.map(({ strangers }) => strangers.length));
+  const least = others.length > 0 ? names.filter(({ strangers }) => strangers.length === fewest) : names;
+  const isMany = others.length > 0 && names.length > others.length;
+  const banks = least.filter((name) => !mayBePerson(name, index, isMany));
+  return banks.length > 0 ? banks : least;
+}
+
+/** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
+function mayBePerson<B extends BankName>(
+  { text, strangers }: Segment,
+  index: BankIndex<B>,
+  isAlone = strangers.length > 0,
+): boolean {
+  return (isAlone || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
+}
+
+function isUnmistakable<B extends BankName>({ isName, text }: Segment, index: BankIndex<B>): boolean {
+  return isName && !isWordAsWell(text) && isWellKnown(text, index);
+}
+
+function isWellKnown<B extends BankName>(name: string, index: BankIndex<B>): boolean {
+  const [first] = index(name).hits;
+  return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
+}
+
+/** Names that nothing parts may be one other name: STANDARD MFB and TRUST MFB are not "standard trust bank". */
+function isGlued<B extends BankName>(segments: readonly Segment[], index: BankIndex<B>): boolean {
+  const isComplete = (text: string) => /^\d+$/.test(text) || isClosed(spell(text)) || isWellKnown(text, index);
+  return segments.some(({ isBehind }, at) => isBehind && !isComplete(segments[at - 1]?.text ?? ''));
+}
+
+/**
+ * A filler beside what is searched for may be a word of the name: `money point` means MONIEPOINT rather than POINTONE.
+ *
+ * @returns a question for both, when the name with the filler leads to another bank than the one without
+ */
+function widerName<B extends BankName>(
+  { text, wider = [] }: Segment,
+  index: BankIndex<B>,
+): ({ said: string } & BankMatches<B>) | undefined {
+  const [found] = wider.length > 0 ? index(text).hits : [];
+  if (!found) return undefined;
+  for (const said of wider) {
+    const [named] = index(said).hits;
+    if (named && named.bank.institutionCode !== found.bank.institutionCode)
+      return { said, hits: [], suggestions: [named.bank, found.bank], isCertain: false };
+  }
+  return undefined;
+}

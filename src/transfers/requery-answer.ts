@@ -1,0 +1,148 @@
+import { cut, foldBlanks } from '../plain-text.ts';
+import type { RequeryAnswer } from '../transfer-api/client.ts';
+import { isObject, scalarText } from './json-values.ts';
+import { hidden, isReversed, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from './status.ts';
+
+/** The status in the service's own words; a code never replaces or changes it. */
+export function headlineOf(answer: RequeryAnswer): string {
+  return withReversedFlag(wordsOf(answer), reversedFlagOf(answer));
+}
+
+function wordsOf(answer: RequeryAnswer): string {
+  const { one, all } = statusOf(answer);
+  if (one !== undefined) return one === hidden ? statusTitle(one) : one;
+  if (all.length > 0) return `${all.length} statuses: ${all.slice(0, 3).join(', ')}`;
+  const code = codeOf(answer);
+  return code === undefined ? 'no status' : `no status, code ${code}`;
+}
+
+const codeKey = /(?:^|response|status|result|error)[_-]?code$/i;
+const codeMax = 40;
+
+function codeOf(answer: RequeryAnswer): string | undefined {
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = codeKey.test(key) ? scalarText(value) : undefined;
+    if (text !== undefined) return cut(foldBlanks(text), codeMax);
+  }
+  return undefined;
+}
+
+/** What the service says. A bare description, or the reason of a payment, is what a customer says. */
+const textKey =
+  /(?:message|msg|remarks?|reason|text|(?:response|status|state|result|feedback|error|code)[_-]?desc(?:ription)?|^error)$/i;
+const ofCustomer = /^(?:payment|transfer|transaction)[_-]?(?:remarks?|reason|text|message)$/i;
+
+/** The service's own message: that of the envelope, and that of what it holds where it says something else. */
+export function serviceTexts({ message = '', payload, rest }: RequeryAnswer): string[] {
+  const envelope = foldBlanks(message);
+  for (const [key, value] of entriesOfTransfer({ payload, rest })) {
+    const text = textKey.test(key) && !ofCustomer.test(key) ? foldBlanks(scalarText(value) ?? '') : '';
+    if (text !== '' && text.toLowerCase() !== envelope.toLowerCase())
+      return envelope === '' ? [text] : [envelope, text];
+  }
+  return envelope === '' ? [] : [envelope];
+}
+
+const flagKey = /^(?:is[_-]?)?revers(?:ed|al)(?:[_-]?flag)?$/i;
+const timeKey = /^revers(?:ed|al)[_-]?(?:at|on|date|time)$/i;
+/** What some programs write for no time. */
+const noTime = /^(?:0$|0000|0001-01-01|1970-01-01|00\/00)/;
+
+/** As it came; a time that tells of a reversal is named by its key, as it is no flag. */
+function flagIn(key: string, value: unknown): string | undefined {
+  const text = scalarText(value);
+  if (text === undefined || flagKey.test(key)) return text;
+  return timeKey.test(key) && isReversed(text) && !noTime.test(text.trim()) ? `${key} ${text}` : undefined;
+}
+
+/**
+ * The reversed flag nearest the top, under any of the names that it goes by. One that says that the transfer was
+ * reversed goes before all that do not.
+ */
+export function reversedFlagOf(answer: RequeryAnswer): string | undefined {
+  let first: string | undefined;
+  for (const [key, value] of entriesOf(answer)) {
+    const flag = flagIn(key, value);
+    if (isReversed(flag)) return flag;
+    first ??= flag;
+  }
+  return first;
+}
+
+/** What the status of an answer is like; several that differ are like nothing. */
+export function requeryGroup(answer: RequeryAnswer): StatusGroup {
+  return statusGroup(statusOf(answer).one, reversedFlagOf(answer));
+}
+
+interface Statuses {
+  /** Set when all agree but for case. */
+  one: string | undefined;
+  all: string[];
+}
+
+/**
+ * The status words of an answer, at any depth. An outer "success" around a
+ * "FAILED" must not stand alone in a headline.
+ */
+export function statusOf(answer: RequeryAnswer): Statuses {
+  const all = new Map<string, string>();
+  for (const word of statusWords(answer)) {
+    const folded = foldBlanks(word);
+    if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
+    if (all.size === statusesMax) break;
+  }
+  const [one] = all.values();
+  return { one: all.size === 1 ? one : undefined, all: [...all.values()] };
+}
+
+const statusesMax = 10;
+
+/**
+ * The values of keys that end in "status", outermost first; a masked value counts as a word, one without letters does
+ * not.
+ */
+function* statusWords(answer: RequeryAnswer): Iterable<string> {
+  for (const [key, value] of entriesOf(answer))
+    if (/status$/i.test(key) && typeof value === 'string' && (/\p{L}/u.test(value) || value === hidden)) yield value;
+}
+
+/** The amount of the transfer; several that differ are none. */
+export function amountOf(answer: RequeryAnswer): string | undefined {
+  const amounts = new Set<string>();
+  for (const [key, value] of entriesOfTransfer(answer)) {
+    const text = /^(?:(?:transaction|transfer)[_-]?)?amount$/i.test(key) ? scalarText(value) : undefined;
+    if (text !== undefined) amounts.add(text);
+  }
+  const [amount] = amounts;
+  return amounts.size === 1 ? amount : undefined;
+}
+
+/** The keys and values of an answer, at any depth, outermost first. */
+function* entriesOf({ payload, rest, transaction }: RequeryAnswer): Iterable<[key: string, value: unknown]> {
+  const { status, reversedFlag } = transaction?.transaction ?? {};
+  for (
+    let level: unknown[] = [payload, rest, { status, reversedFlag }];
+    level.length > 0;
+    level = level.flatMap(valuesIn)
+  )
+    yield* level.filter(isObject).flatMap(Object.entries);
+}
+
+function valuesIn(value: unknown): unknown[] {
+  if (Array.isArray(value)) return value;
+  return isObject(value) ? Object.values(value) : [];
+}
+
+/** What stands in any other object is about a bank, a currency, a charge or a person. */
+const container = /(?:data|result|response|transaction|transfer|payload|details?|meta|body|error|status|tsq)$/i;
+const levelsMax = 3;
+
+/** The keys and values that are about the transfer itself, outermost first. */
+function* entriesOfTransfer({ payload, rest }: Pick<RequeryAnswer, 'payload' | 'rest'>) {
+  let level = [payload, rest].flat().filter(isObject);
+  for (let depth = 0; depth < levelsMax; depth += 1) {
+    const entries: [key: string, value: unknown][] = level.flatMap(Object.entries);
+    yield* entries;
+    level = entries.flatMap(([key, value]) => (container.test(key) && isObject(value) ? [value] : []));
+  }
+}
