@@ -1,34 +1,50 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import { registerRunButtons, registerSlashCommands } from './asking/listeners.ts';
+import { registerMentions } from './asking/mentions.ts';
+import { registerMessageShortcut } from './asking/message-shortcut.ts';
+import { registerBankPicker } from './banks/picker.ts';
+import type { Resources } from './command.ts';
 import type { Config } from './config/config.ts';
 import type { KeptOfPeople } from './forget.ts';
 import { createEmbeddedHistory } from './history/stored.ts';
-import { errorBoundary } from './middleware/error-boundary.ts';
-import { createInFlight, type InFlight } from './middleware/in-flight.ts';
-import { access, chain, limitAll, limitEach, traced, waitingLine } from './middleware/middleware.ts';
-import type { DeliveredAnswer } from './middleware/question.ts';
-import type { Audit } from './ops/audit-log.ts';
+import { registerHome } from './home/home.ts';
+import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Part } from './parts.ts';
 import type { Presentation, Remembering, Services } from './services.ts';
 import type { Shared } from './shared.ts';
-import { createReference } from './short-reference.ts';
-import { createAnswering } from './slack/answering.ts';
-import { createBoltApp } from './slack/bolt-app.ts';
-import { clickAck, ignoreDoubleClick, openWindow } from './slack/exchange/clicks.ts';
-import type { Exchange } from './slack/exchange/exchange.ts';
-import { openExchange } from './slack/exchange/open-exchange.ts';
-import { registerListeners } from './slack/listeners/index.ts';
-import { createRouter } from './slack/listeners/routes.ts';
+import { createReference } from './short-code.ts';
+import { createBlockForm } from './slack/block-form.ts';
+import { createBoltApp, openExchange } from './slack/bolt.ts';
+import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
+import { type Connection, createConnection, startError } from './slack/connection.ts';
+import { errorBoundary } from './slack/error-boundary.ts';
+import type { Exchange } from './slack/exchange.ts';
+import { createInFlight, type InFlight } from './slack/in-flight.ts';
 import { createNotify } from './slack/notify.ts';
-import { type Connection, createConnection } from './slack/transport/connection.ts';
-import { createBlockForm } from './slack/web-api/block-form.ts';
-import { createBoltLogger, SlackClient, slackAddress } from './slack/web-api/client.ts';
-import { createPeople } from './slack/web-api/people.ts';
-import { createStateFolder } from './state/file.ts';
-import type { State } from './state/state.ts';
+import { createPeople } from './slack/people.ts';
+import {
+  access,
+  chain,
+  clickAck,
+  ignoreDoubleClick,
+  limitAll,
+  limitEach,
+  openWindow,
+  traced,
+  waitingLine,
+} from './slack/pipeline.ts';
+import type { DeliveredAnswer } from './slack/question.ts';
+import { createRouter, type Routes } from './slack/routes.ts';
+import { createStateFolder } from './store/file.ts';
+import type { State } from './store/state.ts';
+import { blockSamples } from './tables/block-samples.ts';
+import { registerManyButtons } from './tables/buttons.ts';
+import { registerCardButtons } from './transfers/card-buttons.ts';
 import { lookedUpRecord } from './transfers/look-up.ts';
-import { blockSamples } from './views/block-samples.ts';
+import { registerWatchButtons } from './watches/buttons.ts';
 import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/watch.ts';
@@ -201,4 +217,75 @@ export function createKept(config: Config, { logger, metrics, shared }: KeptOpti
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, logger });
   return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
+}
+
+/** Registers every door. Their common middleware covers a new door too. */
+export function registerListeners(routes: Routes, resources: Resources): void {
+  registerSlashCommands(routes, resources);
+  registerRunButtons(routes, resources);
+  registerCardButtons(routes, resources);
+  registerManyButtons(routes, resources);
+  registerWatchButtons(routes, resources);
+  registerMentions(routes, resources);
+  registerMessageShortcut(routes, resources);
+  registerBankPicker(routes, resources);
+  registerHome(routes, resources);
+}
+
+const drainMs = 10_000;
+const lastWordsMs = 3_000;
+const closingMs = 1_000;
+
+interface AnsweringOptions {
+  connection: Connection;
+  inFlight: InFlight;
+  /** @throws Error when Slack refuses the token or cannot be reached. */
+  checkToken: () => Promise<void>;
+  logger: Logger;
+}
+
+/** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
+interface Answering extends Part {
+  isReady(): boolean;
+}
+
+function createAnswering({ connection, inFlight, checkToken, logger }: AnsweringOptions): Answering {
+  let isRunning = false;
+  let isStopping = false;
+  return {
+    isReady: () => isRunning && connection.isConnected(),
+    async start() {
+      const vouchFor = () =>
+        checkToken().catch((error) => {
+          throw startError(error, 'SLACK_BOT_TOKEN');
+        });
+      const receive = () =>
+        connection.start().catch((error) => {
+          throw startError(error, 'SLACK_APP_TOKEN');
+        });
+      // Checking the token takes a round trip, and loading what asks takes as long: in HTTP mode the port need not wait
+      // for it, and `access` admits nobody until then. In Socket Mode, Slack sends questions as soon as a socket opens,
+      // and one that a process acks before it exits is lost.
+      if (connection.mode === 'socket') {
+        await vouchFor();
+        await receive();
+      } else await Promise.all([receive(), vouchFor()]);
+      isRunning = !isStopping;
+    },
+    async stop() {
+      isStopping = true;
+      isRunning = false;
+      inFlight.stop();
+      const closed = connection.stopReceiving();
+      // Questions that arrive while the last connection closes are acked, so wait for them as well.
+      const drained = inFlight.settled().then(() => 'drained' as const);
+      const outcome = await Promise.race([drained, sleep(drainMs, 'cut short' as const)]);
+      if (outcome === 'cut short') await Promise.race([inFlight.giveUp(), sleep(lastWordsMs)]);
+      // Give data in transit a moment, and no longer: a connection may stay half open forever.
+      await Promise.race([closed, sleep(closingMs)]);
+      await connection.close();
+      await Promise.race([inFlight.settled(), sleep(closingMs)]); // questions from the very end
+      logger.info({ outcome }, 'stopped');
+    },
+  };
 }

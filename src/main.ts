@@ -1,18 +1,18 @@
 import { statSync } from 'node:fs';
 import { createApp, createKept } from './app.ts';
-import { commandNames } from './commands/index.ts';
+import { commandNames } from './asking/commands.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { forget } from './forget.ts';
-import { type Audit, createAudit } from './ops/audit-log.ts';
-import { createLineWriter } from './ops/line-writer.ts';
+import { type Audit, createAudit } from './ops/audit.ts';
+import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics, giveMemoryBack, takeLessMemory } from './ops/metrics.ts';
 import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import type { Shared } from './shared.ts';
-import { explainLoss, startError } from './slack/transport/connection.ts';
-import { createMemoryState } from './state/state.ts';
+import { explainLoss, startError } from './slack/connection.ts';
+import { createMemoryState } from './store/state.ts';
 import { version } from './version.ts';
 
 takeLessMemory();

@@ -1,19 +1,17 @@
 import type { Logger } from 'pino';
+import { type BankAnswersView, createBankAnswers } from './banks/card.ts';
 import { type ChangeLog, createChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
+import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
-import type { Config } from './config/config.ts';
+import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/references.ts';
-import { createOwnLookUps, type OwnLookUps } from './state/own-look-ups.ts';
-import { createTransferApi, type TransferApi } from './transfer-api/client.ts';
-import { createToken } from './transfer-api/request.ts';
-import type { ShareAccountNumbers } from './transfers/disclosure.ts';
-import type { LookedUp } from './transfers/look-up.ts';
-import { createLookUpStats, type LookUpSummary } from './transfers/look-up-stats.ts';
-import { type BankAnswersView, createBankAnswers } from './views/bank-answers.ts';
-import type { BlockForm } from './views/block-form.ts';
+import { createOwnLookUps, type OwnLookUps } from './recent-look-ups.ts';
+import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
+import { createToken } from './transfer-service/request.ts';
+import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/watch.ts';
 import { createWatches, type Watches } from './watches/watches.ts';
@@ -26,7 +24,7 @@ export interface Services {
   /** How the transfer service has answered of late. */
   lookUpSummary: () => LookUpSummary;
   /** What each person looked up lately. */
-  ownLookUps: OwnLookUps<LookedUp>;
+  ownLookUps: OwnLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
   watches: Watches;

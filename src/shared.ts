@@ -2,18 +2,18 @@ import type { Logger } from 'pino';
 import type { ChangeLog } from './banks/changes.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Config } from './config/config.ts';
-import { createSharedHistory, type SharedHistory } from './history/redis/shared-history.ts';
+import { createSharedHistory, type SharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Part } from './parts.ts';
 import type { Secret } from './secret.ts';
-import { createBoltLogger, SlackClient, slackAddress } from './slack/web-api/client.ts';
-import { askNamespace } from './slack/web-api/people.ts';
-import { createConnections } from './state/redis/connection.ts';
-import { createRedisState, createRedisText } from './state/redis/redis-state.ts';
-import { checkServer } from './state/redis/server.ts';
-import type { State } from './state/state.ts';
+import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
+import { askNamespace } from './slack/people.ts';
+import { createRedisState, createRedisText } from './store/redis.ts';
+import { createConnections } from './store/redis-connection.ts';
+import { checkServer } from './store/redis-server.ts';
+import type { State } from './store/state.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createRedisEngine } from './watches/redis/redis-timetable.ts';
+import { createRedisEngine } from './watches/redis-jobs.ts';
 
 /** What the processes with one Redis share. */
 export interface Shared {

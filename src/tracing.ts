@@ -20,7 +20,7 @@ export interface CallEnd {
   failure: string | undefined;
 }
 
-export interface QuestionEnd {
+interface QuestionEnd {
   /** `undefined` when the question reached no command. */
   command: string | undefined;
   outcome: string;

@@ -3,7 +3,7 @@ import type { RequestListener } from 'node:http';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, vi } from 'vitest';
-import { createAudit } from '../src/ops/audit-log.ts';
+import { createAudit } from '../src/ops/audit.ts';
 import { Secret } from '../src/secret.ts';
 import { transactionBody, transactionRecord } from './fixtures/transaction.ts';
 import type { SlackStandIn } from './sandbox/slack/types.ts';

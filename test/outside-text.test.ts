@@ -1,9 +1,11 @@
 import { describe, expect, it } from 'vitest';
+import { commandNames } from '../src/asking/commands.ts';
+import { textsOf } from '../src/asking/message-shortcut.ts';
 import { createBankIndex } from '../src/banks/search.ts';
 import { askedIn } from '../src/banks/several.ts';
-import { commandNames } from '../src/commands/index.ts';
+import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
+import { showsInsides } from '../src/failures.ts';
 import { createLogger } from '../src/ops/logger.ts';
-import { foldBlanks } from '../src/plain-text.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, parseSince, readBankQuestion } from '../src/reading/bank-question.ts';
 import { sortOf } from '../src/reading/bank-words.ts';
@@ -12,14 +14,12 @@ import { bareWord, mentionText, nearestCommand, readPlainQuestion } from '../src
 import { createReferenceFinder } from '../src/reading/references.ts';
 import { looksLikeReference } from '../src/reading/shapes.ts';
 import { openTables } from '../src/reading/tables.ts';
-import { textsOf } from '../src/slack/listeners/message-shortcut.ts';
-import { checkPayload } from '../src/slack/transport/deliveries.ts';
-import { readBody } from '../src/transfer-api/bodies.ts';
+import { checkPayload } from '../src/slack/deliveries.ts';
+import { foldBlanks } from '../src/text.ts';
+import { readBody } from '../src/transfer-service/bodies.ts';
 import { foldParties, maskRequery, mayChannelRead } from '../src/transfers/disclosure.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
-import { showsInsides } from '../src/views/failures.ts';
-import { code, escapeMrkdwn, label, outside } from '../src/views/mrkdwn.ts';
-import { requeryBlocks } from '../src/views/requery-card.ts';
+import { requeryBlocks } from '../src/transfers/requery-card.ts';
 import { expectLinear } from './support/growth.ts';
 
 const findReferences = createReferenceFinder();

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { withhold } from '../src/sensitive-fields.ts';
-import { Transaction } from '../src/transfer-api/bodies.ts';
+import { Transaction } from '../src/transfer-service/bodies.ts';
+import { withhold } from '../src/transfer-service/secret-fields.ts';
 
 const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
 const personal = ['email', 'phone', 'dateOfBirth', 'address', 'balance'];

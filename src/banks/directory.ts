@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
-import type { Bank, BankListAnswer } from '../transfer-api/bodies.ts';
+import type { Bank, BankListAnswer } from '../transfer-service/bodies.ts';
 import type { ChangeLog, ChangesSince } from './changes.ts';
 import type { BankName } from './name-index.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';

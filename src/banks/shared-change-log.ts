@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import type { SharedText } from '../state/state.ts';
+import type { SharedText } from '../store/state.ts';
 import { type ChangeLog, changesSince, createChangeLog, noListYet, type SeenLists, withList } from './changes.ts';
 import type { BankName } from './name-index.ts';
 

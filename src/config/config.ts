@@ -146,6 +146,8 @@ const logLevels = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']
 const bankModes = ['same', 'everyone'] as const;
 const blockForms = ['auto', 'classic'] as const;
 const shareModes = ['masked', 'full', 'never'] as const;
+/** How account numbers appear where a whole channel reads. */
+export type ShareAccountNumbers = (typeof shareModes)[number];
 
 /** All variables, checked one by one and together. */
 export const Environment = z

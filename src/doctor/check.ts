@@ -3,10 +3,10 @@ import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { InspectedConfig } from '../config/inspect.ts';
 import type { Secret } from '../secret.ts';
-import { createBoltLogger, SlackClient } from '../slack/web-api/client.ts';
-import { createSlackFetch, type Network } from '../slack/web-api/fetch.ts';
-import { proxiedFetch } from '../slack/web-api/proxy.ts';
-import { slackApiError } from '../slack/web-api/slack-api-error.ts';
+import { createBoltLogger, SlackClient } from '../slack/client.ts';
+import { createSlackFetch, type Network } from '../slack/fetch.ts';
+import { proxiedFetch } from '../slack/proxy.ts';
+import { slackApiError } from '../slack/slack-errors.ts';
 
 /** What a check has seen. */
 export interface Finding {

@@ -3,9 +3,13 @@ import { type Env, secretsIn } from '../config/config.ts';
 import { inspectConfig, rawSecrets } from '../config/inspect.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
-import { createSlackProbe } from './check.ts';
-import { checks } from './checks/index.ts';
+import { allowedChannels, allowedGroups, allowedPeople } from './allowed.ts';
+import { type Check, createSlackProbe } from './check.ts';
+import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
+import { redis } from './redis.ts';
 import { reportOf, runChecks } from './report.ts';
+import { appToken, blocks, botToken, grantedScopes } from './slack.ts';
+import { bankList, oneReference } from './transfer-service.ts';
 
 export interface Diagnosis {
   text: string;
@@ -58,3 +62,22 @@ function read(args: readonly string[]): Asked | 'help' | undefined {
     return undefined;
   }
 }
+
+/** In the order of the report. */
+export const checks: readonly Check[] = [
+  configuration,
+  botToken,
+  grantedScopes,
+  appToken,
+  ports,
+  clock,
+  allowedChannels,
+  allowedPeople,
+  allowedGroups,
+  bankList,
+  oneReference,
+  auditLog,
+  stateFolder,
+  redis,
+  blocks,
+];

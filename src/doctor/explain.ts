@@ -1,5 +1,5 @@
 import { isCertificateCode, SlackApiError } from '../errors.ts';
-import { proxyWords } from '../views/failures.ts';
+import { proxyWords } from '../failures.ts';
 import { type Finding, note, problem } from './check.ts';
 
 /** Who is asked, and by which variables. */

@@ -4,7 +4,7 @@ import * as z from 'zod';
 import { KeepError } from '../errors.ts';
 import type { KeptOfPeople } from '../forget.ts';
 import type { Part } from '../parts.ts';
-import { createKeptFile, type KeptFileOptions, type StateFolder } from '../state/file.ts';
+import { createKeptFile, type KeptFileOptions, type StateFolder } from '../store/file.ts';
 import { createMemoryStore, type MemoryStore } from './counts.ts';
 import { createFingerprint, type Entry, type FailedEntry } from './entry.ts';
 import { createHistory, createTrouble, type History, noHistory, type Trouble, within } from './history.ts';

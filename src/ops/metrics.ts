@@ -1,11 +1,10 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BankListState } from '../banks/directory.ts';
-import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-api/request.ts';
+import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-service/request.ts';
 
 interface MetricSources {
-  bankList: () => BankListState | undefined;
+  bankList: () => { size: number; loadedAtMs: number } | undefined;
   isConnected: () => boolean;
   /** @throws Error while that cannot be said */
   watchCount: () => Promise<number>;

@@ -2,7 +2,7 @@ import leven from 'leven';
 import { type BankQuestion, type BankWord, looksLikeBank, readBankQuestion } from './bank-question.ts';
 import { isBankAsWell } from './bank-words.ts';
 import { stripEnds, typedMax } from './characters.ts';
-import { requeriesIn } from './identifiers-in.ts';
+import { requeriesIn } from './identifiers.ts';
 import { wordsOf } from './labels.ts';
 import { worthSaying } from './left-out.ts';
 import type { FindReferences } from './references.ts';

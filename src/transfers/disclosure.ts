@@ -1,12 +1,10 @@
-import { foldBlanks } from '../plain-text.ts';
-import type { Transaction } from '../transfer-api/bodies.ts';
-import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
-import { isEmpty, isObject, scalarText } from './json-values.ts';
+import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
+import type { ShareAccountNumbers } from '../config/config.ts';
+import { hidden, isReversed, statusGroup } from '../status.ts';
+import { foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { reversedFlagOf, statusOf } from './requery-answer.ts';
-import { hidden, isReversed, statusGroup } from './status.ts';
-
-/** How account numbers appear where a whole channel reads. */
-export type ShareAccountNumbers = 'masked' | 'full' | 'never';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {

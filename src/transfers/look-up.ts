@@ -1,8 +1,18 @@
-import type { TransactionAnswer, TransferApi } from '../transfer-api/client.ts';
-import { isOfStatusWords, maskRequery, maskTransaction, type ShareAccountNumbers } from './disclosure.ts';
+import { code } from '../blocks/mrkdwn.ts';
+import type { CommandHead, Finding } from '../command.ts';
+import type { ShareAccountNumbers } from '../config/config.ts';
+import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
+import type { Counts } from '../history/counts.ts';
+import type { Look } from '../history/entry.ts';
+import { failureHint, outageHint, type Recalled, recalledForChannel, seenBefore } from '../history/hints.ts';
+import type { LookedUp } from '../recent-look-ups.ts';
+import type { Services } from '../services.ts';
+import { flagSaysMore, hidden } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import { isOfStatusWords, isUsualStatus, maskRequery, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
-import { type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
-import { hidden, type StatusGroup } from './status.ts';
+import { type FoundRow, groupOf, resultOf, rowOf, transactionOf, wordsOf } from './row.ts';
 
 /** When the question was asked, and how long the answer took. */
 export interface Timing {
@@ -17,10 +27,7 @@ export interface FoundTransaction {
 }
 
 /** @throws TransferApiError */
-export async function lookUp(
-  reference: string,
-  transferApi: Pick<TransferApi, 'transaction'>,
-): Promise<FoundTransaction> {
+async function lookUp(reference: string, transferApi: Pick<TransferApi, 'transaction'>): Promise<FoundTransaction> {
   const { result: answer, timing } = await timed(() => transferApi.transaction(reference));
   return { answer, timing };
 }
@@ -31,16 +38,6 @@ export async function timed<T>(run: () => Promise<T>): Promise<{ result: T; timi
   const start = performance.now();
   const result = await run();
   return { result, timing: { askedAtMs, durationMs: performance.now() - start } };
-}
-
-/** What was looked up: enough to ask again, and the word that was read. */
-export interface LookedUp {
-  asked: string;
-  /** A transaction identifier, which is requeried. */
-  isRequery: boolean;
-  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
-  status: string;
-  group: StatusGroup | undefined;
 }
 
 /** Asks for it again. Parsed by the door of the button. */
@@ -95,4 +92,170 @@ export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {
   return row.kind === 'requery'
     ? { ...row, recorded, answer: maskRequery(row.answer, mode).answer }
     : { ...row, recorded };
+}
+
+/** `/txn`. */
+export const txnHead: CommandHead = {
+  name: 'txn',
+  about: 'transfers',
+  waiting: (text) =>
+    `Still waiting for the transfer service to answer about ${code(text.replace(/^(?:watch|unwatch|stop watching) /, ''))}. The answer will follow here.`,
+};
+
+/** A transaction that was looked up, with what was asked about it before. */
+export interface RecalledTransaction extends FoundTransaction {
+  recalled: Recalled;
+  /** Whether the asker watches it; absent where no card says so. */
+  isWatched?: boolean;
+}
+
+/** @throws TransferApiError */
+export async function lookUpAndRecall(
+  reference: string,
+  services: Pick<Services, 'transferApi' | 'history'>,
+  finding: Finding,
+): Promise<RecalledTransaction> {
+  const what = { asked: reference, isRequery: false };
+  const found = await recallFailure(what, services, finding, () =>
+    nameAsked(reference, () => lookUp(reference, services.transferApi)),
+  );
+  const { answer } = found;
+  return { ...found, recalled: await recall({ kind: 'record', asked: reference, answer }, services, finding) };
+}
+
+/** As `lookUpAndRecall`, for a card of the asker's own. @throws TransferApiError */
+export async function lookUpForCard(
+  reference: string,
+  services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
+  finding: Finding,
+): Promise<RecalledTransaction> {
+  const [found, isWatched] = await Promise.all([
+    lookUpAndRecall(reference, services, finding),
+    watches(reference, services, finding),
+  ]);
+  return { ...found, isWatched };
+}
+
+/** No card fails because watches cannot be read. */
+async function watches(reference: string, services: Pick<Services, 'watches'>, { asker }: Finding): Promise<boolean> {
+  try {
+    return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
+
+/** What a channel may read of it. */
+export function maskRecalled<Found extends RecalledTransaction>(found: Found, mode: ShareAccountNumbers): Found {
+  return {
+    ...found,
+    answer: maskTransaction(found.answer, mode),
+    recalled: recalledForChannel(found.recalled),
+    isWatched: false,
+  };
+}
+
+/** More lines would push a table's totals out of its message. */
+const outagesMax = 3;
+
+type Remembering = Pick<Services, 'history'>;
+
+/** Remembers a look-up, and recalls what was asked about the same before. */
+export async function recall(row: FoundRow, { history }: Remembering, { asker }: Finding): Promise<Recalled> {
+  const look = lookOf(row);
+  if (look === undefined) return { seen: [], outages: [], failure: undefined };
+  const { before, counts } = await history.remember(look, asker.personId);
+  const banks = 'bank' in look ? [look.bank] : [];
+  return { seen: seenBefore(before, asker.personId, Date.now()), ...hintsOf(counts, banks) };
+}
+
+/** As `recall`, for many together; of what was asked before of each of them nothing is told. */
+export async function recallAll(
+  rows: readonly FoundRow[],
+  { history }: Remembering,
+  { asker }: Finding,
+): Promise<Recalled> {
+  const looks = rows.flatMap((row) => lookOf(row) ?? []);
+  const counts = await history.rememberAll(looks, asker.personId);
+  const banks = looks.map((look) => ('bank' in look ? look.bank : undefined));
+  return { seen: [], ...hintsOf(counts, banks) };
+}
+
+/** Runs a look-up and remembers it when it fails. @throws TransferApiError, which says how many others ended alike */
+export async function recallFailure<T>(
+  what: { asked: string; isRequery: boolean },
+  services: Remembering,
+  finding: Finding,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    if (!(error instanceof TransferApiError)) throw error;
+    const { failure } = error;
+    const { failure: alike } = await recall({ kind: 'failure', ...what, failure }, services, finding);
+    throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
+  }
+}
+
+function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined)[]): Omit<Recalled, 'seen'> {
+  if (counts === undefined) return { outages: [], failure: undefined };
+  const outages = [...new Set(banks)].flatMap((bank) => (bank === undefined ? [] : (outageHint(counts, bank) ?? [])));
+  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
+  return { outages: worst, failure: failureHint(counts) };
+}
+
+/** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */
+export async function nameAsked<T>(asked: string, run: () => Promise<T>): Promise<T> {
+  try {
+    return await run();
+  } catch (error) {
+    const saysMore = error instanceof AccessError || error instanceof CutShortError;
+    if (!(error instanceof UserError) || saysMore) throw error;
+    throw new UserError(`${code(asked, 60)}: ${error.message}`);
+  }
+}
+
+const wordsMax = 60;
+
+/**
+ * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
+ * same transfer has another fingerprint, and would count it twice.
+ */
+export function lookOf(found: FoundRow): Look | undefined {
+  const row = rowOf(found);
+  if (row.kind === 'failure') {
+    const { asked, failure, isRequery } = row;
+    return failure === 'not_asked' ? undefined : { asked: `${isRequery ? 'tsq' : 'txn'} ${asked}`, failure };
+  }
+  const isRecord = row.kind === 'record';
+  const { reversedFlag, destinationBankCode } = transactionOf(row) ?? {};
+  const words = [readable(row.status, found), flagSaysMore(row.status, reversedFlag) ? flagWords(reversedFlag) : ''];
+  return {
+    asked: `${isRecord ? 'txn' : 'tsq'} ${row.asked}`,
+    words: words.filter((text) => text !== '').join(', ') || undefined,
+    group: groupOf(row) ?? 'unknown',
+    bank: isRecord ? bankCode(destinationBankCode) : undefined,
+  };
+}
+
+/**
+ * The service may write anybody's name into a status, so another word than the usual ones is kept only of a record, and
+ * when a channel may read it. To search a requery for whom it names takes as long as to draw its card.
+ */
+function readable(status: string | undefined, found: FoundRow): string {
+  const words = foldBlanks(status ?? '');
+  if (isUsualStatus(words)) return words;
+  return found.kind === 'record' ? cut(readableStatus(found.answer.transaction) ?? '', wordsMax) : '';
+}
+
+function flagWords(flag = ''): string {
+  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag.trim()) ? `reversed flag ${flag.trim()}` : 'with a reversed flag';
+}
+
+/** Six digits as in spec 2.3: anything else could be somebody's number. */
+function bankCode(code: string | undefined): string | undefined {
+  const text = code?.trim() ?? '';
+  return /^\d{6}$/.test(text) ? text : undefined;
 }

@@ -1,7 +1,7 @@
-import { cut, foldBlanks } from '../plain-text.ts';
-import type { RequeryAnswer } from '../transfer-api/client.ts';
-import { isObject, scalarText } from './json-values.ts';
-import { hidden, isReversed, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from './status.ts';
+import { isObject, scalarText } from '../blocks/json-fields.ts';
+import { hidden, isReversed, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { RequeryAnswer } from '../transfer-service/client.ts';
 
 /** The status in the service's own words; a code never replaces or changes it. */
 export function headlineOf(answer: RequeryAnswer): string {

@@ -1,9 +1,9 @@
 import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { cut, foldBlanks } from '../plain-text.ts';
-import type { Transaction } from '../transfer-api/bodies.ts';
-import type { RequeryAnswer, TransactionAnswer } from '../transfer-api/client.ts';
+import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { amountOf, reversedFlagOf, statusOf } from './requery-answer.ts';
-import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from './status.ts';
 
 interface FailedRow extends Ask {
   kind: 'failure';

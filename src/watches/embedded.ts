@@ -1,8 +1,8 @@
 import { errorCode, KeepError } from '../errors.ts';
 import type { KeptOfPeople } from '../forget.ts';
 import type { Part } from '../parts.ts';
-import { createKeptFile, type StateFolder } from '../state/file.ts';
-import { createKeptMap, type KeptMap } from '../state/kept-map.ts';
+import { createKeptFile, type StateFolder } from '../store/file.ts';
+import { createKeptMap, type KeptMap } from '../store/stored-map.ts';
 import type { OnDue, Timetable, WatchEngine, WatchKey, WatchStore } from './engine.ts';
 import { parseWatches, type Watch, watchesVersion } from './watch.ts';
 

@@ -1,15 +1,16 @@
-import type { Admission } from '../access/policy.ts';
+import type { Reply } from '../blocks/blocks.ts';
+import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, DeliveryError } from '../errors.ts';
-import type { Audit, AuditEntry } from '../ops/audit-log.ts';
+import type { Audit, AuditEntry } from '../ops/audit.ts';
+import type { Admission } from '../policy.ts';
 import type { Presentation } from '../services.ts';
-import type { State } from '../state/state.ts';
-import type { TransactionAnswer } from '../transfer-api/client.ts';
-import { isUnkept, maskTransaction, type ShareAccountNumbers } from '../transfers/disclosure.ts';
-import type { Reply } from '../views/blocks.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from '../views/watch-told.ts';
+import type { Address, Notify } from '../slack/notify.ts';
+import type { State } from '../store/state.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
+import { isUnkept, maskTransaction } from '../transfers/disclosure.ts';
+import { createGathering, type Gathering } from './batching.ts';
 import type { WatchStore } from './engine.ts';
-import { createGathering, type Gathering } from './gathering.ts';
-import type { Address, Notify } from './notify.ts';
+import { type WatchNews, watchTold, watchToldInBrief } from './told.ts';
 import { keepable, type Seen, type Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */

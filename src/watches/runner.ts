@@ -1,9 +1,9 @@
 import { KeepError, TransferApiError } from '../errors.ts';
-import { referenceOf } from '../short-reference.ts';
+import { referenceOf } from '../short-code.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
-import type { WatchNews } from '../views/watch-told.ts';
 import type { OnDue } from './engine.ts';
 import type { Teller, ToldNotes } from './notifications.ts';
+import type { WatchNews } from './told.ts';
 import { endsWatch, hasChanged, recognised, type Schedule, type Seen, seenOf, type Watch } from './watch.ts';
 
 export interface RunnerOptions {

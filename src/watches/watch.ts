@@ -1,9 +1,9 @@
 import { createHmac, randomUUID } from 'node:crypto';
 import * as z from 'zod';
-import { foldBlanks } from '../plain-text.ts';
-import type { Transaction } from '../transfer-api/bodies.ts';
+import { statusGroup } from '../status.ts';
+import { foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
 import { readableStatus, unkept } from '../transfers/disclosure.ts';
-import { statusGroup } from '../transfers/status.ts';
 
 /** What is watched of a transaction (spec 2.2). In a watch, as it was when it was last told, in words that may be kept. */
 export interface Seen {

@@ -1,5 +1,5 @@
 import { KeepError, UserError } from '../errors.ts';
-import type { Transaction } from '../transfer-api/bodies.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { keepable, newWatchId, type Schedule, type Watch, type Watcher } from './watch.ts';
 

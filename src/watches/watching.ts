@@ -1,18 +1,18 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { type AccessRules, authorize, type People } from '../access/policy.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
-import type { Audit } from '../ops/audit-log.ts';
+import type { Audit } from '../ops/audit.ts';
 import type { Metrics } from '../ops/metrics.ts';
 import type { Part } from '../parts.ts';
+import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation } from '../services.ts';
-import type { State } from '../state/state.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-api/client.ts';
+import type { Notify } from '../slack/notify.ts';
+import type { State } from '../store/state.ts';
+import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import { timed } from '../transfers/look-up.ts';
 import type { WatchEngine } from './engine.ts';
 import { createLetters, createTeller, createToldNotes, type Teller, tellingEntry } from './notifications.ts';
-import type { Notify } from './notify.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './watch.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { type AccessRequest, type AccessRules, authorize, type People, type Person } from '../../src/access/policy.ts';
 import { AccessError, SlackApiError } from '../../src/errors.ts';
+import { type AccessRequest, type AccessRules, authorize, type People, type Person } from '../../src/policy.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
 const open: AccessRules = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined };

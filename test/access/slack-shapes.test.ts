@@ -1,9 +1,9 @@
 import { webApi } from '@slack/bolt';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AccessRequest, authorize, type People } from '../../src/access/policy.ts';
 import { AccessError } from '../../src/errors.ts';
-import { createPeople } from '../../src/slack/web-api/people.ts';
+import { type AccessRequest, authorize, type People } from '../../src/policy.ts';
+import { createPeople } from '../../src/slack/people.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';

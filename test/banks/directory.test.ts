@@ -3,7 +3,7 @@ import { createChangeLog } from '../../src/banks/changes.ts';
 import { type BankDirectoryOptions, createBankDirectory } from '../../src/banks/directory.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
-import type { BankListAnswer } from '../../src/transfer-api/bodies.ts';
+import type { BankListAnswer } from '../../src/transfer-service/bodies.ts';
 import { logLines } from '../support/log-lines.ts';
 
 beforeEach(() => {

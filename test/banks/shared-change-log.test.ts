@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createSharedChangeLog } from '../../src/banks/shared-change-log.ts';
-import { createRedisText } from '../../src/state/redis/redis-state.ts';
+import { createRedisText } from '../../src/store/redis.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { waitFor } from '../support/wait-for.ts';

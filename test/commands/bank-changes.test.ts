@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest';
-import { bank } from '../../src/commands/bank.ts';
-import { runCommand } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { bank } from '../../src/banks/bank.ts';
+import { runCommand } from '../../src/command.ts';
 import { asker } from '../support/asker.ts';
 import { startServer } from '../support/http-server.ts';
 import { resourcesFor } from '../support/services.ts';

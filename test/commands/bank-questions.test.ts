@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { bank } from '../../src/commands/bank.ts';
-import { type Reader, type Resources, runCommand } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { bank } from '../../src/banks/bank.ts';
+import { type Reader, type Resources, runCommand } from '../../src/command.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
 import { type BankQuestionCase, heldBack, moreQuestions, questions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';

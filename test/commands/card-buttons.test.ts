@@ -1,4 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { commandNames } from '../../src/asking/commands.ts';
+import type { Reply } from '../../src/blocks/blocks.ts';
+import { inquire, type Resources } from '../../src/command.ts';
+import { UserError } from '../../src/errors.ts';
 import {
   copyNote,
   copyRequeryNote,
@@ -8,12 +12,8 @@ import {
   share,
   showAllFields,
   showAllValues,
-} from '../../src/commands/card-buttons.ts';
-import { inquire, type Resources } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
-import { watch } from '../../src/commands/watch.ts';
-import { UserError } from '../../src/errors.ts';
-import type { Reply } from '../../src/views/blocks.ts';
+} from '../../src/transfers/card-buttons.ts';
+import { watch } from '../../src/watches/commands.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { bank } from '../../src/commands/bank.ts';
-import { type AnyCommand, type OnProgress, type Reader, runCommand } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
-import { tsq } from '../../src/commands/tsq.ts';
-import { txn } from '../../src/commands/txn.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { tsq } from '../../src/asking/tsq.ts';
+import { txn } from '../../src/asking/txn.ts';
+import { bank } from '../../src/banks/bank.ts';
+import { type AnyCommand, type OnProgress, type Reader, runCommand } from '../../src/command.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { asker } from '../support/asker.ts';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { nameAsked } from '../../src/commands/recalled-transaction.ts';
 import { AccessError, CutShortError, UserError } from '../../src/errors.ts';
+import { nameAsked } from '../../src/transfers/look-up.ts';
 
 const failing = (error: Error) => nameAsked('GARO-<1>', () => Promise.reject(error));
 

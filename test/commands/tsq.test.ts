@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
-import { tsq } from '../../src/commands/tsq.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { tsq } from '../../src/asking/tsq.ts';
 import { UserError } from '../../src/errors.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
 import { createReferenceFinder } from '../../src/reading/references.ts';

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { runCommand } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
-import { txn } from '../../src/commands/txn.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { txn } from '../../src/asking/txn.ts';
+import { runCommand } from '../../src/command.ts';
 import { pastedText } from '../../src/reading/characters.ts';
 import { createReferenceFinder } from '../../src/reading/references.ts';
 import { pastes } from '../fixtures/pastes.ts';

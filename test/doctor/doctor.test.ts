@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { secretNames } from '../../src/config/values.ts';
-import { checks } from '../../src/doctor/checks/index.ts';
-import { diagnose } from '../../src/doctor/doctor.ts';
+import { checks, diagnose } from '../../src/doctor/doctor.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
 

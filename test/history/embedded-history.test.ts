@@ -3,7 +3,7 @@ import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmbeddedHistory } from '../../src/history/stored.ts';
 import { startAll, stopAll } from '../../src/parts.ts';
-import { createStateFolder } from '../../src/state/file.ts';
+import { createStateFolder } from '../../src/store/file.ts';
 import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';

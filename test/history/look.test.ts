@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { lookOf } from '../../src/history/entry.ts';
-import { Transaction } from '../../src/transfer-api/bodies.ts';
-import type { RequeryAnswer } from '../../src/transfer-api/client.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import type { RequeryAnswer } from '../../src/transfer-service/client.ts';
+import { lookOf } from '../../src/transfers/look-up.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const record = (changes: Record<string, unknown>) => {

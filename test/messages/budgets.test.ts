@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type Block, buttons, context, fields, header, plainText, quote, section } from '../../src/views/blocks.ts';
+import { type Block, buttons, context, fields, header, plainText, quote, section } from '../../src/blocks/blocks.ts';
 import { budgets, measure, overOf, piecesOf } from './measure.ts';
 import { allSamples } from './samples.ts';
 

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
-import type { Block } from '../../src/views/blocks.ts';
-import { plainOf } from '../../src/views/mrkdwn.ts';
+import type { Block } from '../../src/blocks/blocks.ts';
+import { plainOf } from '../../src/blocks/mrkdwn.ts';
 
 type Clickable = types.ActionsBlockElement | types.SectionBlockAccessory;
 

@@ -1,17 +1,17 @@
 import { pino } from 'pino';
+import { commandNames } from '../../src/asking/commands.ts';
 import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
-import type { Asker, Reader, Resources } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
+import type { BlockForm } from '../../src/blocks/forms.ts';
+import type { Asker, Reader, Resources } from '../../src/command.ts';
 import { inspectConfig } from '../../src/config/inspect.ts';
 import type { Counts } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import type { History } from '../../src/history/history.ts';
 import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createOwnLookUps } from '../../src/recent-look-ups.ts';
 import { createPresentation } from '../../src/services.ts';
-import { createOwnLookUps } from '../../src/state/own-look-ups.ts';
-import { createLookUpStats } from '../../src/transfers/look-up-stats.ts';
-import type { BlockForm } from '../../src/views/block-form.ts';
+import { createLookUpStats } from '../../src/transfer-service/stats.ts';
 import type { Watches } from '../../src/watches/watches.ts';
 import { atMs, sampleBanks, sampleTransferApi } from './sample-service.ts';
 

@@ -1,5 +1,5 @@
-import type { BlockForm } from '../../src/views/block-form.ts';
-import type { Audience, Block, Reply } from '../../src/views/blocks.ts';
+import type { Audience, Block, Reply } from '../../src/blocks/blocks.ts';
+import type { BlockForm } from '../../src/blocks/forms.ts';
 import { type BudgetName, blocksOf } from './measure.ts';
 import { answers, failuresFor, type KindOf, otherWords, pressed } from './replies.ts';
 import { readersOf, sampleResources } from './sample-resources.ts';

@@ -1,6 +1,6 @@
-import type { Resources } from '../../src/commands/command.ts';
-import type { Audience, Reply } from '../../src/views/blocks.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
+import type { Audience, Reply } from '../../src/blocks/blocks.ts';
+import type { Resources } from '../../src/command.ts';
+import { type WatchNews, watchTold, watchToldInBrief } from '../../src/watches/told.ts';
 import type { KindOf } from './replies.ts';
 import { sampleAsker } from './sample-resources.ts';
 import { atMs, sampleFailure, sampleRecord } from './sample-service.ts';

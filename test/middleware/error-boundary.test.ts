@@ -1,9 +1,10 @@
 import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
-import { bank } from '../../src/commands/bank.ts';
-import { commandNames } from '../../src/commands/index.ts';
-import { tsq } from '../../src/commands/tsq.ts';
-import { txn } from '../../src/commands/txn.ts';
+import { registerListeners } from '../../src/app.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { tsq } from '../../src/asking/tsq.ts';
+import { txn } from '../../src/asking/txn.ts';
+import { bank } from '../../src/banks/bank.ts';
 import {
   AccessError,
   AuditError,
@@ -12,18 +13,15 @@ import {
   TransferApiError,
   UserError,
 } from '../../src/errors.ts';
-import { errorBoundary, type Outcome } from '../../src/middleware/error-boundary.ts';
-import { chain } from '../../src/middleware/middleware.ts';
-import type { AuditEntry } from '../../src/ops/audit-log.ts';
+import type { AuditEntry } from '../../src/ops/audit.ts';
 import { Secret } from '../../src/secret.ts';
-import { createBoltApp } from '../../src/slack/bolt-app.ts';
-import type { Exchange } from '../../src/slack/exchange/exchange.ts';
-import { openExchange } from '../../src/slack/exchange/open-exchange.ts';
-import { noteAsked } from '../../src/slack/listeners/ask.ts';
-import { registerListeners } from '../../src/slack/listeners/index.ts';
-import { createRouter } from '../../src/slack/listeners/routes.ts';
-import { createBoltLogger, SlackClient } from '../../src/slack/web-api/client.ts';
-import { slackApiError } from '../../src/slack/web-api/slack-api-error.ts';
+import { createBoltApp, openExchange } from '../../src/slack/bolt.ts';
+import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
+import { errorBoundary, type Outcome } from '../../src/slack/error-boundary.ts';
+import { type Exchange, noteAsked } from '../../src/slack/exchange.ts';
+import { chain } from '../../src/slack/pipeline.ts';
+import { createRouter } from '../../src/slack/routes.ts';
+import { slackApiError } from '../../src/slack/slack-errors.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';

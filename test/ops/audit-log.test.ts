@@ -4,7 +4,7 @@ import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSyn
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { type AuditEntry, createAudit } from '../../src/ops/audit-log.ts';
+import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
 import { Secret } from '../../src/secret.ts';
 
 const entry: AuditEntry = {

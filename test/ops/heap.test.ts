@@ -4,7 +4,7 @@ import { expect, it } from 'vitest';
 import { giveMemoryBack } from '../../src/ops/metrics.ts';
 
 it('asks V8 for nothing that this Node does not know', async () => {
-  const script = "import { takeLessMemory } from './src/ops/heap.ts'; takeLessMemory();";
+  const script = "import { takeLessMemory } from './src/ops/metrics.ts'; takeLessMemory();";
   const args = ['--import', 'tsx', '--input-type=module', '-e', script];
   expect(await promisify(execFile)(process.execPath, args)).toEqual({ stdout: '', stderr: '' });
 });

@@ -3,7 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
-import { createLineWriter } from '../../src/ops/line-writer.ts';
+import { createLineWriter } from '../../src/ops/lines.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
 

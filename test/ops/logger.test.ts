@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createBoltLogger } from '../../src/slack/web-api/client.ts';
+import { createBoltLogger } from '../../src/slack/client.ts';
 import { logLines } from '../support/log-lines.ts';
 
 describe('a log line', () => {

@@ -134,7 +134,7 @@ describeInBrowser('in a browser', (executablePath) => {
     await modal.getByRole('button', { name: 'Back' }).click();
     await modal.getByRole('button', { name: 'Send as CSV' }).click();
     await modal
-      .getByText(/is in your direct messages/)
+      .getByText(/is in a direct message/)
       .first()
       .waitFor();
     await page.keyboard.press('Escape');

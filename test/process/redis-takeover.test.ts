@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisEngine } from '../../src/watches/redis/redis-timetable.ts';
+import { createRedisEngine } from '../../src/watches/redis-jobs.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { scriptArgs } from '../support/script-args.ts';

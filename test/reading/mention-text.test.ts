@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
 import { mentionText } from '../../src/reading/question.ts';
 
 const isBot = (userId: string) => userId === 'U0BOT';

@@ -80,6 +80,7 @@ function alike(value: unknown): string {
   });
   return (plain ?? '')
     .replace(/<!date\^[^>]*>/g, '<!date>')
+    .replace(/\b202\d-\d\d-\d\dT[\d:.]+/g, 'DAY')
     .replace(/\b\d{1,2}:\d\d(?::\d\d)?\b/g, 'TIME')
     .replace(/\b1[78]\d{8}\.\d{6}\b/g, 'TS')
     .replace(/\b1[78]\d{11}\b/g, 'MS')

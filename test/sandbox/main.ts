@@ -1,4 +1,4 @@
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
 import { createSandbox, type Sandbox } from './create-sandbox.ts';
 import { BotStartError } from './start-bot.ts';
 

@@ -1,11 +1,10 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
+import { plainReply } from '../../src/blocks/blocks.ts';
 import { DeliveryError, KeepError } from '../../src/errors.ts';
 import { Secret } from '../../src/secret.ts';
-import { createNotify } from '../../src/slack/notify.ts';
-import { createBoltLogger, SlackClient } from '../../src/slack/web-api/client.ts';
-import { createSlackFetch } from '../../src/slack/web-api/fetch.ts';
-import { plainReply } from '../../src/views/blocks.ts';
-import type { Notify } from '../../src/watches/notify.ts';
+import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
+import { createSlackFetch } from '../../src/slack/fetch.ts';
+import { createNotify, type Notify } from '../../src/slack/notify.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';

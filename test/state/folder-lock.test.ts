@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { FolderInUseError, lockFolder } from '../../src/state/folder-lock.ts';
+import { FolderInUseError, lockFolder } from '../../src/store/folder-lock.ts';
 import { scriptArgs } from '../support/script-args.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSyn
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createJsonFile, createKeptFile } from '../../src/state/file.ts';
+import { createJsonFile, createKeptFile } from '../../src/store/file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Words {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { KeepError } from '../../src/errors.ts';
-import { createKeptMap } from '../../src/state/kept-map.ts';
+import { createKeptMap } from '../../src/store/stored-map.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A disk that takes what it is told to take. */

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createMemoryState } from '../../src/state/state.ts';
+import { createMemoryState } from '../../src/store/state.ts';
 import { claimFor } from '../support/claim-for.ts';
 
 beforeEach(() => void vi.useFakeTimers({ toFake: ['Date'] }));

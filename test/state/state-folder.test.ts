@@ -1,7 +1,7 @@
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { createStateFolder } from '../../src/state/file.ts';
+import { createStateFolder } from '../../src/store/file.ts';
 import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

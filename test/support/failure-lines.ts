@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
+import { errorReply } from '../../src/error-reply.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
-import { errorReply } from '../../src/views/error-reply.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from './shown.ts';
 

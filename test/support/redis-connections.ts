@@ -1,6 +1,6 @@
 import type { TestContext } from 'vitest';
 import { Secret } from '../../src/secret.ts';
-import { createConnections, type RedisConnections } from '../../src/state/redis/connection.ts';
+import { createConnections, type RedisConnections } from '../../src/store/redis-connection.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 
 /** The connections of one process, until the test ends. */

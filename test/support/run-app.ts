@@ -1,11 +1,11 @@
 import { type Bot, createApp, createKept, type Surroundings } from '../../src/app.ts';
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import type { Audit, AuditEntry } from '../../src/ops/audit-log.ts';
+import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { startAll, stopAll } from '../../src/parts.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
-import { createMemoryState } from '../../src/state/state.ts';
+import { createMemoryState } from '../../src/store/state.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';

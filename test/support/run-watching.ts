@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Asker } from '../../src/commands/command.ts';
+import type { Asker } from '../../src/command.ts';
 import type { BegunWatch } from '../../src/watches/watches.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';

@@ -1,6 +1,6 @@
 import { createKept } from '../../src/app.ts';
-import type { Resources } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import type { Resources } from '../../src/command.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices } from '../../src/services.ts';

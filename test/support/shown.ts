@@ -1,4 +1,4 @@
-import type { Block, Reply } from '../../src/views/blocks.ts';
+import type { Block, Reply } from '../../src/blocks/blocks.ts';
 
 /** Every text of a reply's blocks, a line each, in the order of the screen: what a test reads instead of JSON. */
 export function shownLines({ blocks }: Reply): string[] {

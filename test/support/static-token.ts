@@ -1,5 +1,5 @@
 import { Secret } from '../../src/secret.ts';
-import { createToken, type Token } from '../../src/transfer-api/request.ts';
+import { createToken, type Token } from '../../src/transfer-service/request.ts';
 
 /** A token that stays what it is. */
 export function staticToken(value: string): Token {

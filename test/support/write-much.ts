@@ -1,4 +1,4 @@
-import { createJsonFile } from '../../src/state/file.ts';
+import { createJsonFile } from '../../src/store/file.ts';
 
 /** Writes little and then more than it may into the folder that it is told, and prints how that failed. */
 const file = createJsonFile(process.argv[2] ?? '', 'much.json');

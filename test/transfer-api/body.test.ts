@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { messageOf, readBody } from '../../src/transfer-api/bodies.ts';
+import { messageOf, readBody } from '../../src/transfer-service/bodies.ts';
 
 describe('a body', () => {
   it('is the envelope with what else stands in it', () => {

@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
-import { checkAddress } from '../../src/transfer-api/check-address.ts';
-import type { GetRequest, HttpGet } from '../../src/transfer-api/request.ts';
-import type { ServiceResponse } from '../../src/transfer-api/response.ts';
+import { checkAddress } from '../../src/transfer-service/check-address.ts';
+import type { GetRequest, HttpGet } from '../../src/transfer-service/request.ts';
+import type { ServiceResponse } from '../../src/transfer-service/responses.ts';
 
 const lookUp: GetRequest = { operation: 'transaction', asked: 'X-1', route: '/v1/x', path: '/v1/x', maxBodyBytes: 1 };
 const requery: GetRequest = { ...lookUp, operation: 'requery' };

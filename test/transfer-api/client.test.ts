@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { stringify } from 'lossless-json';
 import { afterEach, describe, expect, it } from 'vitest';
 import { TransferApiError, UserError } from '../../src/errors.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
+import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
+import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';

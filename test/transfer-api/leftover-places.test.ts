@@ -1,7 +1,7 @@
 import { setMaxListeners } from 'node:events';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
+import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';

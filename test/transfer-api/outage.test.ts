@@ -1,5 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOutage, type Outage } from '../../src/transfer-api/outage.ts';
+import { createOutage, type Outage } from '../../src/transfer-service/breaker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
 let states: string[];

@@ -1,8 +1,8 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
-import { createResilience } from '../../src/transfer-api/resilience.ts';
+import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
+import { createResilience } from '../../src/transfer-service/resilience.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';

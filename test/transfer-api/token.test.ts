@@ -4,8 +4,8 @@ import path from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { Secret } from '../../src/secret.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-api/client.ts';
-import { createToken } from '../../src/transfer-api/request.ts';
+import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
+import { createToken } from '../../src/transfer-service/request.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 

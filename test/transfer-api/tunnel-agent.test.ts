@@ -1,6 +1,6 @@
 import { expect, it, type TestContext, vi } from 'vitest';
 import { proxyUrl } from '../../src/config/values.ts';
-import { createTransferApi } from '../../src/transfer-api/client.ts';
+import { createTransferApi } from '../../src/transfer-service/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
 import { startHeldServer } from '../support/held-server.ts';

@@ -1,9 +1,8 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { inquire } from '../../src/commands/command.ts';
-import { commandNames } from '../../src/commands/index.ts';
-import { many, manyFile } from '../../src/commands/many.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { inquire } from '../../src/command.ts';
 import { TransferApiError } from '../../src/errors.ts';
-import { lookUpMany } from '../../src/transfers/look-up-many.ts';
+import { lookUpMany, many, manyFile } from '../../src/tables/many.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createLookUpStats } from '../../src/transfers/look-up-stats.ts';
+import { createLookUpStats } from '../../src/transfer-service/stats.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 beforeEach(() => {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
+import { hidden } from '../../src/status.ts';
 import { maskRow } from '../../src/transfers/look-up.ts';
-import { hidden } from '../../src/transfers/status.ts';
 
 it.each([
   ['pending', 'pending'],

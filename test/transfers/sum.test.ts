@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../src/transfers/sum.ts';
+import { sum } from '../../src/blocks/amount.ts';
 
 describe('a sum', () => {
   it.each([

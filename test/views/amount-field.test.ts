@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { amountField } from '../../src/views/json-fields.ts';
+import { amountField } from '../../src/blocks/json-fields.ts';
 
 describe('a field that is plainly an amount', () => {
   it.each([

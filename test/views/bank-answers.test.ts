@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
+import { createBankAnswers } from '../../src/banks/card.ts';
 import type { Why } from '../../src/banks/name-index.ts';
 import type { BankAnswer } from '../../src/banks/several.ts';
-import type { Bank } from '../../src/transfer-api/bodies.ts';
-import { createBankAnswers } from '../../src/views/bank-answers.ts';
+import type { Bank } from '../../src/transfer-service/bodies.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { bankChangesReply } from '../../src/views/bank-answers.ts';
+import { bankChangesReply } from '../../src/banks/card.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { table } from '../../src/views/block-form.ts';
+import { table } from '../../src/blocks/forms.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 
 describe('a table', () => {

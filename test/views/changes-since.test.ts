@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince } from '../../src/views/transaction-card.ts';
+import { changesSince } from '../../src/transfers/card.ts';
 
 it.each([
   [{ status: 'pending' }, { status: 'successful' }, 'pending → successful'],

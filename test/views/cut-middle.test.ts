@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { cutMiddle } from '../../src/views/mrkdwn.ts';
+import { cutMiddle } from '../../src/blocks/mrkdwn.ts';
 
 describe('a cut in the middle', () => {
   it('keeps both ends, within the limit', () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { duration } from '../../src/views/mrkdwn.ts';
+import { duration } from '../../src/blocks/mrkdwn.ts';
 
 it.each([
   [-5, '0 s'],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { errorReply } from '../../src/error-reply.ts';
 import {
   AccessError,
   SlackApiError,
@@ -7,7 +8,6 @@ import {
   type TransferApiFailure,
   UserError,
 } from '../../src/errors.ts';
-import { errorReply } from '../../src/views/error-reply.ts';
 import { again, failureLines } from '../support/failure-lines.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { buttons, fitBlocks, runButtons, section } from '../../src/views/blocks.ts';
+import { buttons, fitBlocks, runButtons, section } from '../../src/blocks/blocks.ts';
 
 const long = 'x'.repeat(2_500);
 const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, commands } from '../../src/commands/index.ts';
-import { tsq } from '../../src/commands/tsq.ts';
+import { commandNames, commands } from '../../src/asking/commands.ts';
+import { tsq } from '../../src/asking/tsq.ts';
+import { helpReply, usageReply } from '../../src/command.ts';
 import { version } from '../../src/version.ts';
-import { helpReply, usageReply } from '../../src/views/help.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

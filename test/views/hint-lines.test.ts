@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import type { OutageHint } from '../../src/history/hints.ts';
-import { Transaction } from '../../src/transfer-api/bodies.ts';
-import { hidden } from '../../src/transfers/status.ts';
-import { hintLines } from '../../src/views/history-lines.ts';
+import { hintLines } from '../../src/history/lines.ts';
+import { hidden } from '../../src/status.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const hint = { bank: '000013', asked: 7, unsettled: 6, others: { asked: 24, unsettled: 2 } };

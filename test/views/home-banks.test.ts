@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { BankCount, Counts } from '../../src/history/counts.ts';
-import { homeBanks } from '../../src/views/home.ts';
+import { homeBanks } from '../../src/home/view.ts';
 import { shownLines } from '../support/shown.ts';
 
 const counts = (banks: BankCount[], failures: [Parameters<Counts['failures']['get']>[0], number][] = []): Counts => ({

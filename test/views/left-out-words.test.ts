@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { leftOutWords } from '../../src/views/offers.ts';
+import { leftOutWords } from '../../src/blocks/offers.ts';
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
 const lineOf = (words: readonly string[]) => JSON.stringify(leftOutWords(words));

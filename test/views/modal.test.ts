@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest';
-import { table } from '../../src/views/block-form.ts';
-import { preformatted } from '../../src/views/blocks.ts';
-import { modalOf } from '../../src/views/modal.ts';
+import { preformatted } from '../../src/blocks/blocks.ts';
+import { table } from '../../src/blocks/forms.ts';
+import { modalOf } from '../../src/blocks/modal.ts';
 import { checkView } from '../sandbox/slack/check-view.ts';
 
 it('shows a table as text, because Slack takes none in a window', () => {

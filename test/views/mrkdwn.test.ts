@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { cut } from '../../src/plain-text.ts';
-import { code, date, escapeMrkdwn, label, outside, utc } from '../../src/views/mrkdwn.ts';
+import { code, date, escapeMrkdwn, label, outside, utc } from '../../src/blocks/mrkdwn.ts';
+import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectConstant, texts } from '../support/growth.ts';
 

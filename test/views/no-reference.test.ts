@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
-import { noReference } from '../../src/views/guesses.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { noReference } from '../../src/transfers/guesses.ts';
 import { shownLines } from '../support/shown.ts';
 
 const { slash: spelling } = commandNames('-staging');

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { requeryOne } from '../../src/commands/tsq.ts';
-import { createTransferApi, type RequeryAnswer } from '../../src/transfer-api/client.ts';
+import type { Audience, Reply } from '../../src/blocks/blocks.ts';
+import { createTransferApi, type RequeryAnswer } from '../../src/transfer-service/client.ts';
+import { allValues } from '../../src/transfers/fields-and-note.ts';
+import { requeryOne } from '../../src/transfers/requery.ts';
 import { statusOf } from '../../src/transfers/requery-answer.ts';
-import type { Audience, Reply } from '../../src/views/blocks.ts';
-import { allValues } from '../../src/views/fields-and-note.ts';
-import { requeryCard } from '../../src/views/requery-card.ts';
+import { requeryCard } from '../../src/transfers/requery-card.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { expectLinear } from '../support/growth.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { type SeenLook, withoutPeople } from '../../src/history/hints.ts';
-import { seenLine } from '../../src/views/history-lines.ts';
+import { seenLine } from '../../src/history/lines.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const look = (minutesAgo: number, by: SeenLook['by'] = { personId: 'U0OTHER' }, words = 'pending'): SeenLook => ({

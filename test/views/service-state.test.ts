@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import type { LookUpSummary } from '../../src/transfers/look-up-stats.ts';
-import { serviceState } from '../../src/views/home.ts';
+import { serviceState } from '../../src/home/view.ts';
+import type { LookUpSummary } from '../../src/transfer-service/stats.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 23, 0);
 const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showsInsides } from '../../src/views/failures.ts';
+import { showsInsides } from '../../src/failures.ts';
 import { expectLinear } from '../support/growth.ts';
 
 describe("the service's own words", () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { cautionOf } from '../../src/views/status-caution.ts';
+import { cautionOf } from '../../src/status.ts';
 
 it.each([
   ['settled', undefined],

@@ -1,9 +1,9 @@
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { JsonObject, Transaction } from '../../src/transfer-api/bodies.ts';
-import type { Reply } from '../../src/views/blocks.ts';
-import { type TransactionCardOptions, transactionCard } from '../../src/views/transaction-card.ts';
+import type { Reply } from '../../src/blocks/blocks.ts';
+import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
+import { type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { anyCharacter } from '../support/any-character.ts';

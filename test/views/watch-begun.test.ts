@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { watchBegun } from '../../src/views/watch-messages.ts';
+import { watchBegun } from '../../src/watches/messages.ts';
 import { shownLines } from '../support/shown.ts';
 
 it.each([

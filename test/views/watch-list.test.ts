@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { commandNames } from '../../src/commands/index.ts';
-import { homeWatches } from '../../src/views/watch-messages.ts';
+import { commandNames } from '../../src/asking/commands.ts';
+import { homeWatches } from '../../src/watches/messages.ts';
 
 const { slash } = commandNames('');
 const begun = { reference: 'GARO-1', channelId: undefined, threadTs: undefined, endsAtMs: 9_000, begunAtMs: 1_000 };

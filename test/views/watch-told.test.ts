@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
-import { Transaction } from '../../src/transfer-api/bodies.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from '../../src/views/watch-told.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { type WatchNews, watchTold, watchToldInBrief } from '../../src/watches/told.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 

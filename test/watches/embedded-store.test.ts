@@ -1,5 +1,5 @@
 import { it } from 'vitest';
-import { createStateFolder } from '../../src/state/file.ts';
+import { createStateFolder } from '../../src/store/file.ts';
 import { createEmbeddedStore } from '../../src/watches/embedded.ts';
 import type { WatchStore } from '../../src/watches/engine.ts';
 import type { Watch } from '../../src/watches/watch.ts';

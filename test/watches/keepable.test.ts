@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { Transaction } from '../../src/transfer-api/bodies.ts';
+import type { Transaction } from '../../src/transfer-service/bodies.ts';
 import { keepable, recognised, seenOf } from '../../src/watches/watch.ts';
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';

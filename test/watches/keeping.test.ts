@@ -62,7 +62,7 @@ describe('a watch in the state folder', () => {
       { reference: 'GARO-1', seen: { completedAt: 1_700_000_000_000 } },
     ]);
     await slack.sendCommand({ command: '/txn', text: 'watching' });
-    expect(words(slack.messages.at(-1)?.blocks)).toContain('a word that is not kept, reversed flag a word that');
+    expect(words(slack.messages.at(-1)?.blocks)).toContain('A word that is not kept, reversed flag a word that');
   });
 
   it('goes on after a restart; what changed meanwhile is told within seconds, once, with the caution that it may be older', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Transaction } from '../../src/transfer-api/bodies.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { endsWatch, hasChanged, seenOf } from '../../src/watches/watch.ts';
 
 describe('what is watched', () => {

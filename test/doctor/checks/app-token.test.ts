@@ -3,7 +3,7 @@ import { createServer } from 'node:https';
 import { createServer as createTcpServer, type Server } from 'node:net';
 import { generate } from 'selfsigned';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { appToken } from '../../../src/doctor/checks/slack.ts';
+import { appToken } from '../../../src/doctor/slack.ts';
 import { serverPort } from '../../../src/ops/health.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';

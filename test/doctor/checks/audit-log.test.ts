@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
-import { auditLog } from '../../../src/doctor/checks/machine.ts';
+import { auditLog } from '../../../src/doctor/machine.ts';
 import { createExamined } from '../../support/examine.ts';
 
 it('goes to stdout', async (test) => {

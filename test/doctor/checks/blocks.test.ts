@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blocks } from '../../../src/doctor/checks/slack.ts';
+import { blocks } from '../../../src/doctor/slack.ts';
 import { createExamined } from '../../support/examine.ts';
 
 it('are tried in the kind that only the current form has, and nothing is posted', async (test) => {

@@ -1,7 +1,7 @@
 import { createServer } from 'node:https';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { botToken, grantedScopes } from '../../../src/doctor/checks/slack.ts';
+import { botToken, grantedScopes } from '../../../src/doctor/slack.ts';
 import { serverPort } from '../../../src/ops/health.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { createExamined } from '../../support/examine.ts';

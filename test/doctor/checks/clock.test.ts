@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { clock } from '../../../src/doctor/checks/machine.ts';
+import { clock } from '../../../src/doctor/machine.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
 

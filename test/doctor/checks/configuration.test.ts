@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it } from 'vitest';
 import { Environment } from '../../../src/config/config.ts';
-import { configuration } from '../../../src/doctor/checks/machine.ts';
 import { diagnose } from '../../../src/doctor/doctor.ts';
+import { configuration } from '../../../src/doctor/machine.ts';
 import { createExamined, linesOf } from '../../support/examine.ts';
 
 it('says every problem at once, and no value', async (test) => {

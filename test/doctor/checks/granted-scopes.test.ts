@@ -1,8 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { grantedScopes } from '../../../src/doctor/checks/slack.ts';
-import { scopes } from '../../../src/doctor/scopes.ts';
+import { grantedScopes, scopes } from '../../../src/doctor/slack.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
 

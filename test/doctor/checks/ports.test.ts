@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { ports } from '../../../src/doctor/checks/machine.ts';
+import { ports } from '../../../src/doctor/machine.ts';
 import { createHealthServer, serverPort } from '../../../src/ops/health.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { version } from '../../../src/version.ts';

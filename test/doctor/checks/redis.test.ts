@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
 import { describe, expect, it } from 'vitest';
-import { redis } from '../../../src/doctor/checks/redis.ts';
+import { redis } from '../../../src/doctor/redis.ts';
 import { serverPort } from '../../../src/ops/health.ts';
 import { freePort } from '../../sandbox/free-port.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';

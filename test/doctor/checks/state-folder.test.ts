@@ -2,8 +2,8 @@ import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, watch, writeFi
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { expect, it, type TestContext } from 'vitest';
-import { stateFolder } from '../../../src/doctor/checks/machine.ts';
-import { lockFolder } from '../../../src/state/folder-lock.ts';
+import { stateFolder } from '../../../src/doctor/machine.ts';
+import { lockFolder } from '../../../src/store/folder-lock.ts';
 import { createExamined } from '../../support/examine.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

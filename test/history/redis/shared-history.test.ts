@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createSharedHistory } from '../../../src/history/redis/shared-history.ts';
+import { createSharedHistory } from '../../../src/history/redis.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

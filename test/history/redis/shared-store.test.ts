@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createSharedStore } from '../../../src/history/redis/shared-history.ts';
+import { createSharedStore } from '../../../src/history/redis.ts';
 
 const entry = { fingerprint: 'a', personId: 'U0ONE', group: 'moving' } as const;
 

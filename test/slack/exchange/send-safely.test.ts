@@ -1,8 +1,8 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
+import { plainReply } from '../../../src/blocks/blocks.ts';
 import { DeliveryError, ProxyError } from '../../../src/errors.ts';
-import { sendSafely } from '../../../src/slack/exchange/send.ts';
-import { plainReply } from '../../../src/views/blocks.ts';
+import { sendSafely } from '../../../src/slack/deliver.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { waitFor } from '../../support/wait-for.ts';
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { registerListeners } from '../../../src/slack/listeners/index.ts';
-import type { Register } from '../../../src/slack/listeners/routes.ts';
+import { registerListeners } from '../../../src/app.ts';
+import type { Register } from '../../../src/slack/routes.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { createDoors, doorNames, isAboutBanks } from '../../support/doors.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookUpMany } from '../../../src/transfers/look-up-many.ts';
+import { lookUpMany } from '../../../src/tables/many.ts';
 import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { textsOf } from '../../../src/slack/listeners/message-shortcut.ts';
+import { textsOf } from '../../../src/asking/message-shortcut.ts';
 
 const nested = (depth: number): unknown => (depth === 0 ? { text: 'deep' } : { blocks: [nested(depth - 2)] });
 

@@ -1,10 +1,10 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
-import { checkedReceiver, MalformedPayloadError } from '../../../src/slack/transport/deliveries.ts';
-import { ackBeforeLeaving } from '../../../src/slack/transport/socket.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/client.ts';
-import { createMemoryState } from '../../../src/state/state.ts';
+import { createBoltLogger } from '../../../src/slack/client.ts';
+import { checkedReceiver, MalformedPayloadError } from '../../../src/slack/deliveries.ts';
+import { ackBeforeLeaving } from '../../../src/slack/socket.ts';
+import { createMemoryState } from '../../../src/store/state.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 
 /** The real app behind a socket that is about to go when the test says so, with one door that answers in its ack. */

@@ -1,9 +1,9 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
-import { checkedReceiver } from '../../../src/slack/transport/deliveries.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/client.ts';
-import { createMemoryState } from '../../../src/state/state.ts';
+import { createBoltLogger } from '../../../src/slack/client.ts';
+import { checkedReceiver } from '../../../src/slack/deliveries.ts';
+import { createMemoryState } from '../../../src/store/state.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { withResolvers } from '../../support/with-resolvers.ts';
 

@@ -1,7 +1,7 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSeenDeliveries } from '../../../src/slack/transport/deliveries.ts';
-import { createMemoryState, type State } from '../../../src/state/state.ts';
+import { createSeenDeliveries } from '../../../src/slack/deliveries.ts';
+import { createMemoryState, type State } from '../../../src/store/state.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isSigned, signatureOf } from '../../../src/slack/transport/http.ts';
+import { isSigned, signatureOf } from '../../../src/slack/http.ts';
 import { signatureHeaders } from '../../sandbox/slack/delivery/signature.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 

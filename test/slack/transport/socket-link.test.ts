@@ -1,9 +1,9 @@
 import { SocketModeReceiver } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { proxyUrl } from '../../../src/config/values.ts';
-import { createSocketLink, type SocketLink } from '../../../src/slack/transport/socket.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/client.ts';
-import { createTunnels, type Tunnels } from '../../../src/slack/web-api/proxy.ts';
+import { createBoltLogger } from '../../../src/slack/client.ts';
+import { createTunnels, type Tunnels } from '../../../src/slack/proxy.ts';
+import { createSocketLink, type SocketLink } from '../../../src/slack/socket.ts';
 import { startConnectProxy } from '../../support/connect-proxy.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';

@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { createBoltLogger } from '../../../src/slack/client.ts';
 import {
   ConnectionLostError,
   createSocket,
@@ -8,8 +9,7 @@ import {
   jitteredMs,
   type SocketLink,
   type SocketOptions,
-} from '../../../src/slack/transport/socket.ts';
-import { createBoltLogger } from '../../../src/slack/web-api/client.ts';
+} from '../../../src/slack/socket.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../../support/socket-slack.ts';

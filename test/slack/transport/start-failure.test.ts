@@ -1,9 +1,9 @@
 import { webApi } from '@slack/bolt';
 import { describe, expect, it } from 'vitest';
 import { ProxyError } from '../../../src/errors.ts';
-import { explainLoss, startError } from '../../../src/slack/transport/connection.ts';
-import { ConnectionLostError } from '../../../src/slack/transport/socket.ts';
-import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
+import { explainLoss, startError } from '../../../src/slack/connection.ts';
+import { slackApiError } from '../../../src/slack/slack-errors.ts';
+import { ConnectionLostError } from '../../../src/slack/socket.ts';
 
 const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
 const sentenceFor = (error: unknown) => startError(error, 'SLACK_BOT_TOKEN').message;

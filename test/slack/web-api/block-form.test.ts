@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { header } from '../../../src/blocks/blocks.ts';
 import { Secret } from '../../../src/secret.ts';
-import { createBlockForm } from '../../../src/slack/web-api/block-form.ts';
-import { createBoltLogger, SlackClient } from '../../../src/slack/web-api/client.ts';
-import { createSlackFetch } from '../../../src/slack/web-api/fetch.ts';
-import { header } from '../../../src/views/blocks.ts';
+import { createBlockForm } from '../../../src/slack/block-form.ts';
+import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
+import { createSlackFetch } from '../../../src/slack/fetch.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackFailure, SlackStandIn } from '../../sandbox/slack/types.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
+import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
 import { startHeldServer } from '../../support/held-server.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { answering, startServer, type TestServer } from '../../support/http-server.ts';

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { People } from '../../../src/access/policy.ts';
 import { SlackApiError } from '../../../src/errors.ts';
+import type { People } from '../../../src/policy.ts';
 import { Secret } from '../../../src/secret.ts';
-import { createBoltLogger, SlackClient } from '../../../src/slack/web-api/client.ts';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
-import { createPeople } from '../../../src/slack/web-api/people.ts';
+import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
+import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
+import { createPeople } from '../../../src/slack/people.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../../sandbox/slack/types.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';

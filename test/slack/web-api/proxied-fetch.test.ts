@@ -1,8 +1,8 @@
 import { expect, it, type TestContext } from 'vitest';
 import { proxyUrl } from '../../../src/config/values.ts';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/web-api/fetch.ts';
-import { proxiedFetch } from '../../../src/slack/web-api/proxy.ts';
-import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
+import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
+import { proxiedFetch } from '../../../src/slack/proxy.ts';
+import { slackApiError } from '../../../src/slack/slack-errors.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../../support/connect-proxy.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { answering, startServer } from '../../support/http-server.ts';

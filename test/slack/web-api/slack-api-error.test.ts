@@ -1,7 +1,7 @@
 import { RespondError, webApi } from '@slack/bolt';
 import { expect, it } from 'vitest';
 import { ProxyError } from '../../../src/errors.ts';
-import { slackApiError } from '../../../src/slack/web-api/slack-api-error.ts';
+import { slackApiError } from '../../../src/slack/slack-errors.ts';
 
 const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
 const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});

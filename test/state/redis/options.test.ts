@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { redisOptions } from '../../../src/state/redis/connection.ts';
+import { redisOptions } from '../../../src/store/redis-connection.ts';
 
 it.each([
   ['redis://redis', { host: 'redis', port: 6379, db: 0 }],

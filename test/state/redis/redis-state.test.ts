@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createRedisState } from '../../../src/state/redis/redis-state.ts';
+import { createRedisState } from '../../../src/store/redis.ts';
 import { claimFor } from '../../support/claim-for.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

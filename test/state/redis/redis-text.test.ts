@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { createRedisText } from '../../../src/state/redis/redis-state.ts';
+import { createRedisText } from '../../../src/store/redis.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

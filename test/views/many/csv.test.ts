@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { Transaction } from '../../../src/transfer-api/bodies.ts';
-import { isoTime, manyCsv } from '../../../src/views/many/csv.ts';
+import { isoTime, manyCsv } from '../../../src/tables/csv.ts';
+import { Transaction } from '../../../src/transfer-service/bodies.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 

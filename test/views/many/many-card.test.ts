@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../../src/commands/index.ts';
-import { Transaction } from '../../../src/transfer-api/bodies.ts';
+import { commandNames } from '../../../src/asking/commands.ts';
+import type { Reply } from '../../../src/blocks/blocks.ts';
+import { plainOf } from '../../../src/blocks/mrkdwn.ts';
+import { addContextLine } from '../../../src/blocks/offers.ts';
+import { hidden } from '../../../src/status.ts';
+import { moreWindow } from '../../../src/tables/actions.ts';
+import { type ManyCardOptions, manyCard } from '../../../src/tables/card.ts';
+import { Transaction } from '../../../src/transfer-service/bodies.ts';
 import { askOf, byAttention, type Row, splitAsks } from '../../../src/transfers/row.ts';
-import { hidden } from '../../../src/transfers/status.ts';
-import type { Reply } from '../../../src/views/blocks.ts';
-import { moreWindow } from '../../../src/views/many/many-actions.ts';
-import { type ManyCardOptions, manyCard } from '../../../src/views/many/many-card.ts';
-import { plainOf } from '../../../src/views/mrkdwn.ts';
-import { addContextLine } from '../../../src/views/offers.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
 import { shownLines } from '../../support/shown.ts';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { createRedisEngine } from '../../../src/watches/redis/redis-timetable.ts';
+import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
 import { createSchedule } from '../../../src/watches/watch.ts';
 import { createWatches } from '../../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';

@@ -1,13 +1,8 @@
 import { RedisConnection as BullConnection } from 'bullmq';
 import { expect, it, vi } from 'vitest';
 import type { OnDue } from '../../../src/watches/engine.ts';
-import { referenceId } from '../../../src/watches/redis/redis-store.ts';
-import {
-  createDueJobs,
-  createDueTimes,
-  createDueWorker,
-  mendJobs,
-} from '../../../src/watches/redis/redis-timetable.ts';
+import { createDueJobs, createDueTimes, createDueWorker, mendJobs } from '../../../src/watches/redis-jobs.ts';
+import { referenceId } from '../../../src/watches/redis-store.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';

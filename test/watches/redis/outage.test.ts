@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisState } from '../../../src/state/redis/redis-state.ts';
+import { createRedisState } from '../../../src/store/redis.ts';
 import { createTeller, createToldNotes, type TellerOptions } from '../../../src/watches/notifications.ts';
-import { createRedisEngine } from '../../../src/watches/redis/redis-timetable.ts';
+import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
 import { createRunner } from '../../../src/watches/runner.ts';
 import { createSchedule, type Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';

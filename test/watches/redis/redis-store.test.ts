@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisStore } from '../../../src/watches/redis/redis-store.ts';
+import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import { newWatchId, type Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

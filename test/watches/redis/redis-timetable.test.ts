@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import type { OnDue } from '../../../src/watches/engine.ts';
-import { createRedisEngine } from '../../../src/watches/redis/redis-timetable.ts';
+import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

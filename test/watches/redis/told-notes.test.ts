@@ -1,6 +1,6 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createToldNotes } from '../../../src/watches/notifications.ts';
-import { createRedisStore } from '../../../src/watches/redis/redis-store.ts';
+import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

@@ -1,0 +1,95 @@
+import { type ButtonAction, type Reply, runAction } from '../blocks/blocks.ts';
+import { addBeside, type Beside, withReadAs } from '../blocks/offers.ts';
+import { type AnyCommand, type Resources, runCommand } from '../command.ts';
+import { assertTyped, cleanInput } from '../reading/characters.ts';
+import { requeriesIn } from '../reading/identifiers.ts';
+import { worthSaying } from '../reading/left-out.ts';
+import { readWatchVerb } from '../reading/question.ts';
+import { standsIn } from '../reading/references.ts';
+import { type Answer, type Asking, type NoteOptions, noteAsked } from '../slack/exchange.ts';
+import type { ReadQuestion } from './read-question.ts';
+import { tsq } from './tsq.ts';
+import { txn } from './txn.ts';
+
+/** What a door has read from its payload, with the text as the person gave it. */
+interface AskOptions extends NoteOptions, Pick<ReadQuestion, 'words' | 'leftOut'> {
+  command: AnyCommand;
+}
+
+/**
+ * Runs a command for any door that has read its payload.
+ * @throws UserError when the text is longer than anybody types
+ */
+export async function ask(question: AskOptions, exchange: Asking, resources: Resources): Promise<Answer> {
+  return { reply: await replyTo(question, exchange, resources) };
+}
+
+/** Runs what was read in any words, and says what they were read as. */
+export async function replyToRead(
+  { readAs, ...read }: ReadQuestion,
+  shown: Pick<AskOptions, 'audience' | 'spelling'>,
+  exchange: Asking,
+  resources: Resources,
+): Promise<Reply> {
+  return replyTo({ ...read, ...shown }, exchange, resources, readAs);
+}
+
+async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
+  assertTyped(question.text);
+  const { command, audience, spelling, words, leftOut: others = [] } = question;
+  const reading = words === undefined ? resources : untyped(resources);
+  const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
+  const leftOut = unique([...others, ...(command === tsq ? besideIdentifier(question.text, reading) : [])]);
+  const again = words === undefined ? undefined : againOf(words, question, resources);
+  // A card names itself what its words leave out; where the look-up fails, the error's answer does.
+  const beside = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
+  const { mended } = typed ?? {};
+  const text = noteAsked({ command, text: question.text, audience, spelling, mended, beside }, exchange, again);
+  const { asker, canShare, isInWindow } = exchange;
+  const reader = { asker, audience, spelling, canShare, isInWindow };
+  const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
+  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? mended, spelling);
+}
+
+function unique(words: readonly string[]): string[] {
+  return [...new Set(words)];
+}
+
+interface Typed extends Beside {
+  /** References that were put together or taken out of something longer: the answer says so, whatever it is. */
+  mended: string | undefined;
+}
+
+/** What a text for `txn` asks for, and what it leaves out. */
+function readTyped(given: string, { services }: Resources): Typed {
+  const watch = readWatchVerb(cleanInput(given));
+  const isNamed = watch !== undefined && watch.verb !== 'watching';
+  const words = isNamed ? watch.text : given;
+  const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
+  const requeries = references.length > 0 && watch === undefined ? requeriesIn(words) : [];
+  const beside = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
+  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
+  const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
+  return { mended: [...verbs, ...references].join(' '), ...beside };
+}
+
+/** What a text for `tsq` holds beside digits and could be looked up: `12345698690885579 GARO-8f3k2j1`. */
+function besideIdentifier(text: string, { services }: Resources): string[] {
+  const { references, leftOut } = services.findReferences(text);
+  return [...references, ...worthSaying(leftOut)].filter((word) => !/^\d+$/.test(word));
+}
+
+/** Talk is read as it was when its references were found: nobody gave it as what to ask for. */
+function untyped(resources: Resources): Resources {
+  const { services } = resources;
+  return { ...resources, services: { ...services, findReferences: (text) => services.findReferences(text) } };
+}
+
+/** Asks all words again, unless a button cannot carry them or would ask for something else. */
+function againOf(words: string, { command, text }: AskOptions, { services }: Resources): ButtonAction | undefined {
+  if (words.length > againMax || services.findReferences(words, 'typed').references.join(' ') !== text)
+    return undefined;
+  return runAction(command.name, words);
+}
+
+const againMax = 2_000;

@@ -1,0 +1,267 @@
+import {
+  type Block,
+  buttons,
+  context,
+  message,
+  plainReply,
+  type Reply,
+  type RunButton,
+  runButtons,
+  section,
+  sectionsOf,
+} from '../blocks/blocks.ts';
+import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
+import type { Spelling } from '../command-names.ts';
+import type { OtherNumber } from '../reading/bank-question.ts';
+import { cut } from '../text.ts';
+import type { Bank } from '../transfer-service/bodies.ts';
+import type { AskedBanks, BankChanges, BankListState } from './directory.ts';
+import type { BankHit } from './search.ts';
+import type { BankAnswer } from './several.ts';
+
+type Answer = BankAnswer<Bank>;
+type NamedBank = Pick<Bank, 'institutionName' | 'institutionCode'>;
+
+/** Lines of one search, and of several in one text. */
+const rowsMax = 10;
+const answersMax = 25;
+/** With more than these, near names are rows of a list. */
+const nearMax = 3;
+const buttonsMax = 5;
+const leftOutMax = 120;
+/** A list as old as this says so. */
+const oldMs = 3_600_000;
+
+export type BankAnswersView = (asked: AskedBanks, nowMs: number) => Reply;
+
+/** Caches each reply for as long as the list remembers the question; the age of the list is added anew each time. */
+export function createBankAnswers(): BankAnswersView {
+  const replies = new WeakMap<AskedBanks, Reply>();
+  return (asked, nowMs) => {
+    let reply = replies.get(asked);
+    if (!reply) {
+      reply = bankAnswers(asked);
+      replies.set(asked, reply);
+    }
+    const age = ageLines(asked.list, nowMs);
+    return age.length === 0 ? reply : { ...reply, blocks: [...reply.blocks, ...age] };
+  };
+}
+
+export function bankLine({ institutionName, institutionCode }: NamedBank): string {
+  return `${outside(institutionName)} · ${code(institutionCode)}`;
+}
+
+/** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
+export function bankHeadline({ institutionName, institutionCode }: NamedBank, name = outside(institutionName)): Block {
+  return section(`${bold(name)} · ${code(institutionCode)}`);
+}
+
+/** Says how old the list is where that may matter: after an hour, or when the service gave no newer one. */
+function ageLines({ kept, loadedAtMs }: BankListState, nowMs: number): Block[] {
+  if (!kept && nowMs - loadedAtMs < oldMs) return [];
+  const from = `List from ${date(loadedAtMs)}`;
+  return [context([kept ? `${from}; ${whyKept(kept)}` : from])];
+}
+
+function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string {
+  const at = date(atMs, 'time');
+  if (because === 'silent') return `the service did not answer at ${at}`;
+  if (because === 'not_asked') return `the service was not asked for a newer one at ${at}`;
+  if (because === 'refused') return `the service gave no list at ${at}`;
+  return `the service's list of ${at} lacks more than half of it`;
+}
+
+function bankAnswers({ answers, leftOut }: AskedBanks): Reply {
+  const [only, another] = answers;
+  const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
+  const quiet = [more, leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined];
+  const isQuiet = quiet.every((line) => line === undefined);
+  return message(text, isQuiet ? blocks : [...blocks, context(quiet)]);
+}
+
+interface Laid {
+  /** The first line. */
+  text: string;
+  blocks: Block[];
+  more?: string | undefined;
+}
+
+function oneAnswer(answer: Answer): Laid {
+  const { said, hits, suggestions, isCertain } = answer;
+  const [best, second] = hits;
+  const isBegunCode = best?.why?.kind === 'code' && !isCertain;
+  if (best && !second && isCertain) return certain(said, best);
+  const near = hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+  if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(said, near);
+  const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(at === 0 && isCertain ? said : undefined, hit));
+  const left = hits.length - rows.length;
+  const title = isBegunCode
+    ? `${hits.length === 1 ? '1 code begins' : `${hits.length} codes begin`} with ${quoted(said)}`
+    : isCertain
+      ? `${hits.length} banks match ${quoted(said)}`
+      : `No bank is called ${quoted(said)}. Nearest:`;
+  return {
+    text: title,
+    blocks: [
+      section(title),
+      ...sectionsOf(rows),
+      ...(left > 0 ? buttons([{ actionId: 'bank:picker', label: 'Search in a Window' }]) : []),
+    ],
+    more: left > 0 ? `${left} more: add a ${isBegunCode ? 'digit' : 'word'}` : undefined,
+  };
+}
+
+function certain(said: string, hit: BankHit<Bank>): Laid {
+  const isOther = hit.why?.kind === 'three-digits';
+  return {
+    text: lineOf(said, hit),
+    blocks: [bankHeadline(hit.bank, nameOf(said, hit))],
+    more: isOther ? "Three digits are another scheme's: transfers use the six" : undefined,
+  };
+}
+
+function noBank(said: string, near: readonly Bank[]): Laid {
+  const digits = said.trim();
+  const isCode = /^\d+$/.test(digits);
+  const title = isCode ? `No bank has the code ${code(digits)}.` : `No bank is called ${quoted(said)}.`;
+  if (near.length > 0) {
+    const text = `${title} Nearest: ${near.map(nearLine).join(', ')}`;
+    return { text, blocks: [section(text), ...runButtons(near.map(asButton))] };
+  }
+  if (!mayBeIdentifier.test(digits)) {
+    const text = `${title} ${isCode ? 'Transfers use six digits: try the name.' : 'Try one word of its name, or its code.'}`;
+    return { text, blocks: [section(text)] };
+  }
+  const text = `${title} Is it a transaction identifier?`;
+  const requery = { label: `Requery ${digits}`, command: 'tsq', text: digits };
+  return { text, blocks: [section(text), ...runButtons([requery])] };
+}
+
+/** The spec gives an identifier no length, and codes have up to six digits. */
+const mayBeIdentifier = /^\d{4,40}$/;
+
+function severalAnswers(answers: readonly Answer[]): Laid {
+  const shown = answers.slice(0, answersMax);
+  const found = answers.filter(({ isCertain }) => isCertain).length;
+  const title = `${found < answers.length ? `${found} of ` : ''}${answers.length} found`;
+  const differ = disagreement(answers);
+  const left = answers.length - shown.length;
+  return {
+    text: differ ?? title,
+    blocks: [
+      section(differ ?? bold(title)),
+      ...sectionsOf(shown.map(answerLine)),
+      ...runButtons(shown.flatMap(buttonsFor).slice(0, buttonsMax)),
+    ],
+    more: left > 0 ? `${left} more: ask for them alone` : undefined,
+  };
+}
+
+function answerLine({ said, hits, suggestions, isCertain }: Answer): string {
+  const asked = `${label(said, 60)} `;
+  const [best, ...others] = hits;
+  if (best && isCertain) {
+    const slip = best.why?.kind === 'spelling' ? 'read as ' : '';
+    return `${asked}${slip}${bankLine(best.bank)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
+  }
+  const near = hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+  return near.length === 0
+    ? `${asked}no bank`
+    : `${asked}no bank. Nearest: ${near.slice(0, nearMax).map(nearLine).join(', ')}`;
+}
+
+function buttonsFor({ said, hits, suggestions, isCertain }: Answer): RunButton[] {
+  if (hits.length > 1) return [{ label: `All for ${said}`, command: 'bank', text: said }];
+  return isCertain ? [] : [...hits.map(({ bank }) => bank), ...suggestions].slice(0, 1).map(asButton);
+}
+
+/** `is 000014 zenith?`: a code beside the name of another institution is said before both. */
+function disagreement(answers: readonly Answer[]): string | undefined {
+  const isCode = ({ hits: [best] }: Answer) => best?.why?.kind === 'code' || best?.why?.kind === 'three-digits';
+  const [one, other, third] = answers;
+  if (!one?.isCertain || !other?.isCertain || third || isCode(one) === isCode(other)) return undefined;
+  return `${quoted(one.said)} and ${quoted(other.said)} are two institutions.`;
+}
+
+function lineOf(said: string | undefined, hit: BankHit<Bank>): string {
+  return `${nameOf(said, hit)} · ${code(hit.bank.institutionCode)}`;
+}
+
+/** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
+function nameOf(said: string | undefined, { bank: { institutionName }, why }: BankHit<Bank>): string {
+  const name = outside(institutionName);
+  if (why?.kind === 'alias') return `${outside(why.alias)} is ${name}`;
+  if (why?.kind === 'three-digits') return `${code(why.code)} is ${name}`;
+  return why?.kind === 'spelling' && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
+}
+
+function nearLine({ institutionName, institutionCode }: Bank): string {
+  return `${outside(institutionName, 60)} ${code(institutionCode)}`;
+}
+
+function asButton({ institutionName, institutionCode }: Bank): RunButton {
+  return { label: institutionName, command: 'bank', text: institutionCode };
+}
+
+function quoted(said: string): string {
+  return bold(outside(cut(said, 80), 80));
+}
+
+/** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
+export function notABank(others: readonly OtherNumber[], spelling: Spelling): Reply {
+  const takes = `${code(spelling.write('bank'))} takes a name or a code: ${code(spelling.write('bank zenith'))}.`;
+  const of = (kind: OtherNumber['kind']) => others.filter((other) => other.kind === kind).map(({ text }) => text);
+  const references = of('reference');
+  const [identifier] = of('identifier');
+  const offer = (looks: string, command: string, text: string) => {
+    const told = `${looks}: try ${code(spelling.write(`${command} ${text}`))}. ${takes}`;
+    return message(told, [section(told), ...runButtons([{ label: `Run ${command}`, command, text }])]);
+  };
+  if (references.length > 0) {
+    const looks = references.length === 1 ? 'That looks like a reference' : 'Those look like references';
+    return offer(looks, 'txn', references.join(' '));
+  }
+  if (identifier !== undefined) return offer('That looks like the identifier of a transfer', 'tsq', identifier);
+  const [{ kind, text } = { kind: 'account', text: '' }] = others;
+  const looks = { session: 'a session id, which no command takes', phone: 'a phone number' };
+  return plainReply(
+    `${code(text)} looks like ${kind === 'session' || kind === 'phone' ? looks[kind] : 'an account number'}. ${takes}`,
+  );
+}
+
+type Change = BankChanges['changes'][number];
+
+const shownMax = 15;
+
+/** `/bank changes`: the changes that refreshes of the list brought, newest first, and since when they are known. */
+export function bankChangesReply(
+  askedSinceMs: number | undefined,
+  { changes, knownSinceMs, list }: BankChanges,
+  nowMs: number,
+): Reply {
+  const sinceMs = Math.max(askedSinceMs ?? 0, knownSinceMs);
+  const title = `${countOf(changes.length)} in the bank list since ${date(sinceMs)}`;
+  const shown = changes.slice(0, shownMax).map(changeLine);
+  const left = changes.length - shown.length;
+  return message(title, [
+    section(bold(title)),
+    ...sectionsOf(shown),
+    ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
+      ? [section(`Nothing is known from before ${date(knownSinceMs)}.`)]
+      : []),
+    ...(left > 0 ? [context([`${left} earlier ones`])] : []),
+    ...ageLines(list, nowMs),
+  ]);
+}
+
+function changeLine(change: Change): string {
+  const what = change.kind === 'renamed' ? `Renamed from ${outside(change.before, 60)}` : words[change.kind];
+  return `${what}: ${bankLine(change.bank)} · ${date(change.atMs)}`;
+}
+
+const words = { added: 'Added', removed: 'Removed' } as const;
+
+function countOf(count: number): string {
+  return count === 0 ? 'No change' : count === 1 ? '1 change' : `${count} changes`;
+}

@@ -1,0 +1,111 @@
+import type { types } from '@slack/bolt';
+import * as z from 'zod';
+import { type Block, context, message, plainText, type Reply } from '../blocks/blocks.ts';
+import { modalOf } from '../blocks/modal.ts';
+import { code, outside } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import type { Resources } from '../command.ts';
+import { UserError } from '../errors.ts';
+import { readBankQuestion } from '../reading/bank-question.ts';
+import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { Routes } from '../slack/routes.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { Bank } from '../transfer-service/bodies.ts';
+import { bank as command } from './bank.ts';
+import { bankHeadline, bankLine } from './card.ts';
+
+const bankCode = z.string().regex(/^\d{6}$/);
+const Picked = z
+  .object({ selected_option: z.object({ value: bankCode }) })
+  .transform(({ selected_option: { value } }) => value);
+const Submitted = z.object({ private_metadata: bankCode }).transform(({ private_metadata: chosen }) => chosen);
+const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
+
+/** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
+export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
+  const { slash: spelling } = presentation.names;
+  /** Notes what is asked for, for the log and a "Try Again". */
+  const note = (text: string, exchange: Asking) => noteAsked({ command, text, audience: 'asker', spelling }, exchange);
+  const text = (chosen: string) => chosen;
+  const bankOf = async (chosen: string) => {
+    const { hits } = await banks.search(chosen);
+    const [hit] = hits;
+    if (!hit) throw new UserError(`No bank of the list has the code ${code(chosen)} any more. Search again.`);
+    return hit.bank;
+  };
+
+  /** The modal is open by now: loads the list while the person starts to type. If that fails, the modal says so. */
+  const load = async () => {
+    await banks.search('');
+    return undefined;
+  };
+  const opener = { command, value: z.unknown(), window: bankPicker() };
+  routes.shortcut('find_bank_code', opener, load);
+  routes.action('bank:picker', opener, load);
+
+  routes.options('bank:pick', { command, value: Typed, text }, async (typed) => {
+    const { answers } = await banks.ask(readBankQuestion(typed));
+    const found = answers.flatMap(({ hits }) => hits.map(({ bank }) => bank));
+    return { options: bankOptions(found.length > 0 ? found : answers.flatMap(({ suggestions }) => suggestions)) };
+  });
+
+  routes.action('bank:pick', { command, value: Picked, text }, async (chosen, exchange) => {
+    note(chosen, exchange);
+    return { window: bankPicker(await bankOf(chosen)) };
+  });
+
+  routes.view('bank:post', { command, value: Submitted, text, posts: 'channel' }, async (chosen, exchange) => {
+    note(chosen, exchange);
+    return { reply: postedBank(await bankOf(chosen), exchange.origin.userName), to: 'channel' };
+  });
+}
+
+const title = 'Find a Bank Code';
+const optionMax = 75;
+const offeredMax = 100;
+
+/** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
+export function bankPicker(chosen?: Bank): types.ModalView {
+  const search: Block = {
+    type: 'section',
+    block_id: 'search',
+    text: { type: 'mrkdwn', text: 'Part of the name, or the first digits of the code' },
+    accessory: {
+      type: 'external_select',
+      action_id: 'bank:pick',
+      min_query_length: 2,
+      placeholder: plainText('Type to search'),
+    },
+  };
+  if (!chosen) return modalOf({ blocks: [search], title });
+  return modalOf(
+    { blocks: [search, bankHeadline(chosen), postTo], title },
+    { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
+  );
+}
+
+const postTo: Block = {
+  type: 'input',
+  block_id: 'post',
+  label: plainText('Post it to a conversation'),
+  element: {
+    type: 'conversations_select',
+    action_id: 'bank:conversation',
+    default_to_current_conversation: true,
+    response_url_enabled: true,
+  },
+};
+
+/** What the typeahead offers. */
+function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
+  return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
+    text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
+    value: institutionCode,
+  }));
+}
+
+/** The chosen bank, posted for everybody. */
+export function postedBank(bank: Bank, sharedBy: string | undefined): Reply {
+  const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
+  return message(bankLine(bank), [bankHeadline(bank), ...by]);
+}

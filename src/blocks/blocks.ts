@@ -1,0 +1,228 @@
+import type { types } from '@slack/bolt';
+import type { LookedUp } from '../recent-look-ups.ts';
+import { cut } from '../text.ts';
+
+export type Block = types.KnownBlock;
+
+/** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
+export type Audience = 'asker' | 'channel';
+
+/** What a door sends. Blocks never travel without `text`, which notifications and screen readers read. */
+export interface Reply {
+  /** mrkdwn, outside strings escaped. */
+  text: string;
+  readonly blocks: readonly Block[];
+  /** The title of the modal, when it is shown in one. */
+  title?: string;
+  /** For whom it was masked; absent when it holds nothing of a customer. */
+  audience?: Audience;
+  /** What the answer is about, to be offered again to the one who asked. */
+  lookedUp?: readonly LookedUp[];
+}
+
+const headerMax = 150;
+const fieldsMax = 10;
+
+/** A reply within Slack's limits: blocks that do not fit are removed from the end of its body, and it says so. */
+export function message(text: string, blocks: readonly Block[]): Reply {
+  const { blocks: fitting, leftOut, leftOutAt } = fitBlocks(blocks);
+  if (leftOut > 0) {
+    const parts = leftOut === 1 ? '1 part of the answer is' : `${leftOut} parts of the answer are`;
+    fitting.splice(leftOutAt, 0, section(`Too long for one message: ${parts} not shown.`));
+  }
+  return { text, blocks: fitting };
+}
+
+const plainMax = 2900;
+
+/** A reply of mrkdwn text alone, unchanged. */
+export function plainReply(text: string): Reply {
+  return message(text, [section(text.slice(0, plainMax))]);
+}
+
+/** At most `max` blocks; when some are left out, the last one says how many. */
+export function cutBlocks<T extends Block>(blocks: readonly T[], max: number): (T | types.SectionBlock)[] {
+  const left = blocks.length - max;
+  return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
+}
+
+/** Plain text: nothing in it is formatted, so nothing in it is escaped. */
+export function header(text: string): Block {
+  return { type: 'header', text: plainText(text, headerMax) };
+}
+
+export function section(text: string): types.SectionBlock {
+  return { type: 'section', text: mrkdwn(text) };
+}
+
+/** Slack's limit for the text of a section, in characters. */
+const sectionMax = 3000;
+
+/** Puts the lines into as few sections as can hold them. */
+export function sectionsOf(lines: readonly string[]): Block[] {
+  const texts: string[] = [];
+  for (const text of lines) {
+    const joined = `${texts.at(-1) ?? ''}\n${text}`;
+    if (texts.length > 0 && joined.length <= sectionMax) texts[texts.length - 1] = joined;
+    else texts.push(text);
+  }
+  return texts.map(section);
+}
+
+/** Two columns, in as many blocks as needed. */
+export function fields(texts: readonly string[]): types.SectionBlock[] {
+  const blocks: types.SectionBlock[] = [];
+  for (let start = 0; start < texts.length; start += fieldsMax)
+    blocks.push({ type: 'section', fields: texts.slice(start, start + fieldsMax).map(mrkdwn) });
+  return blocks;
+}
+
+/** One line of metadata; missing parts are left out. */
+export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
+  return { type: 'context', elements: [mrkdwn(parts.filter((part) => part).join(' · '))] };
+}
+
+const quoteMax = 1000;
+
+/** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
+export function quote(text: string, maxLength = quoteMax): Block {
+  const shown = cut(text.trim(), maxLength);
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_quote', elements: [{ type: 'text', text: shown }] }],
+  };
+}
+
+const preformattedMax = 3000;
+
+/** Structured text from outside, exactly. */
+export function preformatted(text: string): types.RichTextBlock {
+  return {
+    type: 'rich_text',
+    elements: [{ type: 'rich_text_preformatted', elements: [{ type: 'text', text: cut(text, preformattedMax) }] }],
+  };
+}
+
+export interface ButtonAction {
+  actionId: string;
+  /** What to ask for, never data to trust: it is parsed and looked up again when it comes back. */
+  value?: string;
+}
+
+export interface ButtonOptions extends ButtonAction {
+  /** Title Case. */
+  label: string;
+  /** Whether it leads the others; at most one does. */
+  isPrimary?: boolean;
+}
+
+const buttonLabelMax = 75;
+const buttonValueMax = 2000;
+
+/** Of an option, verb and reference together; Slack takes 150. */
+const optionMax = 75;
+
+/**
+ * A row of buttons; a button whose value is too long is left out.
+ * @param more buttons that are rarely pressed: options of a ⋯ menu, or buttons where an option cannot carry a value
+ */
+export function buttons(options: readonly ButtonOptions[], more: readonly ButtonOptions[] = []): Block[] {
+  const folded = more.map(({ actionId, label, value = '' }) => ({
+    text: plainText(label, buttonLabelMax),
+    value: `${actionId} ${value}`,
+  }));
+  const isFolded = folded.length > 0 && folded.every(({ value }) => value.length <= optionMax);
+  const usable = (isFolded ? options : [...options, ...more]).filter(
+    ({ value = '' }) => value.length <= buttonValueMax,
+  );
+  const elements: types.ActionsBlockElement[] = usable.map(({ actionId, label, value, isPrimary }) => ({
+    type: 'button',
+    action_id: actionId,
+    text: plainText(label, buttonLabelMax),
+    ...(value === undefined ? {} : { value }),
+    ...(isPrimary ? { style: 'primary' } : {}),
+  }));
+  if (isFolded) elements.push({ type: 'overflow', action_id: 'more', options: folded });
+  return elements.length === 0 ? [] : [{ type: 'actions', elements }];
+}
+
+/** The button that an option of a ⋯ menu stands for, by the option's value. */
+export function foldedButton(value: string): ButtonAction | undefined {
+  const [, actionId, carried] = /^(\S+) (.*)$/s.exec(value) ?? [];
+  return actionId === undefined || carried === undefined ? undefined : { actionId, value: carried };
+}
+
+export interface RunButton {
+  label: string;
+  command: string;
+  text: string;
+}
+
+/**
+ * Buttons that ask a command, as if it had been typed.
+ * @param first keeps the ids of one message's rows apart
+ */
+export function runButtons(options: readonly RunButton[], first = 0): Block[] {
+  return buttons(options.map(({ label, command, text }, at) => ({ label, ...runAction(command, text, first + at) })));
+}
+
+/** @param index keeps the ids of one message apart */
+export function runAction(command: string, text: string, index = 0): ButtonAction {
+  return { actionId: `${command}:run:${index}`, value: text };
+}
+
+/** The text exactly as it is: Slack formats nothing in it and turns no `:name:` into an emoji. */
+export function plainText(text: string, maxLength = text.length): types.PlainTextElement {
+  return { type: 'plain_text', text: cut(text, maxLength), emoji: false };
+}
+
+function mrkdwn(text: string): types.MrkdwnElement {
+  return { type: 'mrkdwn', text, verbatim: true };
+}
+
+type KnownBlock = types.KnownBlock;
+
+const blocksMax = 50;
+/** Slack refuses a message from about 13,200 characters of block JSON on. */
+const blocksJsonMax = 11_900;
+
+/** Blocks that a reply always keeps, beside its first: its table, what can be done with it, and where it comes from. */
+const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
+
+/**
+ * Whether the blocks are more than one message takes.
+ * @param spare characters that stay free
+ */
+export function isTooMuch(blocks: readonly KnownBlock[], spare = 0): boolean {
+  return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
+}
+
+interface Fitting {
+  blocks: KnownBlock[];
+  leftOut: number;
+  /** Where the last one stood that was left out. */
+  leftOutAt: number;
+}
+
+/** Removes blocks of the body from its end, until one message takes the rest. */
+export function fitBlocks(blocks: readonly KnownBlock[]): Fitting {
+  const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
+  while (isTooMuch(fitting.blocks)) {
+    const next = fitting.blocks.findLastIndex(({ type }, at) => at > 0 && !kept.has(type));
+    if (next === -1) break;
+    fitting.blocks.splice(next, isQuestion(fitting.blocks, next) ? 2 : 1);
+    fitting.leftOut += 1;
+    fitting.leftOutAt = next;
+  }
+  return fitting;
+}
+
+/** Whether a section asks what the buttons right behind it answer: bare, they would say nothing. */
+function isQuestion(blocks: readonly KnownBlock[], at: number): boolean {
+  const next = blocks[at + 1];
+  return blocks[at]?.type === 'section' && next?.type === 'actions' && next.elements.every(isRunButton);
+}
+
+function isRunButton(element: types.ActionsBlockElement): boolean {
+  return element.type === 'button' && /:run:\d+$/.test(element.action_id ?? '');
+}

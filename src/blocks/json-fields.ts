@@ -1,0 +1,98 @@
+import { isLosslessNumber, stringify } from 'lossless-json';
+import { cut, foldBlanks } from '../text.ts';
+import { amount } from './amount.ts';
+import { code, outside } from './mrkdwn.ts';
+
+const jsonMax = 2000;
+const labelMax = 100;
+
+/** A name from outside as words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
+export function fieldLabel(name: string): string {
+  const words = name
+    .slice(0, 200)
+    .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
+    .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '')
+    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  return outside(words.join(' '), labelMax);
+}
+
+/** A scalar within a line: a likely identifier as code, to be copied, an amount with separators, or words. */
+export function fieldText(name: string, value: unknown, maxLength: number): string {
+  const money = amountField(name, value);
+  if (money !== undefined) return money;
+  const folded = foldBlanks(scalarText(value) ?? '');
+  return /^(?=.*\d)[\w./-]{4,}$/.test(folded) ? code(folded, maxLength) : outside(folded, maxLength);
+}
+
+const prettyDepth = 12;
+
+/** JSON as received, with every digit; a long text is cut, with a note of how much was cut. */
+export function jsonText(value: unknown): string {
+  // No indent for deep nesting: a thousand levels would make megabytes of blanks out of a small body.
+  const text = stringified(value);
+  const shown = cut(text, jsonMax);
+  const cutAway = text.length - shown.length;
+  return cutAway > 0 ? `${shown}\n${cutAway} more characters` : text;
+}
+
+function stringified(value: unknown): string {
+  try {
+    return stringify(value, undefined, isDeeper(value, prettyDepth) ? undefined : 2) ?? '';
+  } catch {
+    return 'nested too deep to be shown'; // the stack overflowed
+  }
+}
+
+function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return false;
+  return levels === 0 || Object.values(value).some((inner) => isDeeper(inner, levels - 1));
+}
+
+/** Other words after these make another thing of them: `chargeCode`, `feeBearer`. */
+const lastWords = new Set(['amount', 'amounts', 'charge', 'charges', 'fee', 'fees', 'surcharge']);
+/** The same in names that do not tell their words apart. */
+const glued = /^(?:stampduty|(?:net|gross|total|transaction|transfer|settlement|settled|debit|credit)amount)$/;
+/** What is longer would be cut as an amount. */
+const longest = 80;
+/** Zeros at the front are those of a code. */
+const plainNumber = /^[+-]?(?:0|[1-9]\d*)(?:\.\d+)?$/;
+
+/**
+ * A plain number under a name that plainly is an amount's, as amounts are written everywhere; `undefined` for anything
+ * else. It names no currency: an undocumented field may count another one, or its hundredths.
+ */
+export function amountField(name: string, value: unknown): string | undefined {
+  const text = scalarText(value)?.trim();
+  if (text === undefined || text.length > longest || !plainNumber.test(text) || !namesAmount(name)) return undefined;
+  return amount(text);
+}
+
+function namesAmount(name: string): boolean {
+  const words = name
+    .slice(0, 200)
+    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
+    .toLowerCase()
+    .split(/[\s_.-]+/)
+    .filter((word) => word !== '');
+  return lastWords.has(words.at(-1) ?? '') || glued.test(words.join(''));
+}
+
+/** The text of a scalar; `undefined` for null, an empty string, an object or an array. */
+export function scalarText(value: unknown): string | undefined {
+  if (isLosslessNumber(value) || typeof value === 'boolean') return String(value);
+  return typeof value === 'string' && value.trim() !== '' ? value : undefined;
+}
+
+export function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) && !isLosslessNumber(value);
+}
+
+/** Null, an empty string, an empty object or list: nothing that could be shown. */
+export function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === 'string') return value.trim() === '';
+  if (Array.isArray(value)) return value.length === 0;
+  return isObject(value) && Object.keys(value).length === 0;
+}

@@ -1,0 +1,61 @@
+import type { types } from '@slack/bolt';
+import { type Block, cutBlocks, plainText, preformatted, type Reply, section } from './blocks.ts';
+import { code, plainOf } from './mrkdwn.ts';
+
+const titleMax = 24;
+const blocksMax = 100;
+
+interface ModalOptions {
+  callbackId?: string;
+  submit?: string;
+  /** For the listener that gets the view back; parsed there, never trusted. */
+  metadata?: string;
+}
+
+/** Makes a modal from a reply. */
+export function modalOf(
+  { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
+  options: ModalOptions = {},
+): types.ModalView {
+  const { callbackId, submit, metadata } = options;
+  return {
+    type: 'modal',
+    title: plainText(title.slice(0, titleMax)),
+    close: plainText('Close'),
+    ...(submit ? { submit: plainText(submit) } : {}),
+    ...(callbackId ? { callback_id: callbackId } : {}),
+    ...(metadata ? { private_metadata: metadata } : {}),
+    blocks: cutBlocks(blocks.flatMap(asInModal), blocksMax),
+  };
+}
+
+/** Somebody's Home tab. */
+export function homeOf(blocks: readonly Block[]): types.HomeView {
+  return { type: 'home', blocks: cutBlocks(blocks, blocksMax) };
+}
+
+/** The same modal upon another: closing it leads back to that one. */
+export function backFrom(view: types.ModalView): types.ModalView {
+  return { ...view, close: plainText('Back') };
+}
+
+/** Slack takes no table in a modal, so it becomes preformatted text. */
+function asInModal(block: Block): Block[] {
+  if (block.type !== 'table' && block.type !== 'data_table') return [block];
+  return [preformatted(block.rows.map((row) => row.map(textOf).join(' | ')).join('\n'))];
+}
+
+function textOf(cell: types.TableBlock['rows'][number][number]): string {
+  return cell.type === 'rich_text' ? plainOf(cell) : cell.text;
+}
+
+const askedMax = 150;
+
+/**
+ * Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives.
+ * @param asked what is asked, as far as it is known
+ */
+export function lookingUp(asked: string): types.ModalView {
+  const words = asked === '' ? 'Looking it up …' : `Looking up ${code(asked, askedMax)} …`;
+  return modalOf({ blocks: [section(words)] });
+}

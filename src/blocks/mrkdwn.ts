@@ -1,0 +1,108 @@
+import type { types } from '@slack/bolt';
+import { charactersOf, foldBlanks, longestCharacter, take } from '../text.ts';
+
+/** Every string from outside goes through here on its way into a message. */
+
+const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+
+/**
+ * Escapes Slack's three control characters, so that a stranger's `<!channel>` does not ping and `<url|text>` does not
+ * link.
+ */
+export function escapeMrkdwn(text: string): string {
+  return text.replace(/[&<>]/g, (character) => entities[character] ?? character);
+}
+
+/** An identifier, unchanged: Slack gives code a copy gesture, and `_A_1_` does not turn italic. */
+export function code(text: string, maxLength = 300): string {
+  const oneLine = foldBlanks(text).replace(/`/g, 'ˋ'); // a backtick cannot be escaped, and would end the span
+  return oneLine === '' ? '' : `\`${escapeWithin(oneLine, maxLength)}\``;
+}
+
+/**
+ * Words from outside, within a line. `*`, `_`, `~`, emoji names, quotes and addresses cannot be escaped
+ * in mrkdwn, so a text that holds any is shown as code, where nothing is formatted.
+ */
+export function outside(text: string, maxLength = 200): string {
+  const oneLine = foldBlanks(text);
+  const mayFormat = /[*_~`|@#]|:[^\s:]+:|^[>•]|:\/\/|www\./i.test(oneLine);
+  return mayFormat ? code(oneLine, maxLength) : escapeWithin(oneLine, maxLength);
+}
+
+/** Words from outside before a colon of ours, which must not end the name of an emoji that they begin: `:zq` + `:`. */
+export function label(text: string, maxLength?: number): string {
+  return /:[^\s:]*$/.test(text) ? `${code(text, maxLength)}:` : `${outside(text, maxLength)}:`;
+}
+
+/** Escapes and cuts; the limit is for the escaped text, whose length Slack counts. */
+function escapeWithin(text: string, maxLength: number): string {
+  const escaped = escapeMrkdwn(text.slice(0, maxLength + 1));
+  if (text.length <= maxLength && escaped.length <= maxLength) return escaped;
+  return take(text, maxLength, escapeMrkdwn);
+}
+
+/** Makes mrkdwn bold, unless it holds code: code stands out already, and not every reader of mrkdwn takes both. */
+export function bold(mrkdwn: string): string {
+  return mrkdwn.includes('`') ? mrkdwn : `*${mrkdwn}*`;
+}
+
+/** A person, by id: Slack shows the name. In an answer that one person reads it pings nobody. */
+export function mention(personId: string): string {
+  return /^[UW][A-Z0-9]+$/.test(personId) ? `<@${personId}>` : 'somebody';
+}
+
+type DateFormat = 'full' | 'time' | 'seconds';
+
+const slackFormats: Record<DateFormat, string> = {
+  full: '{date_short_pretty} {time}',
+  time: '{time}',
+  seconds: '{date_short_pretty} {time_secs}',
+};
+
+/** A time that each reader sees in their own time zone; the fallback is in UTC and says so. */
+export function date(epochMs: number, format: DateFormat = 'full'): string {
+  return `<!date^${Math.floor(epochMs / 1000)}^${slackFormats[format]}|${utc(epochMs, format)}>`;
+}
+
+/** `2026-01-31 14:08:09 UTC`, for texts where Slack formats no dates. */
+export function utc(epochMs: number, format: DateFormat = 'seconds'): string {
+  const iso = new Date(epochMs).toISOString();
+  return `${format === 'time' ? '' : `${iso.slice(0, 10)} `}${iso.slice(11, format === 'seconds' ? 19 : 16)} UTC`;
+}
+
+/** The words of rich text, where Slack formats none: a time reads as its fallback. */
+export function plainOf({ elements }: types.RichTextBlock): string {
+  const inner = elements.flatMap((element): object[] => element.elements);
+  return inner.map(wordsOf).join('');
+}
+
+function wordsOf(element: object): string {
+  if ('text' in element && typeof element.text === 'string') return element.text;
+  return 'fallback' in element && typeof element.fallback === 'string' ? element.fallback : '';
+}
+
+/**
+ * Cuts to `maxLength` UTF-16 units, never inside a character as people count them. References that look alike differ
+ * at their ends, so both ends stay.
+ */
+export function cutMiddle(text: string, maxLength: number): string {
+  if (text.length <= maxLength) return text;
+  const tailMax = Math.floor((maxLength - 1) / 2);
+  let tail = '';
+  for (const character of charactersOf(text.slice(-tailMax - longestCharacter)).reverse()) {
+    if (tail.length + character.length > tailMax) break;
+    tail = character + tail;
+  }
+  return take(text, maxLength - tail.length, (character) => character) + tail;
+}
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+
+/** "45 s", "42 min", "24 h", "3 days": as exactly as somebody who waits wants to know. */
+export function duration(ms: number): string {
+  if (ms < 1.5 * minuteMs) return `${Math.max(0, Math.round(ms / 1000))} s`;
+  if (ms < 1.5 * hourMs) return `${Math.round(ms / minuteMs)} min`;
+  if (ms < 48 * hourMs) return `${Math.round(ms / hourMs)} h`;
+  return `${Math.round(ms / hourMs / 24)} days`;
+}

@@ -1,0 +1,185 @@
+import { type Audience, context, message, type Reply, section } from './blocks/blocks.ts';
+import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
+import type { Spelling } from './command-names.ts';
+import type { ShareAccountNumbers } from './config/config.ts';
+import { isHelp } from './reading/question.ts';
+import type { FindReferences } from './reading/references.ts';
+import type { LookedUp } from './recent-look-ups.ts';
+import type { Presentation, Services } from './services.ts';
+import { version } from './version.ts';
+
+/** Who asks, and where: what txnbot keeps for a person belongs to them. */
+export interface Asker {
+  personId: string;
+  teamId: string | undefined;
+  channelId: string | undefined;
+  /** The thread that others read the answer in. */
+  threadTs: string | undefined;
+  /** Of their own clock, where Slack says it. */
+  utcOffsetSeconds?: number | undefined;
+  /**
+   * Resolves once the audit line of the question is written: what outlives the question begins and ends only then.
+   * @throws AuditError
+   */
+  audited(): Promise<void>;
+}
+
+/** Who reads an answer, and where it goes. */
+export interface Reader {
+  asker: Asker;
+  audience: Audience;
+  /** Whether a card can be shared with everybody from where the answer goes. */
+  canShare: boolean;
+  /** How a command is written at this door. */
+  spelling: Spelling;
+  /** Whether the answer is shown in a window, which takes no table. */
+  isInWindow?: boolean;
+}
+
+/** A reader of whom it is still being asked whether a card can be shared. */
+export interface PendingReader extends Omit<Reader, 'canShare'> {
+  canShare: boolean | Promise<boolean>;
+}
+
+/** Called with the progress of a long look-up, in words for the person; mrkdwn. */
+export type OnProgress = (line: string) => void;
+
+/** For whom something is found, and whom to tell how far it is. */
+export interface Finding {
+  asker: Asker;
+  onProgress?: OnProgress | undefined;
+}
+
+/** Something to find and then show. Every door shows it through `inquire`, which masks it in between. */
+export interface Inquiry<Input, Found, Shown = Reply> {
+  /** @throws TransferApiError, UserError */
+  find(input: Input, services: Services, finding: Finding): Promise<Found>;
+  /** What a channel may read of the result. */
+  forChannel(found: Found, mode: ShareAccountNumbers): Found;
+  /** What of it the person is offered again on their Home tab; nothing when it is left out. */
+  lookedUp?(found: Found): LookedUp[];
+  /** Pure. Others may be given the same object: nothing changes it. */
+  show(found: Found, reader: Reader, presentation: Presentation): Shown;
+}
+
+/** What a door knows of a command before anything runs. */
+export interface CommandHead {
+  /** The slash command without its slash and suffix. */
+  name: string;
+  /** Bank codes are not customer data, so access to them can be set separately. */
+  about: 'transfers' | 'banks';
+  /** The waiting line: shown while the answer is pending; mrkdwn. */
+  waiting(text: string): string;
+}
+
+/** Something that people ask in words: parse, find, show. A command returns its reply; the door sends it. */
+export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHead, CommandHelp {
+  /**
+   * @param text as the person means it: it has been through `cleanInput` and is not empty
+   * @param findReferences the one reader of references, as the operator wants it
+   * @throws UserError
+   */
+  parse(text: string, spelling: Spelling, findReferences: FindReferences): Input;
+}
+
+/** Any command, where its types do not matter. */
+export type AnyCommand = Command<unknown, unknown>;
+
+/** What an inquiry needs to find and show an answer. */
+export interface Resources {
+  services: Services;
+  presentation: Presentation;
+}
+
+/**
+ * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `Question.deliver` posts
+ * nothing for everybody that was made for the asker.
+ */
+export async function inquire<Input, Found, Shown extends object>(
+  inquiry: Inquiry<Input, Found, Shown>,
+  input: Input,
+  pending: PendingReader,
+  { services, presentation }: Resources,
+  onProgress?: OnProgress,
+): Promise<Shown & { audience: Audience; lookedUp: readonly LookedUp[] }> {
+  const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
+  const found = await inquiry.find(input, services, { asker, onProgress });
+  const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
+  const reader = { ...pending, canShare: await pending.canShare };
+  const lookedUp = inquiry.lookedUp?.(found) ?? [];
+  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, lookedUp };
+}
+
+/**
+ * Runs a command the same way for every door: explains it, or answers.
+ * @param text cleaned by `cleanInput`
+ * @throws UserError, TransferApiError
+ */
+export async function runCommand(
+  command: AnyCommand,
+  text: string,
+  reader: PendingReader,
+  resources: Resources,
+  onProgress?: OnProgress,
+): Promise<Reply> {
+  const { spelling, audience } = reader;
+  if (text === '') return usageReply(command, spelling);
+  if (isHelp(text)) return helpReply([command], spelling, audience);
+  const asked = command.parse(text, spelling, resources.services.findReferences);
+  return inquire(command, asked, reader, resources, onProgress);
+}
+
+/** What help says about a command. */
+export interface CommandHelp {
+  /** The slash command without its slash and suffix. */
+  name: string;
+  usage: string;
+  /** One line, as in the manifest. */
+  summary: string;
+  /** What else help should say, in a sentence or two. */
+  details: string;
+  examples: readonly [string, ...string[]];
+}
+
+/** The reply to a command without an argument: how to ask at this door, with an example to copy. */
+export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
+  const write = (argument: string) => code(spelling.write(`${command.name} ${argument}`));
+  const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
+  return message(text, [section(text)]);
+}
+
+/** One command whole, or a line for each of them, written as at this door. */
+export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
+  const [command, ...others] = commands;
+  const isOne = command !== undefined && others.length === 0;
+  const lines = isOne ? whole(command, spelling) : [...commands.map((each) => brief(each, spelling)), ...ways];
+  const text = lines.join('\n');
+  return message(text, [
+    section(text),
+    context([whoReads(spelling, audience), 'everything is read-only', `version ${version}`]),
+  ]);
+}
+
+const ways = [
+  'Paste whole messages, tables or links; several at once, too.',
+  'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
+];
+
+function whoReads({ at }: Spelling, audience: Audience): string | undefined {
+  if (at === 'slash') return 'in a thread, mention the bot instead';
+  if (at === 'direct message') return 'only you read this conversation';
+  // An answer to a mention that only the asker reads says so itself.
+  return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
+}
+
+function brief({ name, usage, summary, examples }: CommandHelp, { write }: Spelling): string {
+  return `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}: ${code(write(`${name} ${examples[0]}`))}`;
+}
+
+function whole({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string[] {
+  return [
+    `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}`,
+    escapeMrkdwn(details),
+    `For instance ${examples.map((example) => code(write(`${name} ${example}`))).join('  ')}`,
+  ];
+}

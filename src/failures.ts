@@ -1,0 +1,248 @@
+import { type ButtonOptions, runAction } from './blocks/blocks.ts';
+import { code } from './blocks/mrkdwn.ts';
+import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
+import { inUsualCase, isCutOff, numberShape } from './reading/shapes.ts';
+import { noAnswerCaution, notFoundCaution } from './status.ts';
+import { foldBlanks } from './text.ts';
+
+/** What the person reads of one failure. */
+export interface Explanation {
+  /** Names what was asked and says what happened: the first line, and the notification; mrkdwn. */
+  lead: string;
+  /** What not to conclude from it; mrkdwn. */
+  caution?: string | undefined;
+  /** The service's own words. */
+  words?: string | undefined;
+  /** Whether only whoever runs the bot can mend it. */
+  isForOperator?: boolean | undefined;
+  buttons?: ButtonOptions[];
+}
+
+interface Failure {
+  /** @param what what was asked; mrkdwn */
+  lead: (what: string, details: TransferApiErrorDetails) => string;
+  canRetry?: true;
+  isForOperator?: true;
+  /** Whether the service's own words are shown, and when it may be asked again. */
+  isQuoted?: true;
+}
+
+const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
+  timeout: {
+    lead: (what, { timeoutMs, status }) =>
+      timeoutMs === undefined
+        ? `${what}: the transfer service gave up waiting${http(status)}.`
+        : `${what}: the transfer service did not answer within ${Number((timeoutMs / 1000).toFixed(1))} s.`,
+    canRetry: true,
+  },
+  unreachable: {
+    lead: (what, { status }) =>
+      status === undefined
+        ? `${what}: the transfer service could not be reached.`
+        : `${what}: the transfer service answered with an error${http(status)}.`,
+    canRetry: true,
+    isQuoted: true,
+  },
+  proxy: {
+    lead: (what, details) => `${what}: the proxy before the transfer service ${proxyWords(details.code)}.`,
+    canRetry: true,
+    isForOperator: true,
+  },
+  untrusted: {
+    lead: (what) => `${what}: the certificate of the transfer service is not trusted, so nothing was asked.`,
+    isForOperator: true,
+  },
+  not_asked: {
+    lead: (what, { reason }) =>
+      `${reason === 'outage' ? 'The transfer service is down' : 'Too many look-ups are under way'}; ${what} was not looked up.`,
+    canRetry: true,
+  },
+  rate_limited: {
+    lead: (what) => `${what}: the transfer service limits how often one may ask.`,
+    canRetry: true,
+    isQuoted: true,
+  },
+  unauthorized: {
+    lead: (what, { status }) =>
+      `${what}: the transfer service refused this bot's ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
+    isForOperator: true,
+  },
+  rejected: {
+    lead: (what, { status }) => `${what}: the transfer service refused this request${http(status)}.`,
+    isQuoted: true,
+  },
+  unexpected_body: {
+    lead: (what, { reason, status }) => {
+      if (reason === 'another_reference')
+        return `The service answered with a transaction that is not ${what}; it is not shown.`;
+      if (reason === 'too_large') return `${what}: the transfer service answered more than this bot reads.`;
+      return `${what}: the transfer service answered something that cannot be read${http(status)}.`;
+    },
+    canRetry: true,
+    isForOperator: true,
+  },
+};
+
+/** Said of any look-up while the bank list is a 404 too. */
+const wrongAddress: Failure = {
+  lead: (what) => `${what}: the address that this bot was given looks wrong: no bank list there (HTTP 404).`,
+  isForOperator: true,
+  isQuoted: true,
+};
+
+/**
+ * Words one failure of a look-up. A time-out never reads as "not found", and "not found" never as "failed".
+ * @param tryAgain offered where asking again can help
+ * @param knowsShape whether it may say that a reference looks cut off
+ */
+export function explainTransferApi(
+  { failure, details }: TransferApiError,
+  tryAgain: ButtonOptions[],
+  knowsShape = false,
+): Explanation {
+  const words = details.serviceMessage?.trim() ? details.serviceMessage : undefined;
+  if (failure === 'not_found') return { ...explainNotFound(details, tryAgain, knowsShape), words };
+  const { lead, canRetry, isForOperator, isQuoted } =
+    details.reason === 'wrong_address' ? wrongAddress : failures[failure];
+  const caution = details.operation === 'banks' ? 'The bank list could not be loaded.' : noAnswerCaution;
+  return {
+    lead: lead(whatOf(details), details),
+    caution: isQuoted ? caution + retryAfter(details) : caution,
+    words: isQuoted && words,
+    isForOperator,
+    buttons: [...(canRetry ? tryAgain : []), ...(failure === 'rejected' ? requeryButton(details) : [])],
+  };
+}
+
+/** An answer and no failure: it offers to ask again, as a transfer may still appear, and says what else was meant. */
+function explainNotFound(
+  details: TransferApiErrorDetails,
+  tryAgain: ButtonOptions[],
+  knowsShape: boolean,
+): Explanation {
+  const { operation, asked = '' } = details;
+  if (operation === 'requery')
+    return { lead: `The requery of ${code(asked)} found nothing.`, caution: notFoundCaution, buttons: tryAgain };
+  const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeWords(asked);
+  const usual = knowsShape ? inUsualCase(asked) : undefined;
+  const otherCase = usual === undefined ? [] : [{ label: `Look Up ${usual}`, ...runAction('txn', usual, 2) }];
+  return {
+    lead: `No record of ${code(asked)}.${seems === undefined ? '' : ` It ${seems}.`}`,
+    caution: notFoundCaution,
+    buttons: numberShape(asked) === 'session id' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
+  };
+}
+
+/** Slack does not show what somebody typed, and answers come out of order. */
+function whatOf({ operation, asked }: TransferApiErrorDetails): string {
+  return asked === undefined || asked === '' ? what[operation] : code(asked, 100);
+}
+
+const what = { banks: 'The bank list', transaction: 'The transaction', requery: 'The transfer' };
+
+/** A number that is no reference may be an identifier. */
+function requeryButton({ operation, asked = '' }: TransferApiErrorDetails): ButtonOptions[] {
+  const isNumber = operation === 'transaction' && /^\d+$/.test(asked);
+  return isNumber ? [{ label: 'Requery It', ...runAction('tsq', asked, 1) }] : [];
+}
+
+function retryAfter({ retryAfterMs }: TransferApiErrorDetails): string {
+  if (retryAfterMs === undefined) return '';
+  const seconds = Math.max(1, Math.ceil(retryAfterMs / 1000));
+  return seconds > 3600 ? ' Try again much later.' : ` Try again in ${seconds} s.`;
+}
+
+/** What the proxy did that `code` of a ProxyError tells of. */
+export function proxyWords(code = ''): string {
+  const [, status] = /^proxy_(\d+)$/.exec(code) ?? [];
+  if (status !== undefined) return `refused (HTTP ${status})`;
+  return code === 'proxy_timeout' ? 'did not answer' : 'could not be reached';
+}
+
+function http(status: number | undefined): string {
+  return status === undefined || status < 300 ? '' : ` (HTTP ${status})`;
+}
+
+/** The limit for the service's own words about a failed call, in characters. */
+export const serviceWordsMax = 200;
+
+/** Replaces words that do not help the person, but could help an attacker. */
+export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";
+
+/** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
+const insides: readonly RegExp[] = [
+  // A stack trace.
+  /\bat \S+ ?\([^)]{0,300}(?::\d+|native|Unknown Source)/,
+  /\b(?:Traceback|Stack ?trace|Caused by:|goroutine \d+|panic:|segmentation fault)/i,
+  /[a-z]Exception\b|\b(?:Type|Reference|Range|Syntax|Key|Value|Attribute|Runtime|Null)Error\b/,
+  /\b(?:undefined is not|cannot read propert|null pointer)/i,
+  // A query.
+  /\bselect (?:distinct )?(?:\*|[\w."`[\]()*]+(?: ?, ?[\w."`[\]()*]+)*) from [\w."`[]/i,
+  /\binsert into [\w."`[]|\bdelete from [\w."`[]|\bupdate [\w."`[\]]+ set [\w."`[\]]+ ?=/i,
+  /\b(?:create|alter|drop|truncate) table\b|\bwhere [\w."`[\]]+ ?(?:=|<|>|in ?\(|like\b)/i,
+  /SQL|\bORA-\d|\bJDBC\b|\bMongo|\bsyntax error\b|\bunknown (?:column|table|database)\b|\b(?:relation|column|table|collection) ["'`]?\w+["'`]? (?:does not|doesn't) exist/i,
+  /\bduplicate (?:entry|key)\b|\bviolates \S+ (?:key )?constraint\b/i,
+  // A file's path.
+  /(?:^|[\s"'`(=:,[])(?:~|\.{1,2})?\/[\w.@-]+\/[\w.@-]/,
+  /[\w.-]{1,80}\/[\w./-]{0,200}\.[a-z]{1,5}\b/i,
+  /\b[a-z]:[\\/]|\\\w/i,
+  /\.(?:java|jsx?|tsx?|mjs|cjs|py|php|rb|go|cs|kt|scala|rs|cpp?|sh|sql|xml|ya?ml|conf|env|log|jar|dll|so)\b(?::\d+)?/i,
+  // An address.
+  /[a-z]:\/\//i,
+  /\blocalhost\b|\b[a-z][\w.-]{0,80}:\d{4,5}\b/i,
+  /\b\d{1,3}(?:\.\d{1,3}){3}\b|(?:\b[\da-f]{1,4})?(?:::?[\da-f]{1,4}){3,}|::1\b/i,
+  /[a-z][\w-]{0,62}\.[a-z][\w-]{0,62}\.[a-z][\w-]/i,
+  /[a-z][a-z\d-]{0,62}\.[a-z]{2,24}\b|[A-Z][A-Z\d-]{0,62}\.[A-Z]{2,24}\b/,
+  /\bgetaddrinfo\b|\bE(?:CONN[A-Z]+|NOTFOUND|HOSTUNREACH|AI_AGAIN|TIMEDOUT)\b/,
+];
+
+/** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
+export function showsInsides(words: string): boolean {
+  const line = foldBlanks(words);
+  return insides.some((pattern) => pattern.test(line));
+}
+
+/** What digits look like that are hardly a reference, to follow their name in a sentence. */
+export function shapeWords(text: string): string | undefined {
+  const shape = numberShape(text);
+  if (shape === 'session id') return 'looks like a session id, which no command takes';
+  return shape === 'account or phone' ? 'looks like an account or a phone number' : undefined;
+}
+
+/** What to say of a reference that lacks its end, to follow its name in a sentence. */
+function cutOffWords(reference: string): string | undefined {
+  return isCutOff(reference) ? 'may be cut off' : undefined;
+}
+
+const namedMax = 3;
+
+/** The same of all of them that lack their end, which are named. */
+export function whichAreCutOff(references: readonly string[]): string | undefined {
+  const cutOff = references.filter(isCutOff);
+  if (cutOff.length === 0) return undefined;
+  const named = cutOff.slice(0, namedMax).map((reference) => code(reference));
+  const left = cutOff.length - named.length;
+  return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
+}
+
+/** What became of look-ups that ended so. */
+const ends: Record<TransferApiFailure, string> = {
+  timeout: 'timed out',
+  unreachable: 'got no usable answer',
+  proxy: 'were stopped by the proxy on the way',
+  untrusted: 'met a certificate that is not trusted',
+  not_asked: 'were not sent',
+  rate_limited: 'were refused for being too many',
+  unauthorized: 'were refused with the access token',
+  not_found: 'found nothing',
+  rejected: 'were refused',
+  unexpected_body: 'got an answer that cannot be read',
+};
+
+/** How many of the recent look-ups ended alike; mrkdwn. */
+export function failureLine(
+  failure: TransferApiFailure,
+  { failed, lookUps }: { failed: number; lookUps: number },
+): string {
+  return `${failed} of ${lookUps} recent look-ups ${ends[failure]}`;
+}

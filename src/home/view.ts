@@ -1,0 +1,187 @@
+import type { types } from '@slack/bolt';
+import type { BankListState } from '../banks/directory.ts';
+import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
+import { homeOf } from '../blocks/modal.ts';
+import { code, date, outside } from '../blocks/mrkdwn.ts';
+import type { CommandHelp } from '../command.ts';
+import type { CommandNames } from '../command-names.ts';
+import { failureLine } from '../failures.ts';
+import type { BankCount, Counts } from '../history/counts.ts';
+import { failureHint, outageHint } from '../history/hints.ts';
+import type { LookedUp } from '../recent-look-ups.ts';
+import { marks } from '../status.ts';
+import type { LookUpSummary } from '../transfer-service/stats.ts';
+import { askAgainText } from '../transfers/look-up.ts';
+
+interface HomeOptions {
+  commands: readonly CommandHelp[];
+  lookUps: LookUpSummary;
+  /** What the person looked up lately, newest first. */
+  own: readonly (LookedUp & { atMs: number })[];
+  /** When what stood in the field was answered last. */
+  lastPasteAtMs: number | undefined;
+  /** Whether they may ask in a window, where Home answers. */
+  mayAskInWindows: boolean;
+  /** Absent until the first bank look-up has loaded it. */
+  bankList: BankListState | undefined;
+  /** What the person watches. */
+  watches: readonly Block[];
+  /** Which banks were asked about. */
+  banks: readonly Block[];
+  nowMs: number;
+  names: CommandNames;
+}
+
+/** A field to paste into and what can be typed; below it only what there is something to say of. */
+export function home(options: HomeOptions): types.HomeView {
+  const { commands, own, lastPasteAtMs, mayAskInWindows, watches, banks, names } = options;
+  const examples = commands.map(({ name, examples: [example] }) => code(names.slash.write(`${name} ${example}`)));
+  return homeOf([
+    ...(mayAskInWindows ? pasteField(lastPasteAtMs ?? 0) : []),
+    section(`Anywhere: ${examples.join(', ')}. ${code(names.slash.write('txn help'))} says more.`),
+    ...ownLookUps(own, mayAskInWindows),
+    ...watches,
+    ...service(options),
+    ...banks,
+  ]);
+}
+
+function service({ lookUps, bankList, nowMs }: HomeOptions): Block[] {
+  const hasAsked = lookUps.last !== undefined || lookUps.silentSinceMs !== undefined;
+  if (!hasAsked && bankList === undefined) return [];
+  return [
+    header('The transfer service'),
+    ...(hasAsked ? [section(serviceState(lookUps, nowMs))] : []),
+    context([bankList && listLine(bankList), `as of ${date(nowMs, 'time')}`]),
+  ];
+}
+
+function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] {
+  if (own.length === 0) return [];
+  return [
+    header('You looked up'),
+    ...own.map((lookUp, index): Block => {
+      const line = section(ownLine(lookUp));
+      if (!mayAskInWindows) return line;
+      const actionId = `home:again:${index}`;
+      const value = askAgainText(lookUp);
+      return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
+    }),
+    context(['only you see this, until a restart']),
+  ];
+}
+
+function ownLine({ asked, isRequery, status, group, atMs }: HomeOptions['own'][number]): string {
+  const mark = group === undefined ? '' : `${marks[group]} `;
+  return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
+}
+
+function listLine({ kept, size, loadedAtMs }: BankListState): string {
+  const because = kept === undefined ? '' : `, not refreshed at ${date(kept.atMs, 'time')}`;
+  return `${size} banks, from ${date(loadedAtMs)}${because}`;
+}
+
+/** The name of the field, by which its text comes back. */
+export const pasteAction = 'home:paste';
+/** The most that Slack's field takes. */
+export const pasteMax = 3_000;
+
+/** @param version a field of another version is empty: Slack keeps what was typed where the block has the same id */
+function pasteField(version: number): Block[] {
+  return [
+    {
+      type: 'input',
+      block_id: `paste:${version}`,
+      label: plainText('Look something up'),
+      element: {
+        type: 'plain_text_input',
+        action_id: pasteAction,
+        multiline: true,
+        max_length: pasteMax,
+        placeholder: plainText('Paste references, an identifier, a bank, or the message they stand in'),
+      },
+    },
+    ...buttons([{ actionId: 'home:ask', label: 'Look Up', isPrimary: true }]),
+  ];
+}
+
+const recentMs = 15 * 60_000;
+
+/** How the transfer service is, as far as our own look-ups tell, and when they told; mrkdwn. */
+export function serviceState(summary: LookUpSummary, nowMs: number): string {
+  return [...stateOf(summary, nowMs), recentOf(summary)].join(' ');
+}
+
+function stateOf({ last, lastSuccessAtMs, silentSinceMs }: LookUpSummary, nowMs: number): string[] {
+  const answered =
+    lastSuccessAtMs === undefined ? 'No answer since this bot started.' : `Last answer ${date(lastSuccessAtMs)}.`;
+  if (silentSinceMs !== undefined) {
+    const tried = last === undefined ? [] : [`Last tried ${date(last.atMs)}.`];
+    return [`Not answering since ${date(silentSinceMs)}.`, ...tried, answered];
+  }
+  if (last === undefined) return ['Not asked since this bot started.'];
+  if (!last.isAnswered) return [`The last look-up, ${date(last.atMs)}, got no answer that could be used.`, answered];
+  return [nowMs - last.atMs <= recentMs ? `Answering, last ${date(last.atMs)}.` : answered];
+}
+
+function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
+  if (count === 0 || medianMs === undefined) return 'No look-up in the last 15 minutes.';
+  const rate = Math.round((failedCount / count) * 1000) / 10;
+  const failed = failedCount === 0 ? 'all answered' : `${failedCount} without an answer (${rate} %)`;
+  const median = failedCount === count ? '' : `, median ${Math.round(medianMs)} ms`;
+  return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
+}
+
+interface HomeBanksOptions {
+  hour: Counts;
+  halfHour: Counts;
+  nameOf: (code: string) => string | undefined;
+}
+
+const banksMax = 4;
+const barLength = 10;
+
+/** Banks asked about in the last hour that have not settled all, the most first; nothing where there is none. */
+export function homeBanks({ hour, halfHour, nameOf }: HomeBanksOptions): Block[] {
+  const banks = hour.banks
+    .filter(({ unsettled }) => unsettled > 0)
+    .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
+  const lines = banks.slice(0, banksMax).map((count) => {
+    const name = outside(nameOf(count.bank) ?? '', 60);
+    const who = [name, code(count.bank)].filter((part) => part !== '').join(' ');
+    return [`\`${bar(count)}\` ${who}: ${partOf(count)}`, remark(count.bank, hour, halfHour)]
+      .filter(Boolean)
+      .join(' · ');
+  });
+  const rest = banks.slice(banksMax);
+  if (rest.length > 0) lines.push(`${rest.length} more: ${partOf(sumOf(rest))}`);
+  const failure = failureHint(halfHour);
+  return [
+    ...(lines.length === 0 ? [] : [header('Not settled in the last hour'), section(lines.join('\n'))]),
+    ...(failure === undefined ? [] : [context([failureLine(failure.failure, failure)])]),
+  ];
+}
+
+function partOf({ asked, unsettled }: Omit<BankCount, 'bank'>): string {
+  return `${unsettled} of ${asked}`;
+}
+
+/** When people stop asking, it may go on all the same. */
+function remark(bank: string, hour: Counts, halfHour: Counts): string | undefined {
+  if (outageHint(halfHour, bank)) return 'unlike other banks';
+  return outageHint(hour, bank) ? 'unlike other banks, not in the last 30 minutes' : undefined;
+}
+
+/** Full cells for what is not settled; one at least for any, and not all unless it is all. */
+function bar({ asked, unsettled }: BankCount): string {
+  const part = (unsettled / asked) * barLength;
+  const full = part > barLength / 2 ? Math.floor(part) : Math.ceil(part);
+  return '█'.repeat(full) + '░'.repeat(barLength - full);
+}
+
+function sumOf(counts: readonly BankCount[]): Omit<BankCount, 'bank'> {
+  return counts.reduce(
+    (sum, { asked, unsettled }) => ({ asked: sum.asked + asked, unsettled: sum.unsettled + unsettled }),
+    { asked: 0, unsettled: 0 },
+  );
+}

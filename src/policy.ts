@@ -1,0 +1,152 @@
+import { AccessError, SlackApiError } from './errors.ts';
+
+/** The operator's rules for who may ask: Slack ids, never names. An empty list does not restrict. */
+export interface AccessRules {
+  channels: readonly string[];
+  users: readonly string[];
+  userGroups: readonly string[];
+  /** Whether the three lists above apply to bank codes too. */
+  bankAllowed: 'same' | 'everyone';
+  /** Whom a refused person may ask; plain text. */
+  contact: string | undefined;
+}
+
+/** A person as Slack knows them. */
+export interface Person {
+  /** Every workspace that they are a member of: on Enterprise Grid that may be several. */
+  teamIds: readonly string[];
+  isGuest: boolean;
+  isBot: boolean;
+  isDeactivated: boolean;
+  /** Of their own clock; Slack leaves it out for some. */
+  utcOffsetSeconds?: number | undefined;
+}
+
+/** A conversation as Slack knows it. */
+export interface Channel {
+  /** Another organisation or workspace reads here or is invited to, or Slack does not rule it out. */
+  isShared: boolean;
+  /** Whether Slack says neither, so that it counts as shared. */
+  isUnsaid: boolean;
+  /** The other person, when it is a direct message with txnbot. */
+  personId: string | undefined;
+}
+
+/** What the policy asks Slack. Each method throws when Slack cannot be asked. */
+export interface People {
+  ownTeamId(): Promise<string>;
+  person(userId: string): Promise<Person>;
+  members(userGroupId: string): Promise<ReadonlySet<string>>;
+  channel(channelId: string): Promise<Channel>;
+  /** Whether a channel is shared, as far as Slack said within the last minute: for what is offered, not for a post. */
+  mayBeShared(channelId: string): Promise<boolean>;
+}
+
+/**
+ * `none`: only the asker reads the answer. `preferred`: it is posted for everybody, or goes to the asker alone where
+ * the conversation may be shared. `required`: it is posted or refused.
+ */
+export type Posting = 'none' | 'preferred' | 'required';
+
+export interface AccessRequest {
+  userId: string | undefined;
+  channelId: string | undefined;
+  /** Whether the payload itself says that another organisation reads here; Slack's cached answer may be older. */
+  isSharedChannel: boolean;
+  /** Whether only bank codes are asked for, which are not customer data. */
+  isAboutBanks: boolean;
+  posting: Posting;
+}
+
+export interface Admission {
+  /** Why only the asker gets the answer, though they asked where everybody reads; `undefined` when it may be posted. */
+  aloneBecause: string | undefined;
+  /** Whether they may ask in a window too, which belongs to no channel. */
+  mayAskInWindows: boolean;
+  /** Of the person's clock. */
+  utcOffsetSeconds?: number | undefined;
+}
+
+const shared = 'is shared with another organisation or workspace';
+/** What ends that Slack does not say who reads along. */
+const wayOut = 'To have answers posted here, invite the bot to the channel; if it is in it, tell whoever runs it.';
+
+/**
+ * The one access policy, closed by default: it refuses people of other workspaces, guests, bots, deactivated people and
+ * anyone whom Slack cannot be asked about. It ignores the team that a payload names: on Enterprise Grid that may be
+ * another workspace of a member.
+ * @throws AccessError with the sentence for the person
+ */
+export async function authorize(request: AccessRequest, rules: AccessRules, people: People): Promise<Admission> {
+  const { userId, channelId } = request;
+  const refuse = (rule: string, why: string) => new AccessError(rule, `${why}${contact(rules)}`);
+  const asked = <T>(answer: Promise<T>, what = 'who may ask'): Promise<T> =>
+    answer.catch((error: unknown) => {
+      throw new AccessError('slack_unavailable', whyUnknown(what, error), error);
+    });
+
+  if (userId === undefined) throw refuse('unknown_person', 'Slack does not say who is asking.');
+  const ownTeamId = await asked(people.ownTeamId());
+  const isMember = ({ teamIds }: Person) => teamIds.includes(ownTeamId);
+  const person = await asked(people.person(userId));
+  if (!isMember(person)) throw refuse('not_a_member', 'This bot answers only members of its workspace.');
+  if (person.isBot) throw refuse('bot', 'This bot answers people, not apps.');
+  if (person.isDeactivated) throw refuse('deactivated', 'This account is deactivated.');
+  if (person.isGuest) throw refuse('guest', 'This bot does not answer guests.');
+
+  if (!(request.isAboutBanks && rules.bankAllowed === 'everyone')) {
+    if (rules.channels.length > 0 && (channelId === undefined || !rules.channels.includes(channelId)))
+      throw refuse('channel', 'This bot does not answer here, only in the channels it is meant for.');
+    if (!(await asked(isListed(userId, rules, people))))
+      throw refuse('person', 'You are not among the people whom this bot answers.');
+  }
+  const sharing = async () => {
+    if (request.isSharedChannel || channelId === undefined) return 'shared';
+    const { isShared, isUnsaid, personId } = await people.channel(channelId);
+    if (isShared) return isUnsaid ? 'unsaid' : 'shared';
+    return personId === undefined || isMember(await people.person(personId)) ? 'own' : 'shared';
+  };
+  if (request.posting === 'required') {
+    const is = await asked(sharing(), 'who reads here, so nothing is posted');
+    const why = is === 'unsaid' ? wayOut : `This conversation ${shared}.`;
+    if (is !== 'own')
+      throw refuse('shared_channel', `Nothing is posted here. ${why} With a slash command only you read the answer.`);
+  }
+  const is = request.posting === 'preferred' ? await sharing().catch(() => 'unsaid' as const) : 'own';
+  return {
+    aloneBecause:
+      is === 'own'
+        ? undefined
+        : `Only you can see this${is === 'unsaid' ? `. ${wayOut}` : `: the conversation ${shared}.`}`,
+    mayAskInWindows: rules.channels.length === 0,
+    utcOffsetSeconds: person.utcOffsetSeconds,
+  };
+}
+
+function whyUnknown(what: string, error: unknown): string {
+  if (!(error instanceof SlackApiError && error.isLasting))
+    return `Slack does not say right now ${what}. Try again in a minute.`;
+  const { neededScope, code } = error.details;
+  const why = neededScope === undefined ? `Slack answers \`${code}\`` : `it lacks the scope \`${neededScope}\``;
+  return `This bot cannot see ${what}: ${why}. Tell whoever runs it.`;
+}
+
+/** @throws when no list names the person and a user group could not be loaded. */
+async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
+  if (users.length === 0 && userGroups.length === 0) return true;
+  if (users.includes(userId)) return true;
+  let failure: unknown;
+  for (const group of userGroups) {
+    try {
+      if ((await people.members(group)).has(userId)) return true;
+    } catch (error) {
+      failure ??= error;
+    }
+  }
+  if (failure !== undefined) throw failure;
+  return false;
+}
+
+function contact({ contact: whom }: AccessRules): string {
+  return whom === undefined ? '' : ` Whom to ask: ${whom}.`;
+}

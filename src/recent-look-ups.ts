@@ -1,0 +1,59 @@
+import { LRUCache } from 'lru-cache';
+import type { StatusGroup } from './status.ts';
+
+const peopleMax = 2_000;
+const eachMax = 8;
+/** As long as somebody's shift. */
+const keptMs = 12 * 60 * 60_000;
+
+/** What was looked up: enough to ask again, and the word that was read. */
+export interface LookedUp {
+  asked: string;
+  /** A transaction identifier, which is requeried. */
+  isRequery: boolean;
+  /** The status in the service's own words, with the reversed flag; that of a requery as its card says it. */
+  status: string;
+  group: StatusGroup | undefined;
+}
+
+/** What each person looked up lately, newest first; nobody is told of another person's. */
+export interface OwnLookUps<T extends { asked: string } = LookedUp> {
+  note(userId: string, lookUps: readonly T[]): void;
+  /** Notes only what the person looked up before. */
+  renew(userId: string, lookUps: readonly T[]): void;
+  of(userId: string): readonly (T & { atMs: number })[];
+  /** What stands in the field on their Home tab has been answered. */
+  notePaste(userId: string): void;
+  lastPasteAtMs(userId: string): number | undefined;
+}
+
+/** In the memory of one process, lost when it ends: a few for each of the people who asked last. */
+export function createOwnLookUps<T extends { asked: string } = LookedUp>(): OwnLookUps<T> {
+  // By the wall clock: they age while the machine sleeps.
+  const limits = { max: peopleMax, ttl: keptMs, perf: Date };
+  const kept = new LRUCache<string, readonly (T & { atMs: number })[]>(limits);
+  const pastes = new LRUCache<string, number>(limits);
+  function note(userId: string, lookUps: readonly T[]): void {
+    if (lookUps.length === 0) return;
+    const atMs = Date.now();
+    const again = new Set(lookUps.map(({ asked }) => asked));
+    const before = (kept.get(userId) ?? []).filter(({ asked }) => !again.has(asked));
+    kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
+  }
+
+  const of = (userId: string) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
+
+  return {
+    note,
+    of,
+    renew(userId, lookUps) {
+      const known = new Set(of(userId).map(({ asked }) => asked));
+      note(
+        userId,
+        lookUps.filter(({ asked }) => known.has(asked)),
+      );
+    },
+    notePaste: (userId) => void pastes.set(userId, Date.now()),
+    lastPasteAtMs: (userId) => pastes.get(userId),
+  };
+}

@@ -1,0 +1,110 @@
+import type { Logger } from 'pino';
+import { addBeside, withReadAs } from '../blocks/offers.ts';
+import type { Spelling } from '../command-names.ts';
+import { type ErrorReplyOptions, errorReply } from '../error-reply.ts';
+import {
+  AccessError,
+  AuditError,
+  CutShortError,
+  DeliveryError,
+  errorCode,
+  SlackApiError,
+  TransferApiError,
+  UserError,
+} from '../errors.ts';
+import type { Middleware } from './pipeline.ts';
+
+interface Ending {
+  level: 'debug' | 'info' | 'warn' | 'error';
+  name: string;
+  details?: object;
+}
+
+/** How a question ended. */
+export interface Outcome {
+  /** `undefined` when the question reached no command. */
+  command: string | undefined;
+  outcome: string;
+  durationMs: number;
+}
+
+interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
+  /** How commands are written, where a question does not say it. */
+  slash: Spelling;
+}
+
+/** Every error of every door ends here: the person gets a sentence, the log a line. A success gets a log line too. */
+export function errorBoundary(
+  logger: Logger,
+  { slash, knowsShape }: ErrorWording,
+  onOutcome: (end: Outcome) => void,
+): Middleware {
+  return async (question, next) => {
+    const { reference } = question;
+    const log = ({ level, name, details }: Ending) => {
+      const durationMs = Math.round(performance.now() - question.startedAtMs);
+      const { command } = question;
+      logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
+      onOutcome({ command, outcome: name, durationMs });
+    };
+    try {
+      await question.untilInterrupted(next);
+      log({ level: 'info', name: question.outcome });
+    } catch (error) {
+      const outcome = outcomeOf(error);
+      question.end(outcome.name);
+      log(outcome);
+      // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
+      if (error instanceof DeliveryError || error instanceof AuditError) return;
+      const { again, spelling = slash, audience = question.audience, readAs, beside } = question.asked ?? {};
+      const failed = errorReply({
+        error,
+        reference,
+        asked: question.askedWords,
+        again,
+        audience,
+        knowsShape,
+      });
+      // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
+      const isRefused = error instanceof UserError || error instanceof AccessError;
+      const reply = beside && !isRefused ? addBeside(failed, beside) : failed;
+      try {
+        await question.deliver(
+          { ...withReadAs(reply, readAs, spelling), audience },
+          error instanceof AccessError ? 'asker' : undefined,
+        );
+      } catch (undelivered) {
+        log(outcomeOf(undelivered));
+      }
+    }
+  };
+}
+
+/** What to log: only what went wrong. What was asked for is in the person's message. */
+function outcomeOf(error: unknown): Ending {
+  if (error instanceof AccessError) {
+    const { rule, cause } = error;
+    const code = cause === undefined ? undefined : errorCode(cause);
+    const neededScope = cause instanceof SlackApiError ? cause.details.neededScope : undefined;
+    // Someone has to add a missing scope, so warn.
+    return {
+      level: neededScope === undefined ? 'info' : 'warn',
+      name: 'refused',
+      details: { rule, code, neededScope },
+    };
+  }
+  if (error instanceof CutShortError) return { level: 'warn', name: 'cut_short' };
+  if (error instanceof UserError) return { level: 'debug', name: 'user_error' };
+  if (error instanceof TransferApiError) {
+    const { operation, status, code, reason, attempts, retryAfterMs } = error.details;
+    return { level: 'warn', name: error.failure, details: { operation, status, code, reason, attempts, retryAfterMs } };
+  }
+  if (error instanceof DeliveryError) return { level: 'error', name: 'undelivered', details: { code: error.code } };
+  if (error instanceof AuditError) return { level: 'error', name: 'unaudited', details: { code: error.code } };
+  if (error instanceof SlackApiError) {
+    const { code, neededScope } = error.details;
+    return { level: 'warn', name: 'slack_error', details: { code, neededScope } };
+  }
+  // What is thrown and is no error may hold what was asked.
+  return { level: 'error', name: 'bug', details: { error: error instanceof Error ? error : { name: typeof error } } };
+}

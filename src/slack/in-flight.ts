@@ -1,0 +1,73 @@
+import { setMaxListeners } from 'node:events';
+import { createBag } from '../bag.ts';
+import { cutShort } from '../error-reply.ts';
+import { CutShortError, UserError } from '../errors.ts';
+import type { Middleware } from './pipeline.ts';
+import type { Question } from './question.ts';
+
+/** The commands in flight: stopping waits for them and takes no new ones. */
+export interface InFlight {
+  /** Outermost: counts a command until its answer, or its error, has been delivered. */
+  track: Middleware;
+  /** Inside the error boundary: asks people to come back while the process stops. */
+  refuseWhileStopping: Middleware;
+  /** Refuses new commands from now on, and tells no more that it is quiet. */
+  stop(): void;
+  /** Resolves when nothing is in flight. */
+  settled(): Promise<void>;
+  /**
+   * Tells everybody who still waits that no answer will come and what that means, and stops waiting for Slack's rate
+   * limits; resolves when everybody has been told.
+   */
+  giveUp(): Promise<void>;
+  /** Aborted by `giveUp`. */
+  givenUp: AbortSignal;
+}
+
+const goingAway = ({ askedWords }: Question) => cutShort(askedWords, true);
+const goneAway = ({ askedWords }: Question) => cutShort(askedWords, false);
+
+/** Somebody who asks one thing after the other is done. */
+const quietMs = 30_000;
+
+/**
+ * @param onQuiet called once nothing has been in flight for half a minute, also after a start that nobody asks after;
+ * watches are not in flight
+ */
+export function createInFlight(onQuiet: () => void): InFlight {
+  const running = createBag<{ question: Question; run: Promise<void> }>();
+  const quiet = setTimeout(() => {
+    if (running.all.length === 0) onQuiet();
+  }, quietMs).unref();
+  const end = new AbortController();
+  setMaxListeners(0, end.signal); // one for each answer that waits to be sent
+  let isStopping = false;
+  return {
+    async track(question, next) {
+      const run = next();
+      const remove = running.add({ question, run });
+      try {
+        await run;
+      } finally {
+        remove();
+        if (!isStopping) quiet.refresh();
+      }
+    },
+    refuseWhileStopping(question, next) {
+      return isStopping ? Promise.reject(new UserError(goneAway(question))) : next();
+    },
+    stop() {
+      isStopping = true;
+      clearTimeout(quiet);
+    },
+    async settled() {
+      while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
+    },
+    async giveUp() {
+      for (const { question } of running.all) question.interrupt(new CutShortError(goingAway(question)));
+      end.abort();
+      await Promise.allSettled(running.all.map(({ run }) => run));
+    },
+    givenUp: end.signal,
+  };
+}

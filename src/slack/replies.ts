@@ -1,0 +1,182 @@
+import type { RespondFn, types } from '@slack/bolt';
+import type { Reply } from '../blocks/blocks.ts';
+import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
+import { SlackApiError } from '../errors.ts';
+import type { SlackClient } from './client.ts';
+import type { SlackOrigin } from './origin.ts';
+import type { SlackPayload } from './payload-kinds.ts';
+import type { Destination } from './question.ts';
+
+type Send = (message: Reply, to: Destination) => Promise<unknown>;
+
+/** How replies to one of Slack's payloads reach the person. */
+export interface ReplyRoutes {
+  /** For the first message: its route (an ack, a trigger) may work only once. */
+  first: Send;
+  later: Send;
+  /** Whether something can be sent here before the answer: a waiting line, an empty list of options. */
+  canWait: boolean;
+}
+
+/** `undefined` when the payload needs no reply. */
+export function replyRoutesFor(
+  incoming: SlackPayload,
+  client: SlackClient,
+  origin: SlackOrigin,
+): ReplyRoutes | undefined {
+  switch (incoming.kind) {
+    case 'command':
+      return commandRoutes(incoming.ack, incoming.respond);
+    case 'options': {
+      // An empty list in time is better than a late one: the next letter asks again.
+      const nothing: Send = () => incoming.ack({ options: [] });
+      return { first: nothing, later: nothing, canWait: true };
+    }
+    case 'event':
+      // Slack sends it for the Messages tab too, which shows nothing of ours.
+      if (incoming.payload.type === 'app_home_opened')
+        return incoming.payload.tab === 'home' ? homeRoutes(client, origin) : undefined;
+      return isWrittenByPerson(incoming.payload) ? conversationRoutes(client, origin) : undefined;
+    default:
+      return incoming.respond ? clickRoutes(incoming.respond, origin) : windowRoutes(client, origin);
+  }
+}
+
+/** Subtypes of messages that people write: with a file, or in a thread and also sent to its channel. */
+const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
+
+/** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
+function isWrittenByPerson(event: { type: string }): boolean {
+  if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
+  if (!('text' in event && typeof event.text === 'string' && event.text.trim() !== '')) return false; // a file alone
+  // In a channel people talk to each other; a mention there comes as an `app_mention` event.
+  return (
+    event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
+  );
+}
+
+/** Slack must not unfurl links or media in an answer. */
+const asIs = { unfurl_links: false, unfurl_media: false } as const;
+
+function commandRoutes(
+  ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
+  respond: RespondFn,
+): ReplyRoutes {
+  const later: Send = (message, to) =>
+    respond({ response_type: to === 'channel' ? 'in_channel' : 'ephemeral', ...asIs, ...message });
+  return {
+    canWait: true,
+    // The ack is the quickest route; when its socket has closed, the response_url still works.
+    first: (message, to) => ack({ response_type: 'ephemeral', ...message }).catch(() => later(message, to)),
+    later,
+  };
+}
+
+function clickRoutes(respond: RespondFn, { threadTs }: SlackOrigin): ReplyRoutes {
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  const send: Send = (message, to) =>
+    to === 'in place'
+      ? respond({ replace_original: true, ...asIs, ...message })
+      : respond({
+          response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
+          replace_original: false,
+          ...thread,
+          ...asIs,
+          ...message,
+        });
+  return { first: send, later: send, canWait: true };
+}
+
+/**
+ * Replies in the thread of the mention; in a direct message, only in a thread that the question is in. The answer
+ * replaces the waiting line. A message for the asker alone starts no thread: Slack shows an ephemeral message only in
+ * an existing one.
+ */
+function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+  const channel = origin.channelId ?? '';
+  const isDirect = origin.audience === 'asker';
+  const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
+  const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
+  let postedTs: string | undefined;
+  const send: Send = async (message, to) => {
+    const { text } = message;
+    const blocks = [...message.blocks];
+    if (to === 'asker' && !isDirect)
+      return client.chat.postEphemeral({
+        channel,
+        user: origin.userId ?? '',
+        ...(origin.threadTs === undefined ? {} : thread),
+        text,
+        blocks,
+      });
+    if (postedTs !== undefined) {
+      const isUpdated = await client.chat.update({ channel, ts: postedTs, text, blocks }).then(() => true, unlessGone);
+      if (isUpdated) return;
+    }
+    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
+  };
+  return { canWait: true, first: send, later: send };
+}
+
+/** Somebody may have deleted the waiting line: then there is nothing to update. */
+function unlessGone(error: unknown): false {
+  if (error instanceof SlackApiError && error.details.code === 'message_not_found') return false;
+  throw error;
+}
+
+/** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
+export function windowRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+  const { viewId, viewType, triggerId } = origin;
+  let openId = viewType === 'modal' ? viewId : undefined;
+  const send: Send = async (message) => {
+    const view = stacked(modalOf(message), origin);
+    if (openId !== undefined) return client.views.update({ view_id: openId, view });
+    openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
+  };
+  return { canWait: openId === undefined, first: send, later: send };
+}
+
+function homeRoutes(client: SlackClient, { userId }: SlackOrigin): ReplyRoutes {
+  const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
+  return { first: send, later: send, canWait: false };
+}
+
+/** How many Slack stacks. */
+const windowsMax = 3;
+
+/**
+ * Opens a window; upon the one that was clicked in, if any, so that closing it leads back there. Where Slack stacks no
+ * more, it takes the place of that one.
+ * @returns where its answer goes
+ */
+export async function openStacked(
+  client: SlackClient,
+  view: types.ModalView,
+  origin: SlackOrigin,
+): Promise<SlackOrigin> {
+  const { triggerId: trigger_id = '', viewId: view_id = '', viewType, windowsBelow } = origin;
+  if (viewType !== 'modal') {
+    const { view: opened } = await client.views.open({ trigger_id, view: stacked(view, origin) });
+    return { ...origin, viewId: opened?.id, viewType: 'modal' };
+  }
+  const below = windowsBelow + 1;
+  if (below === windowsMax) {
+    await client.views.update({ view_id, view: stacked(view, origin) });
+    return origin;
+  }
+  const upon = { ...origin, windowsBelow: below };
+  const { view: pushed } = await client.views.push({ trigger_id, view: stacked(view, upon) });
+  return { ...upon, viewId: pushed?.id };
+}
+
+/**
+ * Closing a window that lies upon another leads back to that one, and its button says so. A window keeps the channel
+ * that it was opened from: what is clicked in it is asked there.
+ */
+export function stacked(
+  view: types.ModalView,
+  { windowsBelow, channelId }: Pick<SlackOrigin, 'windowsBelow' | 'channelId'>,
+): types.ModalView {
+  const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
+  return windowsBelow > 0 ? backFrom(kept) : kept;
+}

@@ -1,0 +1,304 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
+import { SlackApiError } from '../errors.ts';
+import { untraced } from '../tracing.ts';
+import type { Tunnels } from './proxy.ts';
+import { slackApiError } from './slack-errors.ts';
+
+export interface SocketOptions {
+  logger: BoltLogger;
+  /** Called when a socket has been opened again. */
+  onReconnect: () => void;
+  /** How long to wait before the nth attempt in a row. */
+  backoffMs?: (attempt: number) => number;
+}
+
+interface Socket {
+  /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
+  start(): Promise<void>;
+  isConnected(): boolean;
+  /** Closes with a handshake, for a second at most, so that what was written before is sent. */
+  stop(): Promise<void>;
+  /** Resolves with the reason when it stops trying to connect. */
+  readonly lost: Promise<Error>;
+}
+
+/** No connection for too long. */
+export class ConnectionLostError extends Error {
+  override readonly name = 'ConnectionLostError';
+}
+
+/** Slack's error codes that refuse the token for good; any other error may pass. */
+const tokenErrors = new Set([
+  'account_inactive',
+  'forbidden_team',
+  'invalid_auth',
+  'invalid_token',
+  'missing_scope',
+  'no_permission',
+  'not_allowed_token_type',
+  'not_authed',
+  'team_disabled',
+  'token_expired',
+  'token_revoked',
+  'user_removed_from_team',
+]);
+
+/** A connection that held for less counts as failed: Slack limits how often an app may connect. */
+const heldMs = 10_000;
+/** How long we still listen on a socket that Slack will close, beside the next one. */
+const retiringMs = 10_000;
+/** After this long without a connection, the process should be restarted. */
+const lostAfterMinutes = 5;
+const goodbyeMs = 1_000;
+
+/**
+ * Keeps a socket to Slack open. Slack closes each of them now and then, and announces it: we open the next one first,
+ * and listen on both until the old one has closed, since Slack waits for an ack on the socket that it asked on. After a
+ * failure we retry with growing pauses. The library's own reconnect always waits five seconds, counts a refused upgrade
+ * as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the old
+ * socket before it opens a new one.
+ */
+export function createSocket(createLink: () => SocketLink, options: SocketOptions): Socket {
+  const { logger, onReconnect, backoffMs = jitteredMs } = options;
+  const stopping = new AbortController();
+  const { signal } = stopping;
+  /** All links that are open or opening. */
+  const links = new Set<SocketLink>();
+  let current: SocketLink | undefined;
+  let giveUp: (reason: Error) => void = () => {};
+  const lost = new Promise<Error>((resolve) => {
+    giveUp = resolve;
+  });
+  let attempt = 0;
+  /** Whether a link was opened without a pause since the last one that held. */
+  let wasHurried = false;
+  let watchdog: NodeJS.Timeout | undefined;
+
+  const watch = () => {
+    clearTimeout(watchdog);
+    watchdog = setTimeout(() => {
+      const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
+      giveUp(new ConnectionLostError(why));
+    }, lostAfterMinutes * 60_000).unref();
+  };
+
+  /** `undefined` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
+  async function openNext(): Promise<SocketLink | undefined> {
+    while (!signal.aborted) {
+      attempt += 1;
+      if (attempt > 1) await sleep(backoffMs(attempt - 1), undefined, { signal, ref: false }).catch(() => {});
+      if (signal.aborted) break;
+      const link = createLink();
+      links.add(link);
+      void link.closed.then(() => links.delete(link));
+      try {
+        await untraced(link.open); // the socket's URL holds a ticket, which works like a token
+        if (!signal.aborted) return link;
+      } catch (error) {
+        if (isTokenRefused(error)) throw error;
+        logger.warn('No socket to Slack yet, trying again:', error instanceof Error ? error.message : 'it was closed');
+      }
+      link.destroy();
+      links.delete(link);
+    }
+    return undefined;
+  }
+
+  /** `false` when stopped meanwhile. @throws SlackApiError when retrying cannot help */
+  async function connect(): Promise<boolean> {
+    const link = await openNext();
+    if (!link) return false;
+    clearTimeout(watchdog);
+    const before = current;
+    current = link;
+    if (before) retire(before);
+    void hold(link);
+    return true;
+  }
+
+  /** Waits until the link ends or Slack announces its end, then opens the next one. */
+  async function hold(link: SocketLink): Promise<void> {
+    const greetedAtMs = performance.now();
+    void link.closed.then(() => {
+      if (current !== link) return;
+      current = undefined;
+      if (!signal.aborted) watch();
+    });
+    const isNoticed = await Promise.race([link.noticed.then(() => true), link.closed.then(() => false)]);
+    const hasHeld = performance.now() - greetedAtMs > heldMs;
+    // A socket that Slack will close does not last long, so open the next one at once, unless Slack announces one close
+    // after another.
+    const isHurry = isNoticed && !wasHurried;
+    if (hasHeld || isHurry) attempt = 0;
+    wasHurried = !hasHeld && (isHurry || wasHurried);
+    if (signal.aborted) return;
+    await connect().then((isConnected) => {
+      if (isConnected) onReconnect();
+    }, giveUp);
+  }
+
+  function retire(link: SocketLink): void {
+    const timer = setTimeout(link.destroy, retiringMs).unref();
+    void link.closed.then(() => clearTimeout(timer));
+  }
+
+  return {
+    lost,
+    async start() {
+      watch();
+      await connect();
+    },
+    isConnected: () => current?.isOpen() ?? false,
+    async stop() {
+      clearTimeout(watchdog);
+      stopping.abort();
+      for (const link of links) link.close();
+      const closed = Promise.all([...links].map((link) => link.closed));
+      await Promise.race([closed, sleep(goodbyeMs, undefined, { ref: false })]);
+      for (const link of links) link.destroy();
+    },
+  };
+}
+
+/** Whether Slack has refused the token itself, so that retrying cannot help. */
+export function isTokenRefused(error: unknown): boolean {
+  return error instanceof SlackApiError && error.details.failure === 'refused' && tokenErrors.has(error.details.code);
+}
+
+/** One second, two, four, and so on up to 30, less a random part of up to half. */
+export function jitteredMs(attempt: number): number {
+  return Math.min(30_000, 1_000 * 2 ** (attempt - 1)) * (0.5 + Math.random() / 2);
+}
+
+/** Made with `autoReconnectEnabled: false`: it opens one socket and sends the acks over that one. */
+type SocketClient = SocketModeReceiver['client'];
+
+/** How long to wait for Slack's `hello` before giving up a socket, opened or not. */
+const helloMs = 15_000;
+
+/** One socket to Slack, from its opening to its end; a reconnect makes another link. */
+export interface SocketLink {
+  /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
+  open(): Promise<void>;
+  isOpen(): boolean;
+  /** Resolves when Slack announces that it will close this socket soon. */
+  readonly noticed: Promise<void>;
+  /** Resolves when the socket has closed, from either side. */
+  readonly closed: Promise<void>;
+  /** Closes with a handshake: what was written before has been sent when {@link closed} resolves. */
+  close(): void;
+  /** Ends it without waiting for a handshake. */
+  destroy(): void;
+}
+
+/**
+ * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
+ * so we hide the announcement from it. The library also fails on an envelope without a payload in an unhandled promise,
+ * which would end the process: we call `onMalformed` instead.
+ * @param tunnels those that `client` was given; they end with it
+ */
+export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels): SocketLink {
+  let isGreeted = false;
+  let isEnded = false;
+  let notice = () => {};
+  const noticed = new Promise<void>((resolve) => {
+    notice = resolve;
+  });
+  const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
+  if (tunnels) void closed.then(tunnels.destroy);
+  const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);
+  const destroy = () => {
+    isEnded = true;
+    // The first call starts the handshake, or aborts the opening; the second does not wait for Slack's reply.
+    client.websocket?.disconnect();
+    client.websocket?.disconnect();
+    tunnels?.destroy(); // the library ends only connections that it made itself
+  };
+  client.on('connecting', () => {
+    if (!isEnded) return;
+    // Ended while the library asked Slack for an address: nothing must be opened any more.
+    delete client.websocket;
+    client.emit('disconnected');
+  });
+  client.on('connected', () => {
+    isGreeted = true;
+  });
+
+  const [hear] = client.listeners('ws_message');
+  client.removeAllListeners('ws_message');
+  client.on('ws_message', async (data: unknown, ...rest: unknown[]) => {
+    if (isNotice(data)) return notice();
+    try {
+      await hear?.(data, ...rest);
+    } catch {
+      onMalformed();
+    }
+  });
+
+  return {
+    noticed,
+    closed,
+    isOpen,
+    async open() {
+      const timer = setTimeout(destroy, helloMs).unref();
+      try {
+        await client.start();
+      } catch (error) {
+        throw error instanceof webApi.SlackError ? slackApiError(error) : (tunnels?.refusal ?? error);
+      } finally {
+        clearTimeout(timer);
+      }
+    },
+    close() {
+      isEnded = true;
+      void client.disconnect();
+    },
+    destroy,
+  };
+}
+
+function isNotice(data: unknown): boolean {
+  if (typeof data !== 'string' || !data.includes('"disconnect"')) return false;
+  try {
+    const message: unknown = JSON.parse(data);
+    return typeof message === 'object' && message !== null && 'type' in message && message.type === 'disconnect';
+  } catch {
+    return false;
+  }
+}
+
+/**
+ * A command's ack waits a while because it may carry the answer, and Slack takes it only on the socket that delivered
+ * the command. Once Slack announces that it will close this socket, commands are acked at once; the later ack with the
+ * answer then fails, and the answer takes another route.
+ * @param leaving resolves when Slack announces the close
+ */
+export function ackBeforeLeaving(app: App, leaving: Promise<void>): App {
+  const owed = new Set<() => void>();
+  let isLeaving = false;
+  void leaving.then(() => {
+    isLeaving = true;
+    for (const ackNow of owed) ackNow();
+  });
+  const early: App = Object.create(app);
+  early.processEvent = async (event) => {
+    const { body }: { body: unknown } = event; // any value: not checked yet
+    if (typeof body !== 'object' || body === null || !('command' in body)) return app.processEvent(event);
+    let acked: Promise<void> | undefined;
+    const ackNow = () => {
+      acked = event.ack();
+      acked.catch(() => {}); // `ack` below fails as well
+    };
+    const ack: ReceiverEvent['ack'] = async (...answer) => {
+      owed.delete(ackNow);
+      if (acked && answer[0] !== undefined) throw new Error('The command was acked before its answer.');
+      acked ??= event.ack(...answer);
+      await acked;
+    };
+    if (isLeaving) ackNow();
+    else owed.add(ackNow);
+    await app.processEvent({ ...event, ack }).finally(() => owed.delete(ackNow));
+  };
+  return early;
+}

@@ -1,0 +1,79 @@
+import { cut, foldBlanks } from './text.ts';
+
+/** What a status is like: decides its mark, its caution, the leading button, the order of rows and the end of a watch. */
+export type StatusGroup = 'settled' | 'moving' | 'failed' | 'reversed' | 'unknown';
+
+const words: Record<Exclude<StatusGroup, 'unknown'>, string> = {
+  settled: 'successful',
+  moving: 'pending, processing, in progress, initiated, queued, submitted',
+  failed: 'failed, failure, declined, rejected, cancelled, expired',
+  reversed: 'reversed, refunded',
+};
+
+const groups = new Map<string, StatusGroup>();
+for (const group of ['settled', 'moving', 'failed', 'reversed'] as const)
+  for (const word of words[group].split(', ')) groups.set(word, group);
+
+/** To scan by, before the words and never instead of them. */
+export const marks: Record<StatusGroup, string> = {
+  settled: '✓',
+  moving: '◷',
+  failed: '✕',
+  reversed: '↺',
+  unknown: '?',
+};
+
+/** A reversed flag other than 0 or false decides, whatever the status says. */
+export function statusGroup(status: string | undefined, reversedFlag?: string): StatusGroup {
+  if (isReversed(reversedFlag)) return 'reversed';
+  return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
+}
+
+/** The spec shows a reversed flag of 0 and does not explain any other value (2.2); `false` and `no` are as plain. */
+export function isReversed(reversedFlag: string | undefined): boolean {
+  return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');
+}
+
+/** Replaces a value that only the asker may read. */
+export const hidden = '••';
+
+/** Whether the reversed flag is set under a status that does not say so itself. */
+export function flagSaysMore(status: string | undefined, flag: string | undefined): boolean {
+  return isReversed(flag) && statusGroup(status) !== 'reversed';
+}
+
+/** A status with a reversed flag that says more: no other status hides it. */
+export function withReversedFlag(words: string, flag: string | undefined): string {
+  return flagSaysMore(words, flag) ? `${words}, reversed flag ${cut(foldBlanks(flag ?? ''), 40)}` : words;
+}
+
+/** The service's own word with a capital first letter; plain text. */
+export function statusTitle(status: string | undefined): string {
+  const word = cut(foldBlanks(status ?? ''), 80);
+  if (word === '') return 'Status not given';
+  if (word === hidden) return 'Status withheld';
+  if (!/\p{L}/u.test(word)) return `Status ${word}`;
+  return word.charAt(0).toUpperCase() + word.slice(1);
+}
+
+export const notFoundCaution = 'This does not mean that nothing was sent: do not resend on this.';
+/** Of a time-out and any other failure. */
+export const noAnswerCaution = 'This says nothing about the transfer.';
+export const disagreeCaution = 'They disagree: do not resend; ask again or ask the bank.';
+/** Of a table with more than one group. */
+export const tableCaution = 'Resend nothing on this table: check each first.';
+
+const checkWithBank = 'Check with the bank before resending.';
+
+const cautions: Record<StatusGroup, string | undefined> = {
+  settled: undefined,
+  moving: 'It may still settle: do not resend on this.',
+  failed: checkWithBank,
+  reversed: checkWithBank,
+  unknown: 'This status is not known here: check before resending.',
+};
+
+/** The one line under a status, in record, requery and watch alike; a settled one has none. Said once a message. */
+export function cautionOf(group: StatusGroup): string | undefined {
+  return cautions[group];
+}

@@ -1,0 +1,151 @@
+import type { types } from '@slack/bolt';
+import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks/blocks.ts';
+import { modalOf } from '../blocks/modal.ts';
+import { code, cutMiddle } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import type { Spelling } from '../command-names.ts';
+import { type Ask, askLine, askLines, askOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
+
+export interface ManyActionsOptions {
+  audience: Audience;
+  sharedBy: string | undefined;
+  /** What was asked for beside these rows, and was not looked up with them. */
+  rest: readonly Ask[];
+}
+
+/** The first to go where a table leaves no room. */
+const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'];
+
+/** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
+export function manyActions(
+  rows: readonly Row[],
+  { audience, sharedBy, rest, hasRecorded, dropped }: ManyActionsOptions & { hasRecorded: boolean; dropped: number },
+): Block[] {
+  const all = linesOf(rows.map(askOf), hasRecorded);
+  const { asks } = requeriesOf(rows);
+  const requeries = linesOf(asks, hasRecorded);
+  const watches = askLines(watchable(rows));
+  const drawn = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
+  const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
+  const refreshed = whole !== '' && whole.length <= valueMax ? whole : JSON.stringify(drawn);
+  const wanted: ButtonOptions[] = [
+    ...restButton(rest),
+    { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
+    { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
+    { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
+    { actionId: 'txn:more-all', label: 'More…', value: all },
+  ].filter(({ value }) => value !== '');
+  const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
+  const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
+  const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
+  const notes = [
+    ...restNote(rest),
+    ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
+  ];
+  return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
+}
+
+/** In characters, of what a button carries. */
+const valueMax = 2_000;
+
+/** What the records said goes before the button itself does. */
+function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
+  const lines = askLines(asks);
+  return hasRecorded && lines.length <= valueMax
+    ? lines
+    : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
+}
+
+interface MoreWindowOptions {
+  asks: readonly Ask[];
+  /** What the button carried. */
+  value: string;
+  /** Where the table stands: what is asked in the window is asked there. */
+  channelId: string | undefined;
+  /** A masked table opens in full for the one who asks, and is not shared again. */
+  audience: Audience;
+  canShare: boolean;
+  /** How to ask for what the menu cannot open. */
+  slash: Spelling;
+}
+
+/** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */
+export function moreWindow({ asks, value, channelId, audience, canShare, slash }: MoreWindowOptions): types.ModalView {
+  const left = asks.length - openableOf(asks).length;
+  const file = { actionId: 'txn:csv', label: 'Send as CSV', value };
+  // Its list opens each row in turn.
+  const full = { actionId: 'txn:full-all', label: 'Open in Full', value };
+  const [actions] = buttons(audience === 'channel' ? [file, full] : [file]);
+  const others = actions?.type === 'actions' ? actions.elements : [];
+  const blocks: Block[] = [
+    section(rowsOf(asks)),
+    { type: 'actions', elements: [...others, ...(audience === 'asker' ? openSelect(asks) : [])] },
+    ...(left > 0 ? [section(`${left} too long to be opened here: ask ${code(slash.write('txn'))}.`)] : []),
+    ...(canShare ? [shareTo] : []),
+  ];
+  const share = { callbackId: 'txn:share-all', submit: 'Share', metadata: `${channelId}\n${value}` };
+  return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
+}
+
+const shareTo: Block = {
+  type: 'input',
+  block_id: 'share',
+  label: plainText('Share it in a conversation'),
+  element: {
+    type: 'conversations_select',
+    action_id: 'txn:conversation',
+    default_to_current_conversation: true,
+    response_url_enabled: true,
+  },
+};
+
+/** A table by its first row; mrkdwn. */
+export function rowsOf([first, ...others]: readonly Ask[]): string {
+  const more = others.length > 0 ? ` and ${others.length} more` : '';
+  return `${code(first?.ofRecord ?? first?.asked ?? '', 60)}${more}`;
+}
+
+const optionMax = 75;
+
+/** Opens one of many as its card, which is asked for anew; nothing where Slack takes none of them as an option. */
+export function openSelect(asks: readonly Ask[]): types.StaticSelect[] {
+  const options = openableOf(asks).map(({ isRequery, asked, ofRecord }) => ({
+    text: plainText(cutMiddle(ofRecord === undefined ? asked : `${ofRecord} · ${asked}`, optionMax)),
+    value: askLine({ isRequery, asked }),
+  }));
+  return options.length === 0
+    ? []
+    : [{ type: 'static_select', action_id: 'txn:open', placeholder: plainText('Open a card'), options }];
+}
+
+function openableOf(asks: readonly Ask[]): Ask[] {
+  return asks.filter(({ isRequery, asked }) => askLine({ isRequery, asked }).length <= optionMax);
+}
+
+/** In characters, so that a table of 25 fits beside it. */
+const restMax = 1_000;
+
+/** The lines of as many of the rest as a button under a table carries. */
+function restLines(rest: readonly Ask[]): { count: number; lines: string } {
+  let count = Math.min(rest.length, restMax / 4);
+  while (count > 0 && askLines(rest.slice(0, count)).length > restMax) count -= 1;
+  return { count, lines: askLines(rest.slice(0, count)) };
+}
+
+/** The button that looks up what one table has no rows for. */
+export function restButton(rest: readonly Ask[]): ButtonOptions[] {
+  const { count, lines } = restLines(rest);
+  const which = count < rest.length ? 'Next' : 'Other';
+  return count === 0 ? [] : [{ actionId: 'txn:these:0', label: `Look Up the ${which} ${count}`, value: lines }];
+}
+
+/** Says how many of the rest that button does not carry. */
+export function restNote(rest: readonly Ask[]): string[] {
+  const left = rest.length - restLines(rest).count;
+  return left > 0 ? [`Ask for the last ${left} of these in another message.`] : [];
+}
+
+/** `25`, or `25 of 30`. */
+export function countOf(rows: readonly unknown[], rest: readonly Ask[]): string {
+  return rest.length === 0 ? String(rows.length) : `${rows.length} of ${rows.length + rest.length}`;
+}

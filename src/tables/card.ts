@@ -1,0 +1,254 @@
+import type { types } from '@slack/bolt';
+import { amount } from '../blocks/amount.ts';
+import { type Block, buttons, context, isTooMuch, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
+import { code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
+import { leftOutWords, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
+import { whichAreCutOff } from '../failures.ts';
+import { hidden, marks, statusTitle } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import {
+  askOf,
+  byAttention,
+  groupOf,
+  nameOf,
+  type Row,
+  recordedOf,
+  requeriesOf,
+  resultOf,
+  transactionOf,
+} from '../transfers/row.ts';
+import { countOf, type ManyActionsOptions, manyActions, openSelect, restButton, restNote } from './actions.ts';
+import { cautionFor, isSorted, summaryOf } from './summary.ts';
+
+export interface ManyCardOptions extends ManyActionsOptions {
+  rows: readonly Row[];
+  currency: string | undefined;
+  blockForm: BlockForm;
+  /** When the table was asked for anew; absent for a new one. */
+  refreshedAtMs?: number | undefined;
+  /** Words of the question that were not looked up. */
+  leftOut: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear: readonly Unclear[];
+  /** Of trouble elsewhere; mrkdwn. */
+  hints: readonly string[];
+  /** Whether references look as txnbot takes them to, and not as an operator has said. */
+  knowsShape: boolean;
+  /** A window takes no table: each row is a line there. */
+  isInWindow?: boolean;
+}
+
+/** How much a table may hold, and how many of the buttons under it go. */
+type Room = Omit<ManyTableOptions, 'currency' | 'blockForm'> & { dropped: number };
+
+const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
+const inUtc: Room = { ...whole, hasZones: false };
+const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
+const narrowest: Room = { ...narrow, cellMax: 16, hasRecorded: false };
+
+/** The most first: what can be done outlasts zones, numbers, the ends of words, and what records said. */
+const rooms: readonly Room[] = [whole, inUtc, narrow, ...[0, 1, 2, 3, 4].map((dropped) => ({ ...narrowest, dropped }))];
+
+/** In characters, for a line about the answer itself that whoever asks may add: what the question was read as. */
+const spare = 450;
+
+/** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
+export function manyCard(options: ManyCardOptions): Reply {
+  const { rows, rest, currency, leftOut, unclear, hints, isInWindow } = options;
+  const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
+  const sorted = byAttention(rows);
+  const caution = cautionFor(rows);
+  const about = notes(options);
+  const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
+    section([...lines, ...(isSorted(rows) && !isInWindow ? ['Sorted by attention needed.'] : [])].join('\n')),
+    ...body,
+    ...leftOutWords(leftOut),
+    ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
+    ...actions,
+    ...(caution === undefined ? [] : [section(caution)]),
+    ...(about.length > 0 ? [context(about)] : []),
+    ...unclearBlocks(unclear),
+  ];
+  const text = withRows([counts, ...hints].join('\n'), sorted, currency);
+  if (isInWindow) {
+    const elements = openSelect(sorted.map(askOf));
+    const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
+    const actions = [...restNote(rest).map(section), ...buttons(restButton(rest)), ...opener];
+    return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
+  }
+  const inRoom = (room: Room) =>
+    drawn([manyTable(rows, { ...options, ...room })], manyActions(sorted, { ...options, ...room }));
+  const fitting = rooms.map(inRoom).find((blocks) => !isTooMuch(blocks, spare));
+  return message(text, fitting ?? inRoom({ ...narrowest, dropped: 4 }));
+}
+
+/** In characters. */
+const textMax = 2_900;
+/** Of the line that says how many rows there is no room for. */
+const leftMax = 30;
+
+/** The rows too: where Slack refuses the blocks, the text is all there is. */
+function withRows(head: string, rows: readonly Row[], currency: string | undefined): string {
+  let text = head;
+  for (const [at, row] of rows.entries()) {
+    const longer = `${text}\n${rowLine(row, currency)}`;
+    if (longer.length > textMax - leftMax) return `${text}\n${rows.length - at} more in the table`;
+    text = longer;
+  }
+  return text;
+}
+
+/** What a requery says is not what a record says, so a table of requeries alone says what it is of. */
+function whatOf(rows: readonly Row[]): string {
+  if (!rows.every((row) => askOf(row).isRequery)) return 'asked';
+  return rows.length === 1 ? 'requery' : 'requeries';
+}
+
+function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: ManyCardOptions): string[] {
+  const { withoutIdCount } = requeriesOf(rows);
+  const notFound = rows.filter((row) => row.kind === 'failure' && row.failure === 'not_found' && !row.isRequery);
+  const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;
+  return [
+    ...(refreshedAtMs === undefined ? [] : [`as of ${date(refreshedAtMs, 'time')}`]),
+    ...(sharedBy ? [`shared by ${outside(sharedBy, sharedByMax)}`] : []),
+    ...(cutOff === undefined ? [] : [cutOff]),
+    ...(withoutIdCount > 0 ? [`${withoutIdCount} without an id to requery`] : []),
+  ];
+}
+
+interface ManyTableOptions {
+  currency: string | undefined;
+  blockForm: BlockForm;
+  /** Of a cell of words, in characters. */
+  cellMax: number;
+  /** Whether times are in the reader's zone: one takes three times as much as one in UTC. */
+  hasZones: boolean;
+  /** Whether amounts are numbers, which Slack sorts by value. */
+  hasNumbers: boolean;
+  /** Whether requeries stand beside what their records said. */
+  hasRecorded: boolean;
+}
+
+/** In characters: a shorter reference is whole, and no digit of an amount is cut. */
+const exactMax = 48;
+/** In a cell without a value: Slack takes no empty one. */
+const none = '–';
+
+/**
+ * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
+ * a swipe.
+ */
+function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
+  const { blockForm, hasZones } = options;
+  const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
+  const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
+  const hasNumbers = options.hasNumbers && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
+  const head = [
+    'Reference',
+    'Status',
+    ...recorded('Record said'),
+    'Amount',
+    'To',
+    hasZones ? 'Created' : 'Created, UTC',
+  ];
+  const caption = [
+    'Transactions asked for',
+    ...(canSort(blockForm) && !hasNumbers && rows.length > 1 && rows.some(amountOf) ? ['amounts sort as text'] : []),
+  ];
+  const body = byAttention(rows).map((row) => {
+    const said = recordedOf(row);
+    const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
+    return [
+      name,
+      status,
+      ...recorded(textCell(said === undefined ? '' : statusTitle(said), options.cellMax)),
+      ...others,
+    ];
+  });
+  const settings: TableOptions['columns'] = [{}, {}, ...recorded({}), { align: 'right' }, { is_wrapped: true }, {}];
+  const isFilled = (_: unknown, place: number) =>
+    place < 2 || body.some(({ [place]: cell }) => !(cell?.type === 'raw_text' && cell.text === none));
+  return table(blockForm, {
+    caption: caption.join('; '),
+    head: head.map((text) => textCell(text)).filter(isFilled),
+    rows: body.map((cells) => cells.filter(isFilled)),
+    namedBy: 0,
+    columns: settings.filter(isFilled),
+  });
+}
+
+function cellsOf(row: Row, { currency, cellMax, hasZones, hasNumbers }: ManyTableOptions) {
+  const txn = transactionOf(row);
+  const group = groupOf(row);
+  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
+  return [
+    textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)),
+    textCell(result, cellMax),
+    moneyCell(amountOf(row), currency, hasNumbers),
+    textCell(partyOf(txn, cellMax)),
+    timeCell(txn?.createdAt, hasZones),
+  ] as const;
+}
+
+/** A long name is cut before its bank. */
+function partyOf(txn: Transaction | undefined, max: number): string {
+  const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
+  const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
+  return [name, bank].filter((part) => part !== '').join(', ');
+}
+
+function amountOf(row: Row): string {
+  return transactionOf(row)?.amount?.trim() ?? '';
+}
+
+function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
+  const shown = textCell(/^[+-]?\d/.test(text) ? amount(text, currency) : text, exactMax);
+  const value = isNumber ? exactNumber(text) : undefined;
+  return value === undefined ? shown : { type: 'raw_number' as const, value, text: shown.text };
+}
+
+/**
+ * The number that a decimal text is, unless it would lose a digit; zeros that say nothing are not lost. Slack sorts a
+ * column by value when all its cells are numbers, and one that is not exact would stand in the wrong place.
+ */
+function exactNumber(text: string): number | undefined {
+  const [, sign = '', whole, fraction = ''] = /^([+-]?)0*(\d+?)(?:\.(\d*?)0*)?$/.exec(text) ?? [];
+  if (whole === undefined) return undefined;
+  const shortest = `${sign === '-' ? '-' : ''}${whole}${fraction === '' ? '' : `.${fraction}`}`;
+  const number = Number(shortest);
+  return String(number) === shortest ? number : undefined;
+}
+
+/** Raw text: Slack formats nothing in it. */
+function textCell(text: string, max?: number): types.RawTextElement {
+  const folded = foldBlanks(text);
+  return { type: 'raw_text', text: (max === undefined ? folded : cut(folded, max)) || none };
+}
+
+/** Slack formats times in rich text alone. */
+function timeCell(epochMs: number | undefined, hasZones: boolean): types.RawTextElement | types.RichTextBlock {
+  if (epochMs === undefined) return textCell('');
+  const minute = utc(epochMs).replace(/:\d\d UTC$/, '');
+  if (!hasZones) return textCell(minute);
+  const timestamp = Math.floor(epochMs / 1000);
+  const date: types.RichTextDate = { type: 'date', timestamp, format: '{date_num} {time}', fallback: `${minute} UTC` };
+  return { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [date] }] };
+}
+
+const nameMax = 60;
+
+/** A row of many where no table can stand; mrkdwn. */
+function rowLine(row: Row, currency: string | undefined): string {
+  const money = transactionOf(row)?.amount?.trim();
+  const group = groupOf(row);
+  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  const said = recordedOf(row);
+  return [
+    code(cutMiddle(nameOf(row), nameMax)),
+    result,
+    ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
+    ...(money ? [outside(amount(money, currency))] : []),
+  ].join(' · ');
+}

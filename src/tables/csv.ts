@@ -1,0 +1,57 @@
+import { stringify } from 'csv-stringify/sync';
+import { foldBlanks } from '../text.ts';
+import { askOf, byAttention, type Row, recordedOf, recordNameOf, transactionOf, wordsOf } from '../transfers/row.ts';
+
+/** As the spec calls them; a field whose type it does not show stands in All Fields alone. */
+const fields = [
+  ...['charge', 'netAmount', 'description'],
+  ...['destinationAccountNumber', 'destinationAccountName', 'destinationBankCode', 'destinationBankName'],
+  ...['sourceAccountNumber', 'sourceAccountName', 'sourceBankCode', 'sourceBankName'],
+  ...['transactionTypeName', 'category', 'type', 'sessionId', 'id', 'userId', 'reversedFlag'],
+] as const;
+const times = ['createdAt', 'completedAt', 'updatedAt'] as const;
+
+/**
+ * The whole table as a file for the asker alone. An apostrophe begins every cell that a spreadsheet would run as a
+ * formula. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
+ * @param utcOffsetSeconds of the asker; the times are in UTC without it
+ */
+export function manyCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
+  const records = byAttention(rows).map((row) => {
+    const txn = transactionOf(row);
+    const { isRequery, asked } = askOf(row);
+    const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
+    return {
+      reference: recordNameOf(row) ?? (isRequery ? undefined : asked),
+      status: row.kind === 'failure' ? wordsOf(row) : row.status,
+      amount: txn?.amount,
+      ...Object.fromEntries(fields.map((field) => [field, txn?.[field]])),
+      reversedFlag: row.kind === 'requery' ? row.reversedFlag : txn?.reversedFlag,
+      ...Object.fromEntries(times.map((field) => [field, iso(txn?.[field])])),
+      transactionId: isRequery ? asked : undefined,
+      recordStatus: recordedOf(row),
+    };
+  });
+  return stringify(records, {
+    header: true,
+    quoted: true,
+    quoted_empty: true,
+    cast: { string: oneLine },
+    record_delimiter: 'windows',
+    bom: true,
+  });
+}
+
+/** ISO 8601, as `2026-01-31T14:58:00+01:00`. */
+export function isoTime(epochMs: number, utcOffsetSeconds = 0): string {
+  const local = new Date(epochMs + utcOffsetSeconds * 1000).toISOString().slice(0, 19);
+  const minutes = Math.abs(Math.round(utcOffsetSeconds / 60));
+  const parts = [Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0'));
+  return utcOffsetSeconds === 0 ? `${local}Z` : `${local}${utcOffsetSeconds < 0 ? '-' : '+'}${parts.join(':')}`;
+}
+
+/** A negative amount begins like a formula but is none. */
+function oneLine(text: string): { value: string; escape_formulas: boolean } {
+  const value = foldBlanks(text);
+  return { value, escape_formulas: !/^-\d+(?:\.\d+)?$/.test(value) };
+}

@@ -1,0 +1,156 @@
+import { bulkhead } from 'cockatiel';
+import type { Unclear } from '../blocks/offers.ts';
+import type { Inquiry } from '../command.ts';
+import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
+import { type Recalled, recalledForChannel } from '../history/hints.ts';
+import { hintLines } from '../history/lines.ts';
+import type { TransferApi } from '../transfer-service/client.ts';
+import type { Batch } from '../transfer-service/request.ts';
+import { lookedUp, maskRow, recallAll } from '../transfers/look-up.ts';
+import { type Ask, type FoundRow, type OfRecord, rowOf, transactionOf } from '../transfers/row.ts';
+import { manyCard } from './card.ts';
+import { isoTime, manyCsv } from './csv.ts';
+
+export const manyMax = 25;
+
+export interface ManyInput extends Many {
+  /** Words of the question that are not looked up. */
+  leftOut: readonly string[];
+  /** What the question says that can be read in two ways. */
+  unclear?: readonly Unclear[];
+  /** The person who shared the table. */
+  sharedBy?: string | undefined;
+  /** What is behind its button already. */
+  rest?: readonly Ask[];
+  /** Whether it takes the place of an older table. */
+  isRefresh?: boolean;
+}
+
+export interface FoundMany {
+  rows: readonly FoundRow[];
+  /** More than are looked up at once. */
+  rest: readonly Ask[];
+  refreshedAtMs: number | undefined;
+  leftOut: readonly string[];
+  unclear: readonly Unclear[];
+  sharedBy: string | undefined;
+  recalled: Recalled;
+}
+
+/** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
+export const many = {
+  async find(input, services, finding) {
+    const { leftOut, unclear = [], sharedBy, isRefresh } = input;
+    const references = input.references.slice(0, manyMax);
+    const identifiers = input.identifiers.slice(0, manyMax - references.length);
+    const count = references.length + identifiers.length;
+    const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
+    const refreshedAtMs = isRefresh ? Date.now() : undefined;
+    const report = (answered: number, all: number) =>
+      finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
+    report(0, count);
+    const rows = await lookUpMany({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
+    const recalled = await recallAll(rows, services, finding);
+    return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, recalled };
+  },
+  forChannel(found, mode) {
+    const rows = found.rows.map((row) => maskRow(row, mode));
+    return { ...found, rows, recalled: recalledForChannel(found.recalled) };
+  },
+  lookedUp: (found) => lookedUp(found.rows),
+  show(found, reader, presentation) {
+    const rows = found.rows.map(rowOf);
+    const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
+    return manyCard({ ...found, rows, hints: hintLines(found.recalled, transactions), ...reader, ...presentation });
+  },
+} satisfies Inquiry<ManyInput, FoundMany>;
+
+function beyond({ references, identifiers, records }: Many, taken: number, requeried: number): Ask[] {
+  return [
+    ...references.slice(taken).map((asked) => ({ isRequery: false, asked })),
+    ...identifiers.slice(requeried).map((asked) => ({ isRequery: true, asked, ...records?.get(asked) })),
+  ];
+}
+
+/** The table as a file. It looks the rows up again: the button carries only what to ask for. */
+export const manyFile = {
+  async find(input, services, finding) {
+    const rows = await lookUpMany(input, services.transferApi);
+    await recallAll(rows, services, finding);
+    return rows;
+  },
+  forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
+  show(rows, { asker: { utcOffsetSeconds } }) {
+    const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
+    return { name: `transactions-${day}.csv`, content: manyCsv(rows.map(rowOf), utcOffsetSeconds) };
+  },
+} satisfies Inquiry<Many, readonly FoundRow[], { name: string; content: string }>;
+
+/** Of the four places that all tables share: a table that hangs leaves one to another table. */
+const inFlightMax = 3;
+
+export interface Many {
+  references: readonly string[];
+  /** Requeried instead of looked up. */
+  identifiers: readonly string[];
+  /** The records that identifiers are the ids of. */
+  records?: ReadonlyMap<string, OfRecord>;
+}
+
+interface LookUpManyOptions {
+  /**
+   * For all of them together, in milliseconds; after it, unanswered look-ups count as timed out, unsent ones as not
+   * asked.
+   */
+  deadlineMs?: number;
+  onProgress?: ((answered: number, all: number) => void) | undefined;
+}
+
+/** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
+export async function lookUpMany(
+  { references, identifiers, records }: Many,
+  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
+  { deadlineMs = 20_000, onProgress }: LookUpManyOptions = {},
+): Promise<FoundRow[]> {
+  const endsAtMs = performance.now() + deadlineMs;
+  const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  let answered = 0;
+
+  const look = (ask: Ask): Promise<FoundRow> =>
+    limit.execute(async () => {
+      const withinMs = endsAtMs - performance.now();
+      const row =
+        withinMs <= 0
+          ? failure(ask, 'not_asked')
+          : await answer(ask, transferApi, { key: limit, withinMs }).catch((error: unknown) => failed(ask, error));
+      answered += 1;
+      onProgress?.(answered, references.length + identifiers.length);
+      return row;
+    });
+
+  return Promise.all([
+    ...references.map((asked) => look({ isRequery: false, asked })),
+    ...identifiers.map((asked) => look({ isRequery: true, asked, ...records?.get(asked) })),
+  ]);
+}
+
+async function answer(
+  { isRequery, asked, ofRecord, recorded }: Ask,
+  transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
+  batch: Batch,
+): Promise<FoundRow> {
+  return isRequery
+    ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, batch) }
+    : { kind: 'record', asked, answer: await transferApi.transaction(asked, batch) };
+}
+
+function failure(ask: Ask, why: TransferApiFailure, reason?: TransferApiErrorDetails['reason']): FoundRow {
+  return { kind: 'failure', ...ask, failure: why, reason };
+}
+
+/** Rethrows errors that are not the service's: they are ours, and for the error boundary. */
+function failed(ask: Ask, error: unknown): FoundRow {
+  if (error instanceof TransferApiError) return failure(ask, error.failure, error.details.reason);
+  if (error instanceof UserError) return failure(ask, 'rejected');
+  throw error;
+}

@@ -1,0 +1,148 @@
+import { amount, sum } from '../blocks/amount.ts';
+import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import {
+  cautionOf,
+  disagreeCaution,
+  hidden,
+  noAnswerCaution,
+  notFoundCaution,
+  type StatusGroup,
+  statusGroup,
+  statusTitle,
+  tableCaution,
+} from '../status.ts';
+import {
+  attentionOf,
+  type Group,
+  groupOf,
+  groupsOf,
+  type Row,
+  recordedOf,
+  transactionOf,
+  wordsOf,
+} from '../transfers/row.ts';
+
+const wordsMax = 60;
+
+interface Summary {
+  /** The counts, for the notification too; mrkdwn. */
+  counts: string;
+  /** The counts with their beginning in bold, sums and what stands out. */
+  lines: string[];
+}
+
+/**
+ * What stands above a table: the answer in one line, then what a reader would add up or search for.
+ * @param asked how the first line begins
+ */
+export function summaryOf(rows: readonly Row[], asked: string, currency: string | undefined): Summary {
+  const groups = groupsOf(rows);
+  const counts = groups.map((group) => `${group.rows.length} ${wordsIn(group)}`).join(' · ');
+  return {
+    counts: `${asked} ${counts}`,
+    lines: [`${bold(asked)} ${counts}`, ...sumsOf(groups, currency), ...standOuts(groups)],
+  };
+}
+
+/** Whether some rows need attention before others. */
+export function isSorted(rows: readonly Row[]): boolean {
+  return new Set(rows.map(attentionOf)).size > 1;
+}
+
+/** One line for the whole table: rows of different groups get one that holds for all of them. */
+export function cautionFor(rows: readonly Row[]): string | undefined {
+  const cautions = new Set(rows.map(cautionOfRow));
+  const [caution] = cautions;
+  return cautions.size > 1 ? tableCaution : caution;
+}
+
+function cautionOfRow(row: Row): string | undefined {
+  const status = groupOf(row);
+  if (status === undefined)
+    return row.kind === 'failure' && row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  return disagreesWithRecord(row, status) ? disagreeCaution : cautionOf(status);
+}
+
+/** Whether a requery says another thing than its record did in the table before. */
+function disagreesWithRecord(row: Row, status: StatusGroup): boolean {
+  const recorded = recordedOf(row);
+  if (recorded === undefined || recorded.toLowerCase() === wordsOf(row).toLowerCase()) return false;
+  return status === 'unknown' || statusGroup(recorded) !== status;
+}
+
+function wordsIn({ words }: Group): string {
+  return outside(statusTitle(words).toLowerCase(), wordsMax);
+}
+
+/** One row is its own sum. A sum of some of the rows says how many it leaves out. */
+function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
+  const sums = groups.flatMap(({ words, rows, status }) => {
+    const { total, unreadCount } = sum(rows.map((row) => transactionOf(row)?.amount));
+    if (status === undefined || rows.length < 2 || total === undefined) return [];
+    const added = outside(amount(total, currency));
+    const label = status === 'reversed' ? 'Reversed' : statusTitle(words);
+    return [{ words: label, added: unreadCount > 0 ? `${added} (${unreadCount} not counted)` : added }];
+  });
+  const said = sums.map(
+    ({ words, added }, at) => `${outside(at === 0 ? words : words.toLowerCase(), wordsMax)} ${added}`,
+  );
+  return said.length > 0 ? [said.join(' · ')] : [];
+}
+
+const fewest = 3;
+const mostly = 0.75;
+const windowMs = 15 * 60_000;
+
+/** What most rows of one status have in common that is neither settled nor reversed; mrkdwn. */
+function standOuts(groups: readonly Group[]): string[] {
+  return groups.flatMap((group) => {
+    const { status, rows } = group;
+    if (status === undefined || status === 'settled' || status === 'reversed' || rows.length < fewest) return [];
+    const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
+    return [bankOf(group, others), timesOf(group, others)].flatMap((line) => line ?? []);
+  });
+}
+
+/** One bank that most of the rows go to, unless most of the other rows go there too. */
+function bankOf(group: Group, others: readonly Row[]): string | undefined {
+  const { rows } = group;
+  const [bank, count] = mostCommon(rows.map(bankCode));
+  if (bank === undefined || count < fewest || count < rows.length * mostly) return undefined;
+  if (isMostOf(others, (row) => bankCode(row) === bank)) return undefined;
+  const name = rows.map(transactionOf).find((txn) => txn?.destinationBankCode?.trim() === bank)?.destinationBankName;
+  const to = name?.trim() && name !== hidden ? outside(name, wordsMax) : code(bank, 20);
+  return `${count} of ${rows.length} ${wordsIn(group)} go to ${to}`;
+}
+
+/** A short time in which all rows were created, unless most of the other rows were created about then too. */
+function timesOf(group: Group, others: readonly Row[]): string | undefined {
+  const { rows } = group;
+  const times = rows.flatMap((row) => transactionOf(row)?.createdAt ?? []);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  if (times.length < rows.length || last - first > windowMs) return undefined;
+  const isInside = (row: Row) => {
+    const at = transactionOf(row)?.createdAt;
+    return at !== undefined && at >= first - windowMs && at <= last + windowMs;
+  };
+  if (isMostOf(others, isInside)) return undefined;
+  const [from, to] = [date(first, 'time'), date(last, 'time')];
+  return `All ${rows.length} ${wordsIn(group)} created ${from === to ? `at ${from}` : `${from} to ${to}`}`;
+}
+
+function isMostOf(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
+  return rows.length >= fewest && rows.filter(holds).length >= rows.length * mostly;
+}
+
+function bankCode(row: Row): string | undefined {
+  const bank = transactionOf(row)?.destinationBankCode?.trim();
+  return bank === hidden ? undefined : bank || undefined;
+}
+
+function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
+  const counts = new Map<string, number>();
+  for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
+  return [...counts].reduce<[string | undefined, number]>(
+    (most, entry) => (entry[1] > most[1] ? entry : most),
+    [undefined, 0],
+  );
+}

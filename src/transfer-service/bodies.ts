@@ -1,0 +1,169 @@
+import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
+import * as z from 'zod';
+import { withhold } from './secret-fields.ts';
+
+/**
+ * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
+ * `LosslessNumber` and becomes the text of its digits here, never a float.
+ */
+const digits = z.custom<LosslessNumber>(isLosslessNumber).transform(String);
+const asText = z.union([z.string(), digits, z.boolean().transform(String)]);
+
+/** A field that is missing or of another type becomes `undefined`; the rest of the record stays valid. */
+const text = asText.optional().catch(undefined);
+
+const earliestMs = Date.UTC(2000, 0, 1);
+const latestMs = Date.UTC(2100, 0, 1);
+
+/**
+ * "Appears as epoch milliseconds" (spec 2.2). A value that is not a time of this century in milliseconds is not
+ * interpreted but shown as received.
+ */
+const epochMs = asText.transform(Number).pipe(z.int().min(earliestMs).max(latestMs)).optional().catch(undefined);
+
+/** Any type: the spec (2.2) shows these fields only as null, or without their contents. */
+const anything = z.unknown().optional();
+
+const Envelope = z.looseObject({
+  success: z.boolean(),
+  message: text,
+  data: anything,
+});
+
+/** Any JSON object, as it came. */
+export const JsonObject = z.record(z.string(), z.unknown()).refine((value) => !isLosslessNumber(value));
+
+/**
+ * Every field of spec 2.2; `undefined` when it did not arrive with the type that the spec gives. Fields beyond the spec
+ * stay in the record that is kept beside this.
+ */
+export const Transaction = z.object({
+  id: text,
+  userId: text,
+  accountId: anything,
+  amount: text,
+  charge: text,
+  netAmount: text,
+  description: text,
+  destinationAccountNumber: text,
+  destinationAccountName: text,
+  destinationBankCode: text,
+  destinationBankName: text,
+  sourceAccountNumber: text,
+  sourceAccountName: text,
+  sourceBankCode: text,
+  sourceBankName: text,
+  reference: text,
+  transactionTypeName: text,
+  category: text,
+  type: text,
+  stampDuty: anything,
+  sessionId: text,
+  status: text,
+  reversedFlag: text,
+  utilityType: anything,
+  details: anything,
+  completedAt: epochMs,
+  createdAt: epochMs,
+  updatedAt: epochMs,
+});
+export type Transaction = z.infer<typeof Transaction>;
+
+/** Spec 2.3. The spec does not explain `category`, so nothing depends on it. */
+export const Bank = z.looseObject({
+  institutionCode: z
+    .string()
+    .trim()
+    .regex(/^\d{6}$/),
+  institutionName: z
+    .string()
+    .transform((name) => name.replace(/\s+/g, ' ').trim())
+    .pipe(z.string().min(1)),
+  category: text,
+});
+export type Bank = z.infer<typeof Bank>;
+
+/**
+ * A response body after one parse: the envelope of spec 2.1, other JSON, or neither. Secret fields are removed here;
+ * `withheld` has their names.
+ */
+export type Body =
+  | {
+      kind: 'envelope';
+      success: boolean;
+      message: string | undefined;
+      data: unknown;
+      rest: Record<string, unknown>;
+      withheld: string[];
+    }
+  | { kind: 'json'; value: unknown; withheld: string[] }
+  | { kind: 'unreadable' };
+
+/** Keeps every digit; of two fields with one name the last counts. */
+export function readBody(text: string): Body {
+  let parsed: unknown;
+  try {
+    parsed = parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+  } catch {
+    return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
+  }
+  const { kept, withheld } = withhold({ value: parsed }, 'secret');
+  const { value } = kept;
+  const envelope = Envelope.safeParse(value);
+  if (!envelope.success) return { kind: 'json', value, withheld };
+  const { success, message, data, ...others } = envelope.data;
+  // A message that is not text stays in `rest`, with the other fields of the envelope.
+  const given = JsonObject.safeParse(value).data?.message;
+  const rest = message === undefined && given !== undefined && given !== null ? { message: given, ...others } : others;
+  return { kind: 'envelope', success, message, data, rest, withheld };
+}
+
+/** The service's words about a failed call: the `message` of the envelope or of other JSON. */
+export function messageOf(body: Body): string | undefined {
+  if (body.kind === 'envelope') return body.message || undefined;
+  const object = body.kind === 'json' ? JsonObject.safeParse(body.value) : undefined;
+  const message = object?.success ? object.data.message : undefined;
+  return typeof message === 'string' && message ? message : undefined;
+}
+
+export interface BankListAnswer {
+  banks: Bank[];
+  /** How many entries were left out because they are not banks of spec 2.3. */
+  droppedCount: number;
+  /** What is wrong with those, each once: names and types, no values. */
+  faults: readonly string[];
+}
+
+/** Keeps what is a bank of spec 2.3. */
+export function readBankList(entries: readonly unknown[]): BankListAnswer {
+  const banks: Bank[] = [];
+  const faults = new Set<string>();
+  for (const entry of entries) {
+    const bank = Bank.safeParse(entry);
+    if (bank.success) banks.push(bank.data);
+    else for (const { path } of bank.error.issues) faults.add(faultOf(entry, path[0]));
+  }
+  return { banks, droppedCount: entries.length - banks.length, faults: [...faults] };
+}
+
+/** @param name of the field of spec 2.3; absent when the entry as a whole is wrong */
+function faultOf(entry: unknown, name: PropertyKey | undefined): string {
+  const object = JsonObject.safeParse(entry);
+  if (name === undefined || !object.success) return `an entry is ${jsonTypeOf(entry)}`;
+  const type = jsonTypeOf(object.data[String(name)]);
+  if (type === 'nothing') return `${String(name)} is missing`;
+  if (type !== 'string') return `${String(name)} is ${type}`;
+  return name === 'institutionCode' ? 'institutionCode is not six digits' : `${String(name)} is empty`;
+}
+
+export type JsonType = 'null' | 'boolean' | 'integer' | 'number' | 'string' | 'array' | 'object' | 'nothing';
+
+/** The type of a value as it stood in a body. */
+export function jsonTypeOf(value: unknown): JsonType {
+  if (value === undefined) return 'nothing';
+  if (value === null) return 'null';
+  if (isLosslessNumber(value)) return isInteger(value.value) ? 'integer' : 'number';
+  if (Array.isArray(value)) return 'array';
+  if (typeof value === 'string' || typeof value === 'boolean') return typeof value === 'string' ? 'string' : 'boolean';
+  return 'object';
+}

@@ -1,0 +1,209 @@
+import { LRUCache } from 'lru-cache';
+import {
+  type ProxyAddress,
+  TransferApiError,
+  type TransferApiFailure,
+  type TransferApiOperation,
+  UserError,
+} from '../errors.ts';
+import { readSecretFile } from '../regular-file.ts';
+import { Secret } from '../secret.ts';
+import { createResilience, type OnBreak } from './resilience.ts';
+import type { ServiceResponse } from './responses.ts';
+import { createSend, type RequestEnd, tracedRequest } from './send.ts';
+
+export type { BreakerState } from './resilience.ts';
+export type { RequestEnd } from './send.ts';
+
+export interface HttpOptions {
+  /** Ends without a slash; its path precedes every path of the service. */
+  baseUrl: string;
+  /** Through which every request goes, if there is one. */
+  proxy?: ProxyAddress | undefined;
+  token: Token;
+  /**
+   * The deadline of a whole look-up: waiting for a place, connecting, every try and the pauses between, up to the last
+   * byte of the body.
+   */
+  timeoutMs: number;
+  /** Called when a look-up ends. */
+  onLookUp?: (lookUp: LookUpEnd) => void;
+  /** Called when a single request ends; a look-up may send several. */
+  onRequest?: (request: RequestEnd) => void;
+  /** Called when the circuit breaker changes its state. */
+  onBreak?: OnBreak;
+}
+
+export interface LookUpEnd {
+  operation: TransferApiOperation;
+  /** Absent when the service answered. */
+  failure: TransferApiFailure | undefined;
+  durationMs: number;
+}
+
+/** Look-ups made together: they share a deadline, and a part of the places in the bulkhead. */
+export interface Batch {
+  /** The same object for all of them. */
+  key: object;
+  /** What is left of their deadline, in milliseconds; the configured deadline applies as well. */
+  withinMs: number;
+}
+
+export interface GetRequest {
+  operation: TransferApiOperation;
+  /** The path without what was asked for, for traces: `/v1/transactions/reference/{reference}`. */
+  route: string;
+  /** Already encoded, with its query: `/v1/transfer/banks`. */
+  path: string;
+  asked?: string;
+  /** Set when it is one of many that one person asks for together. */
+  batch?: Batch | undefined;
+  /**
+   * Set when a watch asks: it waits as long as it takes for a place that people leave, and while the service is in
+   * trouble. Aborted when nobody waits for it any more.
+   */
+  watch?: AbortSignal | undefined;
+  /** The limit for the decompressed body; a longer one is refused. */
+  maxBodyBytes: number;
+}
+
+/**
+ * One GET within one deadline, with retries where they can help.
+ * @throws TransferApiError for anything but a 2xx with a JSON body.
+ */
+export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
+
+export function createHttp(options: HttpOptions): HttpGet {
+  const resilience = createResilience(options.onBreak);
+  const send = createSend(options.baseUrl, options.proxy);
+
+  const get: HttpGet = async (request) => {
+    const { baseUrl } = options;
+    const { operation, asked, route, path, batch, watch } = request;
+    assertPath(baseUrl, path);
+    const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
+    const startedAtMs = performance.now();
+    const ended = (failure: TransferApiFailure | undefined) =>
+      options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
+    let token = options.token.current();
+    const lookUp = (withinMs: number) => {
+      token = options.token.current();
+      const call = { operation, asked, timeoutMs: withinMs, batch: batch?.key, isOfWatch: watch !== undefined };
+      return resilience.execute(call, (signal, tryNumber) =>
+        tracedRequest(
+          { operation, route, baseUrl, tryNumber, signal },
+          () => send({ ...request, token, signal, isFresh: tryNumber > 1 }),
+          options.onRequest,
+        ),
+      );
+    };
+    try {
+      const answer = await lookUp(timeoutMs).catch(async (error: unknown) => {
+        if (!isTokenRefused(error) || !(await options.token.renew(token))) throw error;
+        return lookUp(Math.max(1, timeoutMs - (performance.now() - startedAtMs)));
+      });
+      ended(undefined);
+      return answer;
+    } catch (error) {
+      if (error instanceof TransferApiError) ended(error.failure);
+      throw error;
+    }
+  };
+  return (request) =>
+    request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
+}
+
+function isTokenRefused(error: unknown): boolean {
+  return error instanceof TransferApiError && error.details.status === 401;
+}
+
+/**
+ * Checks that the URL parser leaves the path as it is, so that nothing typed can reach another one.
+ * @throws Error
+ */
+function assertPath(baseUrl: string, path: string): void {
+  const base = new URL(baseUrl);
+  const { origin, pathname, search } = new URL(baseUrl + path);
+  if (pathname + search !== base.pathname.replace(/\/$/, '') + path || origin !== base.origin)
+    throw new Error('The path of a look-up does not survive the URL parser.');
+}
+
+/**
+ * A reference as a part of a path, unless it could change the path. URL parsers resolve `.` and `..`, also written as
+ * `%2e` or in a wide form that a later hop may normalise; and a later hop may decode `%2F` first. A lone surrogate
+ * cannot be encoded at all.
+ * @throws UserError
+ */
+export function pathSegment(reference: string): string {
+  const segments = reference.normalize('NFKC').split(/[/\\]|%2f|%5c/i);
+  if (
+    reference === '' ||
+    segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
+    /\p{Surrogate}/u.test(reference)
+  )
+    throw new UserError('That cannot be a reference. Check what was pasted.');
+  return encodeURIComponent(reference);
+}
+
+export interface Token {
+  current(): string;
+  /** Reads the token's file again; resolves with whether it holds another token than the one that was refused. */
+  renew(refused: string): Promise<boolean>;
+}
+
+/** The bearer token. When it is in a file, an operator can replace it without a restart. */
+export function createToken(initial: Secret, file: string | undefined): Token {
+  let token = initial;
+  return {
+    current: () => token.reveal(),
+    async renew(refused) {
+      if (file === undefined) return false;
+      try {
+        const text = readSecretFile(file);
+        if (!/^[\x21-\x7e]{8,}$/.test(text) || text === refused) return false; // the same rule as at the start
+        token = new Secret(text);
+        return true;
+      } catch {
+        return false;
+      }
+    },
+  };
+}
+
+/** Beyond it the one that was joined longest ago is asked for once more. */
+const runningMax = 500;
+/** With more at once the first wait for the last, with fewer the turns take longer than the cards. */
+const answeredAtOnce = 4;
+
+/**
+ * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
+ * deadline may be too short for the others. So does one of a watch, which may wait for long.
+ */
+export function coalesce(get: HttpGet): HttpGet {
+  // Its table holds keys and numbers alone: see `createBag`.
+  const running = new LRUCache<string, () => Promise<ServiceResponse>>({ max: runningMax });
+  return (request: GetRequest) => {
+    if (request.batch !== undefined || request.watch !== undefined) return get(request);
+    const join = running.get(request.path);
+    if (join) return join();
+    const run = get(request).finally(() => running.delete(request.path));
+    running.set(request.path, shareInTurns(run));
+    return run;
+  };
+}
+
+/**
+ * Those who join an answer get it some at a time, each some in a turn of the event loop of their own. Had all of them
+ * their cards laid out in one turn, the first would be shown as late as the last. Nobody may join after the answer:
+ * `coalesce` has forgotten it by then.
+ */
+function shareInTurns<T>(answer: Promise<T>): () => Promise<T> {
+  const waiting: (() => void)[] = [];
+  function answerSome(): void {
+    for (const answerOne of waiting.splice(0, answeredAtOnce)) answerOne();
+    if (waiting.length > 0) setImmediate(answerSome);
+  }
+  const begin = () => setImmediate(answerSome);
+  answer.then(begin, begin);
+  return () => new Promise((resolve) => waiting.push(() => resolve(answer)));
+}

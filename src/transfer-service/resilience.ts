@@ -1,0 +1,177 @@
+import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
+import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
+import { createOutage, type OnBreak } from './breaker.ts';
+import { createBulkhead, createLeftoverPlaces, type LeftoverPlaces } from './slots.ts';
+
+export type { BreakerState, OnBreak } from './breaker.ts';
+
+/** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
+const worthAsking = 0.1;
+
+interface Call extends TransferApiErrorDetails {
+  timeoutMs: number;
+  /** The key of its batch, when it is asked for together with others. */
+  batch?: object | undefined;
+  /** Whether it took one of the leftover places. */
+  isOfWatch?: boolean;
+}
+
+interface Resilience {
+  /**
+   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
+   * single try has no other time limit: a service that needs four seconds is slow, not gone.
+   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
+   */
+  execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
+  /** For look-ups of watches: a place that people leave, before the deadline begins. */
+  takeLeftover: LeftoverPlaces['take'];
+}
+
+/** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
+export function createResilience(onBreak: OnBreak = () => {}): Resilience {
+  const outage = createOutage(onBreak);
+  const bulkhead = createBulkhead();
+  const leftover = createLeftoverPlaces({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
+
+  return {
+    takeLeftover: leftover.take,
+    async execute(call, attempt) {
+      const { operation, asked, timeoutMs, batch, isOfWatch } = call;
+      const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
+      if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
+      const startedAtMs = performance.now();
+      const deadline = startDeadline(timeoutMs);
+      let sentAfterMs = Number.POSITIVE_INFINITY;
+      let attempts = 0;
+      const inPlace = (signal: AbortSignal, tryNumber: number) => {
+        const ask = () => {
+          if (tryNumber === 1 && deadline.remainingMs() < timeoutMs * worthAsking)
+            throw new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
+          sentAfterMs = Math.min(sentAfterMs, timeoutMs - deadline.remainingMs());
+          attempts += 1;
+          return attempt(signal, tryNumber);
+        };
+        // Waiting for a place counts too: a look-up whose deadline passes there ends there.
+        return Promise.race([bulkhead.take(operation, by, ask), deadline.expired]);
+      };
+      try {
+        const answer = await withRetries(deadline, inPlace);
+        outage.answered();
+        return answer;
+      } catch (error) {
+        const ending = endingOf(error, { call, sentAfterMs, attempts, isLate: deadline.signal.aborted });
+        if (isAnswer(ending)) outage.answered();
+        // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
+        else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(batch ?? call, startedAtMs);
+        else outage.withdrawn();
+        throw ending;
+      } finally {
+        deadline.stop();
+      }
+    },
+  };
+}
+
+interface Circumstances {
+  call: Call;
+  /** How long it waited for its place, in milliseconds; infinite when it got none. */
+  sentAfterMs: number;
+  /** How many requests were sent. */
+  attempts: number;
+  isLate: boolean;
+}
+
+/** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
+function endingOf(error: unknown, { call, sentAfterMs, attempts, isLate }: Circumstances): unknown {
+  const { operation, asked, timeoutMs } = call;
+  if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
+    return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
+  if (!isLate) return error;
+  return attempts === 0
+    ? new TransferApiError('not_asked', { operation, asked, reason: 'busy' })
+    : new TransferApiError('timeout', { operation, asked, timeoutMs: Math.round(timeoutMs - sentAfterMs), attempts });
+}
+
+/** The service itself has answered: one broken record must not open the breaker for all others. */
+function isAnswer(error: unknown): boolean {
+  if (!(error instanceof TransferApiError)) return false;
+  const { status } = error.details;
+  return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
+}
+
+/** No answer at all, or only one from a gateway in front of the service. */
+function isSilence(error: unknown): boolean {
+  return (
+    error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
+  );
+}
+
+const maxRetries = 2;
+const firstBackoffMs = 250;
+
+/** `tryNumber` is 1 for the first request of a look-up. */
+type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
+
+/**
+ * Tries again what failed in passing, as long as the deadline leaves time for it.
+ * @throws the error of the last try; after the deadline, the last one in which the service did answer
+ */
+async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
+  let attempts = 0;
+  let waitMs = 0;
+  let answered: TransferApiError | undefined;
+  const retries = retry(
+    handleWhen((error) => {
+      if (!(error instanceof TransferApiError)) return false;
+      if (error.details.status !== undefined) answered = error;
+      waitMs = backoffMs(error, attempts);
+      return isRetryable(error) && waitMs < deadline.remainingMs();
+    }),
+    { maxAttempts: maxRetries, backoff: new DelegateBackoff(() => waitMs) },
+  );
+  try {
+    return await retries.execute(() => {
+      attempts += 1;
+      return attempt(deadline.signal, attempts);
+    }, deadline.signal);
+  } catch (error) {
+    throw deadline.signal.aborted ? (answered ?? error) : error;
+  }
+}
+
+function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {
+  if (failure === 'proxy') return isPassingProxyError(code);
+  return status === undefined ? failure === 'unreachable' : status === 429 || gatewayStatuses.has(status);
+}
+
+/** Full jitter; after a Retry-After, that time and a little jitter. */
+function backoffMs({ details: { retryAfterMs } }: TransferApiError, attempts: number): number {
+  const jitteredMs = Math.random() * firstBackoffMs * 2 ** (attempts - 1);
+  return retryAfterMs === undefined ? jitteredMs : retryAfterMs + jitteredMs / 4;
+}
+
+type Deadline = ReturnType<typeof startDeadline>;
+
+/** The end of the time that a look-up has. Uses its own controller: `AbortSignal.any` leaks on Node 20. */
+function startDeadline(timeoutMs: number) {
+  const endsAtMs = performance.now() + timeoutMs;
+  const controller = new AbortController();
+  let expire: (error: Error) => void = () => {};
+  const expired = new Promise<never>((_resolve, reject) => {
+    expire = reject;
+  });
+  expired.catch(() => {}); // maybe nobody awaits it
+  const timer = setTimeout(() => {
+    controller.abort();
+    expire(new Error('The deadline has passed.'));
+  }, timeoutMs);
+  return {
+    signal: controller.signal,
+    expired,
+    remainingMs: () => endsAtMs - performance.now(),
+    stop: () => clearTimeout(timer),
+  };
+}
+
+/** Sent by a gateway in front of the service. */
+const gatewayStatuses = new Set([502, 503, 504]);

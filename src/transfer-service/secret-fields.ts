@@ -1,0 +1,97 @@
+import { isLosslessNumber, parse, stringify } from 'lossless-json';
+import { LRUCache } from 'lru-cache';
+
+/**
+ * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
+ * between blanks. It leaves out `token`, which may be what the customer bought.
+ */
+const sensitive = {
+  /** Shown to nobody. */
+  secret: / (?:bvn|nin|pin|otp|cvv|password|secret)(?:number|no)?s? /,
+  /** Shown only to the asker, and only in All Fields. */
+  personal:
+    / (?:e ?mail(?:address)?|(?:tele)?phone(?:number|no)?|mobile(?:number|no)?|msisdn|(?:dateof)?birth(?:date|day)?|dob|address(?:es)?|(?:account|available|ledger|wallet)?balance)s? /,
+};
+
+type Sensitivity = keyof typeof sensitive;
+
+/**
+ * Finds the words however a name joins them: `customerBVN`, `BVNs`, `b.v.n` and `bvn-2` match, `shipping` holds no
+ * `pin`.
+ */
+function isSensitive(name: string, sensitivity: Sensitivity): boolean {
+  const parted = name.replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2');
+  // The last capital begins the next word (`BVNNumber`) or ends the abbreviation (`BVNs`), so try both.
+  return [/(\p{Lu})(\p{Lu}\p{Ll})/gu, /(\p{Lu}{2})(\p{Ll})/gu].some((joint) =>
+    sensitive[sensitivity].test(foldWords(parted.replace(joint, '$1 $2'))),
+  );
+}
+
+/** The words in lower case between blanks, without digits and punctuation; joins single letters into one word. */
+function foldWords(name: string): string {
+  const words = name.toLowerCase().split(/[^\p{L}]+/u);
+  return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
+}
+
+/** In letters of all names that are judged once for all: the service sends the same ones again and again. */
+const judgedMax = 100_000;
+const judgedOnce = (sensitivity: Sensitivity) =>
+  new LRUCache<string, boolean>({
+    maxSize: judgedMax,
+    sizeCalculation: (_isSensitive, name) => 1 + name.length,
+    memoMethod: (name) => isSensitive(name, sensitivity),
+  });
+const judged = { secret: judgedOnce('secret'), personal: judgedOnce('personal') };
+
+/** Deeper than any answer; a body may nest deeper than the stack allows. */
+const depthMax = 100;
+
+interface Kept {
+  /** A copy without the withheld fields. */
+  kept: Record<string, unknown>;
+  /** The names of the withheld fields as received, each once. */
+  withheld: string[];
+}
+
+/** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
+export function withhold(fields: object, sensitivity: Sensitivity): Kept {
+  const withheld = new Set<string>();
+  let count = 0;
+
+  const keepFields = (object: object, depth: number): Record<string, unknown> => {
+    const kept: [string, unknown][] = [];
+    for (const [name, field] of Object.entries(object)) {
+      if (!judged[sensitivity].memo(name)) kept.push([name, keep(field, depth)]);
+      else {
+        withheld.add(name);
+        count += 1;
+      }
+    }
+    return Object.fromEntries(kept);
+  };
+
+  const keep = (value: unknown, depth: number): unknown => {
+    if (typeof value === 'string') return keepText(value, depth);
+    if (typeof value !== 'object' || value === null || isLosslessNumber(value)) return value;
+    if (depth === depthMax) return 'nested too deep to be shown';
+    return Array.isArray(value) ? value.map((item: unknown) => keep(item, depth + 1)) : keepFields(value, depth + 1);
+  };
+
+  const keepText = (text: string, depth: number): string => {
+    const json = depth < depthMax ? jsonIn(text) : undefined;
+    const before = count;
+    const kept = keep(json, depth + 1);
+    return count === before ? text : (stringify(kept) ?? '');
+  };
+
+  return { kept: keepFields(fields, 0), withheld: [...withheld] };
+}
+
+function jsonIn(text: string): unknown {
+  if (!/^\s*[[{]/.test(text)) return undefined;
+  try {
+    return parse(text, null, { onDuplicateKey: ({ newValue }) => newValue });
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,113 @@
+import { type Audience, type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import { type StatusGroup, statusGroup } from '../status.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+
+/** What a card showed when it was drawn, so that a refresh can say what has changed since. */
+export type Seen = Partial<Record<(typeof watched)[number], string>>;
+
+export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
+
+/** Of a value, in characters. */
+export const seenMax = 100;
+
+/** Cut to what a button can carry. */
+export function seenOf(transaction: Transaction): Seen {
+  return Object.fromEntries(
+    watched.flatMap((field) => {
+      const value = transaction[field];
+      return value === undefined ? [] : [[field, String(value).slice(0, seenMax)]];
+    }),
+  );
+}
+
+export interface CardPlace {
+  audience: Audience;
+  /** Whether it can be shared with everybody from where it is shown. */
+  canShare: boolean;
+  /** The person who shared it. */
+  sharedBy?: string | undefined;
+}
+
+export interface CardButtons extends CardPlace {
+  /** Of the one reader of the card; of a channel's readers nothing is known. */
+  watch?: 'on' | undefined;
+}
+
+/**
+ * The buttons under a transaction. Under a card that a channel reads, Refresh gives nobody more than the card itself;
+ * what the others show, and the watch, is for the one who presses alone.
+ */
+export function cardButtons(transaction: Transaction, { watch, ...place }: CardButtons): Block[] {
+  const { reference, id, status, reversedFlag } = transaction;
+  if (!reference) return [];
+  const value = JSON.stringify({ reference });
+  const isPrimary = isUnsettled(statusGroup(status, reversedFlag));
+  const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
+  const tell = { actionId: 'txn:watch', label: 'Tell Me When It Changes', value };
+  return buttons(
+    [
+      ...(id ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary }] : []),
+      {
+        actionId: 'txn:refresh',
+        label: 'Refresh',
+        value: JSON.stringify({ reference, seen: seenOf(transaction), ...carried(place) }),
+      },
+      watch === 'on' && place.audience === 'asker' ? stop : tell,
+    ],
+    [
+      ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),
+      { actionId: 'txn:note', label: 'Note for the Bank', value },
+      { actionId: 'txn:fields', label: 'All Fields', value },
+    ],
+  );
+}
+
+/** The buttons under a requery. */
+export function requeryButtons(transactionId: string, place: CardPlace): Block[] {
+  const value = transactionId;
+  return buttons(
+    [
+      { actionId: 'tsq:refresh', label: 'Refresh', value: JSON.stringify({ transactionId, ...carried(place) }) },
+      { actionId: 'tsq:note', label: 'Note for the Bank', value },
+    ],
+    [
+      ...spread(place, { actionId: 'tsq:share', value }, runAction('tsq', value)),
+      { actionId: 'tsq:values', label: 'All Values', value },
+    ],
+  );
+}
+
+/** The buttons under a record beside its requery, which is for the asker alone. */
+export function comparisonButtons(reference: string, transactionId: string): Block[] {
+  const value = JSON.stringify({ reference });
+  return buttons(
+    [
+      { actionId: 'txn:requery', label: 'Ask Again', value },
+      { actionId: 'txn:note', label: 'Note for the Bank', value },
+    ],
+    [
+      { actionId: 'txn:fields', label: 'All Fields', value },
+      { actionId: 'tsq:values', label: 'All Values', value: transactionId },
+    ],
+  );
+}
+
+/** What a click cannot tell of the card that it was made on. */
+function carried({ audience, canShare, sharedBy }: CardPlace) {
+  return { audience, canShare, sharedBy: sharedBy?.slice(0, sharedByMax) };
+}
+
+/** What a channel reads can be opened whole; what one person reads can be shared. */
+function spread(
+  { audience, canShare }: CardPlace,
+  share: Omit<ButtonOptions, 'label'>,
+  open: Omit<ButtonOptions, 'label'>,
+): ButtonOptions[] {
+  if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
+  return canShare ? [{ ...share, label: 'Share' }] : [];
+}
+
+function isUnsettled(group: StatusGroup): boolean {
+  return group !== 'settled' && group !== 'reversed';
+}

@@ -1,0 +1,269 @@
+import * as z from 'zod';
+import { code } from '../blocks/mrkdwn.ts';
+import { sharedByMax } from '../blocks/offers.ts';
+import { type Finding, type Inquiry, inquire, type Resources } from '../command.ts';
+import type { Spelling } from '../command-names.ts';
+import { failureBlocks } from '../error-reply.ts';
+import { TransferApiError, UserError } from '../errors.ts';
+import { withRecalled } from '../history/lines.ts';
+import type { Services } from '../services.ts';
+import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { Routes } from '../slack/routes.ts';
+import { cautionOf, statusGroup } from '../status.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import type { RequeryAnswer } from '../transfer-service/client.ts';
+import { changesSince, recalledCard } from './card.ts';
+import { type Seen, seenMax, seenOf, watched } from './card-actions.ts';
+import { type ComparisonOptions, comparisonCard } from './comparison.ts';
+import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
+import {
+  lookedUpBoth,
+  lookedUpRecord,
+  lookUpAndRecall,
+  lookUpForCard,
+  maskRecalled,
+  type RecalledTransaction,
+  type Timing,
+  txnHead,
+} from './look-up.ts';
+import { type RecalledRequery, requeryAndRecall, requeryOne, tsqHead } from './requery.ts';
+
+/** JSON as text. */
+export const json = z.string().transform((text, context): unknown => {
+  try {
+    return JSON.parse(text);
+  } catch {
+    context.addIssue('is no JSON');
+    return z.NEVER;
+  }
+});
+
+/** A button that carries JSON. */
+function carrying<T>(carried: z.ZodType<T>) {
+  return z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
+}
+
+const reference = z.string().min(1).max(200);
+
+/** The value of a button under a card. */
+export const Card = carrying(z.object({ reference }));
+
+const place = {
+  audience: z.enum(['asker', 'channel']),
+  canShare: z.boolean().default(true), // cards of an older version lack it
+  sharedBy: z.string().max(sharedByMax).optional(),
+};
+const SeenCard = carrying(
+  z.object({ reference, seen: z.partialRecord(z.enum(watched), z.string().max(seenMax)), ...place }),
+);
+
+const transactionId = z.string().regex(/^\d{1,40}$/);
+const Requery = z.object({ value: transactionId }).transform(({ value }) => ({ transactionId: value }));
+const SeenRequery = carrying(z.object({ transactionId, ...place }));
+
+/** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks. */
+export function registerCardButtons(routes: Routes, resources: Resources): void {
+  const { slash: spelling } = resources.presentation.names;
+  const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, spelling }) as const;
+  const text = ({ reference }: { reference: string }) => reference;
+  const button = { command: txnHead, value: Card, text, isOneAtATime: true };
+  /** Notes what is asked for, for the log and a "Try Again". */
+  const note = (reference: string, exchange: Asking) =>
+    noteAsked({ command: txnHead, text: reference, audience: 'asker', spelling }, exchange);
+
+  routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {
+    note(seen.reference, exchange);
+    // A masked card stays masked, wherever the click seems to come from.
+    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
+    const canShare = seen.canShare && exchange.canShare;
+    return {
+      reply: await inquire(refresh, seen, { asker: exchange.asker, audience, canShare, spelling }, resources),
+      to: 'in place',
+    };
+  });
+
+  routes.action('txn:requery', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    return { reply: await inquire(requery, { reference, slash: spelling }, alone(exchange), resources) };
+  });
+
+  routes.action('txn:full', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    const reader = { ...alone(exchange), canShare: exchange.canShare };
+    return { reply: await inquire(openInFull, reference, reader, resources) };
+  });
+
+  routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
+    const shared = { reference, sharedBy: exchange.origin.userName };
+    return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
+  });
+
+  routes.action('txn:note', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    return { reply: await inquire(copyNote, reference, alone(exchange), resources) };
+  });
+
+  routes.action('txn:fields', button, async ({ reference }, exchange) => {
+    note(reference, exchange);
+    await exchange.openWindow(valuesLoading(reference, 'All Fields'));
+    return { reply: await inquire(showAllFields, reference, alone(exchange), resources) };
+  });
+
+  const requeried = { ...button, command: tsqHead, value: Requery, text: (asked: RequeryAsked) => asked.transactionId };
+  const noteRequery = ({ transactionId: text }: RequeryAsked, exchange: Asking) =>
+    noteAsked({ command: tsqHead, text, audience: 'asker', spelling }, exchange);
+
+  routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, exchange) => {
+    noteRequery(seen, exchange);
+    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
+    const canShare = seen.canShare && exchange.canShare;
+    const reader = { asker: exchange.asker, audience, canShare, spelling };
+    return { reply: await inquire(requeryOne, seen, reader, resources), to: 'in place' };
+  });
+
+  routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
+    const shared = { ...asked, sharedBy: exchange.origin.userName };
+    return { reply: await inquire(requeryOne, shared, everybody, resources), to: 'channel' };
+  });
+
+  routes.action('tsq:note', requeried, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    return { reply: await inquire(copyRequeryNote, asked, alone(exchange), resources) };
+  });
+
+  routes.action('tsq:values', requeried, async (asked, exchange) => {
+    noteRequery(asked, exchange);
+    await exchange.openWindow(valuesLoading(asked.transactionId, 'All Values'));
+    return { reply: await inquire(showAllValues, asked, alone(exchange), resources) };
+  });
+}
+
+interface RequeryAsked {
+  transactionId: string;
+}
+
+/**
+ * What the buttons of a transaction card do. Each looks the transaction up again, because a card's data is not trusted.
+ */
+
+interface Shared {
+  reference: string;
+  /** The person who shared the card. */
+  sharedBy?: string | undefined;
+}
+
+type FoundShared = RecalledTransaction & Pick<Shared, 'sharedBy'>;
+
+export const share = {
+  async find({ reference, sharedBy }, services, finding) {
+    return { ...(await lookUpAndRecall(reference, services, finding)), sharedBy };
+  },
+  forChannel: maskRecalled,
+  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<Shared, FoundShared>;
+
+/** Draws the card again and says what has changed since it was drawn. */
+export const refresh = {
+  async find({ reference, ...drawn }, services, finding) {
+    return { ...(await lookUpForCard(reference, services, finding)), ...drawn };
+  },
+  forChannel: maskRecalled,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
+  show({ seen, ...found }, reader, presentation) {
+    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation);
+    return recalledCard({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
+  },
+} satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
+
+/** The whole card, where a channel reads a shortened one. */
+export const openInFull = {
+  find: lookUpForCard,
+  forChannel: maskRecalled,
+  lookedUp: ({ answer }) => lookedUpRecord(answer),
+  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<string, RecalledTransaction>;
+
+export const copyNote = {
+  find: lookUpAndRecall,
+  forChannel: maskRecalled,
+  show: (found, _reader, { currency }) => bankNote(found, currency),
+} satisfies Inquiry<string, RecalledTransaction>;
+
+export const showAllFields = {
+  find: lookUpAndRecall,
+  forChannel: maskRecalled,
+  show: ({ answer }) => allFields(answer),
+} satisfies Inquiry<string, RecalledTransaction>;
+
+export const copyRequeryNote = {
+  ...requeryOne,
+  show: (found, _reader, { currency }) => requeryNote(found, currency),
+} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
+
+export const showAllValues = {
+  ...requeryOne,
+  show: ({ answer }) => allValues(answer),
+} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
+
+interface Comparison {
+  transactionId: string;
+  record: RecalledTransaction;
+  /** When the requery fails, the card still shows the record, and must say which of the two failed. */
+  requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
+}
+
+/** Shows the record beside a requery by the record's own id. */
+export const requery = {
+  async find({ reference, slash }, services, finding) {
+    const record = await lookUpAndRecall(reference, services, finding);
+    const transactionId = record.answer.transaction.id;
+    if (!transactionId || !/^\d+$/.test(transactionId))
+      throw new UserError(
+        `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+      );
+    return { transactionId, record, requery: await requeryAndRemember(transactionId, services, finding) };
+  },
+  forChannel(): never {
+    throw new Error('a comparison is for the one who asks');
+  },
+  lookedUp: ({ transactionId: asked, record, requery: answered }) =>
+    lookedUpBoth(
+      record.answer,
+      'answer' in answered
+        ? { kind: 'requery', asked, answer: answered.answer }
+        : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
+    ),
+  show({ requery: answered, ...found }) {
+    const { recalled, answer, timing } = found.record;
+    const card = comparisonCard({ ...found, requery: shownRequery(answered, answer.transaction) });
+    return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+  },
+} satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
+
+/** A requery without an answer leaves the record's own caution standing. */
+function shownRequery(
+  answered: Comparison['requery'],
+  { status, reversedFlag }: Transaction,
+): ComparisonOptions['requery'] {
+  if ('answer' in answered) return answered;
+  const { failure, details } = answered.failure;
+  if (failure === 'not_found') return { notFound: details.serviceMessage };
+  return { failure: failureBlocks(answered.failure, cautionOf(statusGroup(status, reversedFlag))) };
+}
+
+async function requeryAndRemember(
+  transactionId: string,
+  services: Services,
+  finding: Finding,
+): Promise<Comparison['requery']> {
+  try {
+    return await requeryAndRecall(transactionId, services, finding);
+  } catch (error) {
+    if (error instanceof TransferApiError) return { failure: error };
+    throw error;
+  }
+}

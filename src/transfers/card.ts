@@ -1,0 +1,213 @@
+import { amount } from '../blocks/amount.ts';
+import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
+import { code, date, outside, utc } from '../blocks/mrkdwn.ts';
+import { leftOutWords, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
+import type { ShareAccountNumbers } from '../config/config.ts';
+import { withRecalled } from '../history/lines.ts';
+import { cautionOf, isReversed, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import { type CardButtons, cardButtons, type Seen, watched } from './card-actions.ts';
+import type { FoundTransaction, RecalledTransaction } from './look-up.ts';
+
+export interface TransactionCardOptions extends FoundTransaction, CardButtons {
+  /** ISO 4217; the spec names none. */
+  currency: string | undefined;
+  shareAccountNumbers: ShareAccountNumbers;
+  /** What has changed since the card was last drawn; mrkdwn. */
+  changed?: string | undefined;
+  /** Whether to say as of when. */
+  isRefreshed?: boolean;
+  /** Words of the question that were not looked up. */
+  leftOut?: readonly string[];
+  /** What can be read in two ways, and was not looked up either. */
+  unclear?: readonly Unclear[];
+}
+
+/** One record of spec 2.2, the answer first. For a channel the record is already masked. */
+export function transactionCard(options: TransactionCardOptions): Reply {
+  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, timing } = options;
+  const { transaction } = options.answer;
+  const { status, reversedFlag, reference = '' } = transaction;
+  const title = titleOf(transaction, currency);
+  const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
+  const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(timing.askedAtMs, 'time')}` : changed;
+  const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
+  return message(changed === undefined ? headline : `${headline}\n${changed}`, [
+    header(title),
+    ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
+    ...leftOutWords(options.leftOut ?? []),
+    ...cardButtons(transaction, options),
+    ...masked,
+    ...unclearBlocks(options.unclear ?? []),
+  ]);
+}
+
+const maskedWords: Record<ShareAccountNumbers, string> = {
+  masked: 'names and accounts shortened',
+  full: 'names shortened',
+  never: 'names shortened, no accounts',
+};
+
+/** For the context line of what somebody shared. */
+export function sharedLine(sharedBy: string | undefined): string | undefined {
+  return sharedBy ? `shared by ${outside(sharedBy, sharedByMax)}` : undefined;
+}
+
+function titleOf({ status, reversedFlag, amount: text }: Transaction, currency: string | undefined): string {
+  const title = `${marks[statusGroup(status, reversedFlag)]} ${withReversedFlag(statusTitle(status), reversedFlag)}`;
+  return text?.trim() ? `${title} · ${amount(text, currency)}` : title;
+}
+
+interface AroundRecord {
+  /** A line of its own; mrkdwn. */
+  above?: string | undefined;
+  /** Stands before the reference; mrkdwn. */
+  before?: string | undefined;
+  caution: string | undefined;
+}
+
+/** The record below its headline; what did not arrive is left out. */
+export function recordBlocks(txn: Transaction, { above = '', before, caution }: AroundRecord): Block[] {
+  const isCollection = txn.transactionTypeName === 'collection';
+  const [payer, payee] = [partyText(source(txn)), partyText(destination(txn))];
+  const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
+  const [first, second] = isCollection ? [from, to] : [to, from];
+  const charge = money(txn.charge);
+  const net = money(withCents(txn.netAmount));
+  const session = code(txn.sessionId ?? '');
+  const completed = time(txn.completedAt, txn.createdAt);
+  const times = [txn.createdAt && `created ${date(txn.createdAt)}`, completed && `completed ${completed}`];
+  const lines = [
+    above,
+    joined([before, code(txn.reference ?? ''), first, times.filter((part) => part).join(', ')]),
+    caution ?? '',
+    capital(second),
+    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`])),
+  ].filter((line) => line !== '');
+  return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
+}
+
+/** A line; All Fields has all of it. */
+const narrationMax = 80;
+
+interface Party {
+  name: string | undefined;
+  account: string | undefined;
+  bankName: string | undefined;
+  bankCode: string | undefined;
+}
+
+/** The payee's side of a record. */
+export const destination = (txn: Transaction): Party => ({
+  name: txn.destinationAccountName,
+  account: txn.destinationAccountNumber,
+  bankName: txn.destinationBankName,
+  bankCode: txn.destinationBankCode,
+});
+
+/** The payer's side of a record. */
+export const source = (txn: Transaction): Party => ({
+  name: txn.sourceAccountName,
+  account: txn.sourceAccountNumber,
+  bankName: txn.sourceBankName,
+  bankCode: txn.sourceBankCode,
+});
+
+function partyText({ name = '', account = '', bankName = '', bankCode = '' }: Party): string {
+  const words = (parts: string[], separator: string) => parts.filter((part) => part !== '').join(separator);
+  const who = words([outside(name), code(account, 40)], ' ');
+  return words([who, words([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
+}
+
+function money(text: string | undefined): string {
+  return text?.trim() ? outside(amount(text)) : '';
+}
+
+/** The net amount is a JSON number (spec 2.2), which drops the zeros that the other amounts have. */
+function withCents(text: string | undefined): string | undefined {
+  if (text === undefined || !/^-?\d+(?:\.\d)?$/.test(text)) return text;
+  return text.includes('.') ? `${text}0` : `${text}.00`;
+}
+
+const hourMs = 3_600_000;
+
+/** Leaves out the date of a time that comes soon after another one. */
+function time(epochMs: number | undefined, afterMs: number | undefined): string {
+  if (epochMs === undefined) return '';
+  const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
+  return date(epochMs, isSoonAfter ? 'time' : 'full');
+}
+
+function joined(parts: readonly (string | undefined)[]): string {
+  return parts.filter((part) => part).join(' · ');
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+type Watched = (typeof watched)[number];
+
+const labels: Record<Watched, string> = {
+  status: '',
+  reversedFlag: 'reversed flag ',
+  amount: 'amount ',
+  completedAt: 'completed ',
+  updatedAt: 'updated ',
+};
+
+interface ChangesWording {
+  /** Of the amounts. */
+  currency?: string | undefined;
+  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
+  write?: typeof outside;
+}
+
+/** "pending → successful", and other changes; `undefined` when nothing has changed. */
+export function changesSince(
+  seen: Seen,
+  now: Seen,
+  { currency, write = outside }: ChangesWording = {},
+): string | undefined {
+  const changes = watched.flatMap((field) => {
+    const before = foldBlanks(seen[field] ?? '');
+    const after = foldBlanks(now[field] ?? '');
+    const word = (value: string) => worded(field, value, { currency, write });
+    const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
+    return isSame ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
+  });
+  // Times go without saying when anything else has changed.
+  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
+  const worthSaying = changes.filter((change) => !isTime(change));
+  return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
+}
+
+/** What did not arrive is no value that another one follows. */
+function changed(field: Watched, was: string, is: string): string {
+  if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
+  if (was === '') return is;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
+
+function worded(field: Watched, value: string, { currency, write }: Required<ChangesWording>): string {
+  const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
+  if (isTime) return utc(Number(value), 'time');
+  return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
+}
+
+const namesMax = 300;
+
+/** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
+export function withheldLine(names: readonly string[], what = 'withheld'): string | undefined {
+  if (names.length === 0) return undefined;
+  const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
+  return `${names.length} ${names.length === 1 ? 'field' : 'fields'} ${what}: ${outside(listed, namesMax)}`;
+}
+
+/** Its card, which tells what was asked before. */
+export function recalledCard(options: TransactionCardOptions & RecalledTransaction): Reply {
+  const { recalled, answer, timing, isWatched } = options;
+  const card = transactionCard({ ...options, watch: isWatched ? 'on' : undefined });
+  return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+}

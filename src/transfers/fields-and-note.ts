@@ -1,0 +1,140 @@
+import type { types } from '@slack/bolt';
+import { amount } from '../blocks/amount.ts';
+import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
+import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
+import { modalOf } from '../blocks/modal.ts';
+import { code, date, utc } from '../blocks/mrkdwn.ts';
+import { showsInsides } from '../failures.ts';
+import { isReversed } from '../status.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
+import { destination, source, withheldLine } from './card.ts';
+import type { FoundTransaction } from './look-up.ts';
+import { headlineOf, serviceTexts } from './requery-answer.ts';
+import { type FoundRequery, topValues } from './requery-card.ts';
+
+/** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
+export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {
+  return modalOf({ blocks: [section(`Asking the transfer service about ${code(asked)} …`)], title });
+}
+
+/** The fields of spec 2.2, in its order. */
+const specOrder = [
+  'id userId accountId amount charge netAmount description',
+  'destinationAccountNumber destinationAccountName destinationBankCode destinationBankName',
+  'sourceAccountNumber sourceAccountName sourceBankCode sourceBankName reference transactionTypeName category type',
+  'stampDuty sessionId status reversedFlag utilityType details completedAt createdAt updatedAt',
+].flatMap((line) => line.split(' '));
+
+/** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
+export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
+  const place = new Map(specOrder.map((name, at) => [name, at]));
+  const placeOf = ([name]: Entry) => place.get(name) ?? specOrder.length;
+  const entries: Entry[] = Object.entries(record).sort((a, b) => placeOf(a) - placeOf(b));
+  const { completedAt, createdAt, updatedAt } = transaction;
+  return valuesView('All Fields', entries, withheld, { completedAt, createdAt, updatedAt });
+}
+
+/** The whole answer to a requery. */
+export function allValues({ success, message: words = '', ...answer }: RequeryAnswer): Reply {
+  const said: Entry[] = [
+    ['success', success],
+    ['message', words],
+  ];
+  const values = topValues({ ...answer, success: undefined, message: undefined });
+  const entries = [...said, ...values].filter(([, value]) => value !== undefined && value !== '');
+  const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInsides(value)));
+  const hidden = entries.length - readable.length;
+  const left = hidden === 0 ? [] : [`${hidden} not shown: how the service is made inside`];
+  return valuesView('All Values', readable, answer.withheld, {}, left);
+}
+
+type Entry = readonly [name: string, value: unknown];
+
+const shortMax = 120;
+
+function valuesView(
+  title: string,
+  entries: readonly Entry[],
+  withheld: readonly string[],
+  times: Readonly<Record<string, number | undefined>>,
+  left: readonly string[] = [],
+): Reply {
+  const notHere = [withheldLine(withheld), ...left].filter((line) => line !== undefined);
+  const words: string[] = [title, ...notHere];
+  const short: string[] = [];
+  const long: Block[] = [];
+  for (const [name, value] of entries) {
+    const key = code(name) || 'A field without a name';
+    const text = scalarText(value) ?? jsonText(value);
+    words.push(`${key}: ${code(text)}`);
+    const isShort = text.length <= shortMax && !text.includes('\n') && !Array.isArray(value) && !isObject(value);
+    const atMs = times[name];
+    const when = atMs === undefined ? '' : `\n${date(atMs, 'seconds')}`;
+    if (isShort) short.push(`${key}\n${code(text)}${when}`);
+    else long.push(section(key), preformatted(text));
+  }
+  const blocks = [...(notHere.length > 0 ? [context(notHere)] : []), ...fields(short), ...long];
+  return { text: words.join('\n'), blocks: blocks.length > 0 ? blocks : [section('The answer holds no data.')], title };
+}
+
+/** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
+export function bankNote({ answer, timing }: FoundTransaction, currency: string | undefined): Reply {
+  const { transaction } = answer;
+  const { reference = '' } = transaction;
+  return noteOf(code(reference), [...recordLines(transaction, timing.askedAtMs, currency)]);
+}
+
+/** The same of a requery: its record, what the service says, and the values at the top of the answer. */
+export function requeryNote({ transactionId, answer, timing }: FoundRequery, currency: string | undefined): Reply {
+  const texts = serviceTexts(answer).filter((text) => !showsInsides(text));
+  const asOf = `${headlineOf(answer)} (requery, as of ${utc(timing.askedAtMs)})`;
+  const record = answer.transaction?.transaction;
+  const values = topValues(record ? { ...answer, payload: {} } : answer);
+  return noteOf(code(transactionId), [
+    ['Transaction id', transactionId],
+    ...(record ? recordLines(record, timing.askedAtMs, currency) : [['Status', asOf] as const]),
+    ...texts.map((text): Line => ['Service says', text]),
+    ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
+  ]);
+}
+
+type Line = readonly [label: string, value: string | undefined];
+
+function recordLines(txn: Transaction, askedAtMs: number, currency: string | undefined): Line[] {
+  const money = (text: string | undefined) => text && amount(text, currency);
+  const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
+  const side = ({ name = '', account = '', bankName = '', bankCode = '' }: ReturnType<typeof source>) =>
+    [name, account, [bankName, bankCode && `(${bankCode})`].filter((part) => part !== '').join(' ')]
+      .filter((part) => part.trim() !== '')
+      .join(', ');
+  return [
+    ['Session', txn.sessionId],
+    ['Amount', money(txn.amount)],
+    ['Status', `${txn.status?.trim() || 'not given'} (as of ${utc(askedAtMs)})`],
+    ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
+    ['From', side(source(txn))],
+    ['To', side(destination(txn))],
+    ['Created', time(txn.createdAt)],
+    ['Completed', time(txn.completedAt)],
+    ['Reference', txn.reference],
+    ['Record', txn.id],
+    ['Charge', money(txn.charge)],
+    ['Narration', txn.description],
+  ];
+}
+
+const lineMax = 400;
+
+function noteOf(about: string, lines: readonly Line[]): Reply {
+  const written = lines.flatMap(([label, value]) =>
+    value?.trim() ? [`${label}: ${cut(foldBlanks(value), lineMax)}`] : [],
+  );
+  const title = `Note for the bank · ${about}`;
+  return message(title, [section(title), preformatted(written.join('\n'))]);
+}
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}

@@ -1,0 +1,120 @@
+import { plainReply } from '../blocks/blocks.ts';
+import type { Asker, Inquiry } from '../command.ts';
+import { UserError } from '../errors.ts';
+import { lookUpMany } from '../tables/many.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
+import {
+  lookedUp,
+  lookedUpRecord,
+  lookUpAndRecall,
+  maskRecalled,
+  maskRow,
+  nameAsked,
+  type RecalledTransaction,
+  recallAll,
+} from '../transfers/look-up.ts';
+import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { watchBegun, watchesBegun, watchList, watchStopped } from './messages.ts';
+import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
+
+/** One of several that somebody wants to watch: it is watched, or could not be looked up, or a limit is reached. */
+type Begun = { row: FoundRow } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
+
+export type FoundWatch = { one: RecalledTransaction & { begun: BegunWatch } } | { many: readonly Begun[] };
+
+/**
+ * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
+ * throws, of several each is told for itself.
+ */
+export const watch = {
+  async find(references, services, finding) {
+    const [reference, ...others] = references;
+    if (reference !== undefined && others.length === 0) {
+      const found = await lookUpAndRecall(reference, services, finding);
+      const begun = await nameAsked(reference, () => begin(found.answer, finding.asker, services.watches));
+      return { one: { ...found, begun } };
+    }
+    const onProgress = (answered: number, all: number) =>
+      finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
+    const rows = await lookUpMany({ references, identifiers: [] }, services.transferApi, { onProgress });
+    await recallAll(rows, services, finding);
+    return { many: await Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches))) };
+  },
+  forChannel(found, mode) {
+    if ('one' in found) return { one: maskRecalled(found.one, mode) };
+    return { many: found.many.map((each) => ({ ...each, row: maskRow(each.row, mode) })) };
+  },
+  lookedUp: (found) => ('one' in found ? lookedUpRecord(found.one.answer) : lookedUp(found.many.map(({ row }) => row))),
+  show(found, { audience }) {
+    if ('many' in found)
+      return watchesBegun(
+        found.many.map((each) => ({ ...each, row: rowOf(each.row) })),
+        audience,
+      );
+    const { answer, begun } = found.one;
+    const { reference, threadTs } = begun.watch;
+    const { status, reversedFlag } = answer.transaction;
+    return watchBegun({ ...begun, reference, status, reversedFlag, isInThread: threadTs !== undefined }, audience);
+  },
+} satisfies Inquiry<readonly string[], FoundWatch>;
+
+async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<Begun> {
+  if (row.kind !== 'record') return { row, isUnknown: true };
+  try {
+    return { row, begun: await begin(row.answer, asker, watches) };
+  } catch (error) {
+    if (error instanceof UserError) return { row, refused: error.message };
+    throw error;
+  }
+}
+
+function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watches): Promise<BegunWatch> {
+  return watches.begin(transaction, asker, asker.audited);
+}
+
+export interface FoundWatching {
+  count: number;
+  /** For the person alone. */
+  watches: readonly OwnWatch[];
+}
+
+/** What the person watches. */
+export const watching = {
+  async find(_nothing, { watches }, { asker }) {
+    const own = await watches.of(asker.personId);
+    return { count: own.length, watches: own };
+  },
+  forChannel: ({ count }) => ({ count, watches: [] }),
+  show: (found, { audience, spelling }, { names }) => watchList({ ...found, spelling, slash: names.slash }, audience),
+} satisfies Inquiry<undefined, FoundWatching>;
+
+/** What was stopped, or the person's watches where nobody can tell which one is meant. */
+export type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
+
+/** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
+export const stopWatching = {
+  async find(references, services, finding) {
+    const { watches } = services;
+    const { asker } = finding;
+    const named = references.length > 0 ? references : await toldHere();
+    if (named.length === 0 || (references.length === 0 && named.length > 1))
+      return { which: await watching.find(undefined, services, finding) };
+    await asker.audited();
+    const stop = (reference: string) => nameAsked(reference, () => watches.stop(reference, asker.personId));
+    const stopOne = async (reference: string) => ({ reference, wasWatched: (await stop(reference)) !== undefined });
+    return { stopped: await Promise.all(named.map(stopOne)) };
+
+    async function toldHere(): Promise<string[]> {
+      const { threadTs, channelId } = asker;
+      const own = await watches.of(asker.personId);
+      const here = own.filter((one) => one.threadTs === threadTs && (!threadTs || one.channelId === channelId));
+      return here.map(({ reference }) => reference);
+    }
+  },
+  forChannel: (found) => ('which' in found ? { which: watching.forChannel(found.which) } : found),
+  show(found, reader, presentation) {
+    if ('which' in found) return watching.show(found.which, reader, presentation);
+    const lines = found.stopped.map(({ reference, wasWatched }) => watchStopped(reference, wasWatched).text);
+    return plainReply(lines.join('\n'));
+  },
+} satisfies Inquiry<readonly string[], FoundStop>;

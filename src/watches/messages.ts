@@ -1,0 +1,205 @@
+import type { types } from '@slack/bolt';
+import {
+  type Audience,
+  type Block,
+  buttons,
+  context,
+  header,
+  message,
+  plainText,
+  type Reply,
+  runAction,
+  section,
+  sectionsOf,
+} from '../blocks/blocks.ts';
+import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { Spelling } from '../command-names.ts';
+import type { LookedUp } from '../recent-look-ups.ts';
+import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
+import { groupOf, type Row, resultOf } from '../transfers/row.ts';
+import { asPlain, stateWords, type WatchedFields } from './told.ts';
+
+interface WatchEnd {
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
+  /** Whether the watch outlives the process. */
+  isDurable: boolean;
+}
+
+interface WatchBegun extends WatchEnd {
+  reference: string;
+  /** As the service words it. */
+  status: string | undefined;
+  reversedFlag: string | undefined;
+  /** Whether changes are told in the thread where the watch was begun. */
+  isInThread: boolean;
+}
+
+/** One watch; that of a settled record waits for the reversal. */
+export function watchBegun(begun: WatchBegun, audience: Audience): Reply {
+  const { reference, status, reversedFlag, isInThread } = begun;
+  const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
+  const isSettled = statusGroup(status, reversedFlag) === 'settled';
+  const text = `Watching ${code(reference)}: ${now}. ${tells(isInThread, isSettled ? 'a reversal' : 'each change')}`;
+  return {
+    ...message(text, [
+      section(text),
+      ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
+      watchEnd(begun),
+    ]),
+    audience,
+  };
+}
+
+function tells(isInThread: boolean, what: string): string {
+  return `You hear of ${what} ${isInThread ? 'in this thread' : 'in a direct message'}.`;
+}
+
+function watchEnd({ endsAtMs, isDurable }: WatchEnd): Block {
+  return context([`until ${date(endsAtMs)}`, isDurable ? undefined : 'a restart ends it: it cannot be kept on disk']);
+}
+
+/** One of several that somebody wants to watch. */
+type BegunRow = { row: Row } & (
+  | { begun: WatchEnd & { watch: { threadTs: string | undefined } } }
+  | { refused: string }
+  | { isUnknown: true }
+);
+
+/** Several watches, and for each reference that is not watched the reason. */
+export function watchesBegun(all: readonly BegunRow[], audience: Audience): Reply {
+  const begun = all.flatMap((each) => ('begun' in each ? each : []));
+  const unknown = all.flatMap((each) => ('isUnknown' in each ? each.row : []));
+  const refused = new Map<string, string[]>();
+  for (const each of all)
+    if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
+  const [first] = begun;
+  const title = titleOf(begun.length, all.length);
+  const told = first === undefined ? '' : ` ${tells(first.begun.watch.threadTs !== undefined, 'each change')}`;
+  return {
+    ...message(title + told, [
+      section(bold(title) + told),
+      ...sectionsOf(begun.map(({ row }) => line(row))),
+      ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
+      ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
+      ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
+      ...(first === undefined ? [] : [watchEnd(first.begun)]),
+    ]),
+    audience,
+  };
+}
+
+function titleOf(begun: number, all: number): string {
+  if (begun === 0) return `None of the ${all} transactions is watched.`;
+  return begun === all ? `Watching ${all} transactions.` : `Watching ${begun} of ${all} transactions.`;
+}
+
+function line(row: Row): string {
+  const group = groupOf(row);
+  return `${code(row.asked, 60)} · ${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+}
+
+function cautionOf(unknown: readonly Row[]): string {
+  const notFound = unknown.filter((row) => row.kind === 'failure' && row.failure === 'not_found').length;
+  if (notFound === 0) return noAnswerCaution;
+  return notFound === unknown.length ? notFoundCaution : tableCaution;
+}
+
+/** @param wasWatched whether there was something to stop */
+export function watchStopped(reference: string, wasWatched: boolean): Reply {
+  const text = wasWatched
+    ? `Stopped watching ${code(reference)}. You hear nothing more of it.`
+    : `You do not watch ${code(reference)}.`;
+  return message(text, [section(text)]);
+}
+
+/** One of a person's watches. */
+interface ListedWatch {
+  reference: string;
+  /** As it was when the person was told last, or when the watch began. */
+  seen: WatchedFields;
+  begunAtMs: number;
+  toldAtMs?: number | undefined;
+  /** Where it was begun. */
+  channelId: string | undefined;
+  threadTs: string | undefined;
+  /** Milliseconds since 1970. */
+  endsAtMs: number;
+}
+
+interface WatchListOptions {
+  count: number;
+  /** All of them, or none where others read. */
+  watches: readonly ListedWatch[];
+  /** How a command is written where this is shown, and where the answer is for one person alone. */
+  spelling: Spelling;
+  slash: Spelling;
+}
+
+/** What a person watches, each with its Stop; others read only how many there are. */
+export function watchList({ count, watches, spelling, slash }: WatchListOptions, audience: Audience): Reply {
+  const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
+  if (count === 0) {
+    const begin = code(spelling.write('txn watch GARO-8f3k2j1'));
+    const text = `You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`;
+    return { ...message(text, [section(text)]), audience };
+  }
+  if (audience === 'channel') {
+    const text = `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`;
+    return { ...message(text, [section(text)]), audience };
+  }
+  const title = `You watch ${transactions}`;
+  const note = context(['only you see this']);
+  const lines = watches.map((watch, index) => ({
+    ...section(watchLine(watch)),
+    accessory: stopButton(watch, `watch:stop:${index}`),
+  }));
+  return { ...message(title, [section(`*${title}*`), ...lines, note]), audience };
+}
+
+/** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
+function watchLine(
+  { reference, seen, channelId, threadTs, endsAtMs }: ListedWatch,
+  { status, group = 'unknown' }: Pick<LookedUp, 'status' | 'group'> = {
+    status: statusTitle(stateWords(seen, asPlain)),
+    group: statusGroup(seen.status, seen.reversedFlag),
+  },
+): string {
+  const place = channelId !== undefined && threadTs !== undefined ? ` · told in a thread of <#${channelId}>` : '';
+  return `${code(reference)}\n${marks[group]} ${outside(status)} · until ${date(endsAtMs)}${place}`;
+}
+
+function stopButton({ reference }: ListedWatch, actionId: string): types.Button {
+  const value = JSON.stringify({ reference });
+  return { type: 'button', action_id: actionId, text: plainText('Stop Watching'), value };
+}
+
+interface HomeWatchesOptions {
+  watches: readonly ListedWatch[];
+  /** What the person looked up lately at this process. */
+  own: readonly (LookedUp & { atMs: number })[];
+  /** Whether a button works on the tab, which is no channel. */
+  mayAskInWindows: boolean;
+  slash: Spelling;
+}
+
+/** What the person watches; nothing where there is none. */
+export function homeWatches({ watches, own, mayAskInWindows, slash }: HomeWatchesOptions): Block[] {
+  if (watches.length === 0) return [];
+  return [
+    header('Watching'),
+    ...watches.map((watch, index) => {
+      const { reference, begunAtMs, toldAtMs = begunAtMs } = watch;
+      // Another process may have told of a later status than this one looked up.
+      const newer = own.find(({ asked, isRequery, atMs }) => asked === reference && !isRequery && atMs >= toldAtMs);
+      const line = section(watchLine(watch, newer));
+      return mayAskInWindows ? { ...line, accessory: stopButton(watch, `home:stop:${index}`) } : line;
+    }),
+    ...(mayAskInWindows ? [] : [context([`${code(slash.write('txn watching'))} stops one`])]),
+  ];
+}
+
+/** @param why a sentence for the person */
+export function noHomeWatches(why: string): Block[] {
+  return [header('Watching'), section(why)];
+}

@@ -1,0 +1,221 @@
+import { createHash } from 'node:crypto';
+import * as z from 'zod';
+import type { RedisConnection } from '../store/redis-connection.ts';
+import type { WatchKey, WatchStore } from './engine.ts';
+import { KeptWatch, personOfWatch, type Watch, watchOf } from './watch.ts';
+
+interface RedisStoreOptions {
+  connection: RedisConnection;
+  /** Begins the name of every key. */
+  namespace: string;
+  logger: { warn(details: object, message: string): void };
+}
+
+const Full = z.enum(['perPerson', 'total']).nullish();
+const Texts = z.array(z.string());
+const IdsAndTexts = z.tuple([z.array(z.string()), z.array(z.string().nullable())]);
+/** So many watches are looked through at once. */
+const mendAtOnce = 200;
+
+/** Watches in Redis, where all processes with this namespace have the same. */
+export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
+  const keys = createWatchKeys(namespace);
+  const keysOf = ({ reference, personId }: WatchKey) => [
+    keys.all,
+    keys.ofReference(reference),
+    keys.ofPerson(personId),
+    keys.references,
+  ];
+  const read = (texts: readonly string[]): Watch[] => {
+    const watches = texts.flatMap((text) => parseWatch(text) ?? []);
+    const unreadable = texts.length - watches.length;
+    if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
+    return watches;
+  };
+  async function mend(): Promise<void> {
+    let cursor = '0';
+    do {
+      const [next, fields] = await connection.ask((redis) => redis.hscan(keys.all, cursor, 'COUNT', mendAtOnce));
+      const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
+      const ofEach = watches.flatMap(({ id, reference }) => [id, reference]);
+      const names = watches.flatMap(keysOf);
+      await connection.ask((redis) => redis.eval(mendScript, names.length, ...names, keptMs, ...ofEach));
+      cursor = next;
+    } while (cursor !== '0');
+  }
+
+  return {
+    isDurable: () => true,
+    async put(watch, { perPerson, total }) {
+      const { id, reference } = watch;
+      const told = [id, JSON.stringify(watch), reference, keptMs, perPerson, total];
+      const full = await connection.ask((redis) => redis.eval(putScript, 4, ...keysOf(watch), ...told));
+      return Full.parse(full) ?? undefined;
+    },
+    async note(watch, tellings) {
+      const told = [watch.id, JSON.stringify(watch), tellings, keptMs];
+      await connection.ask((redis) => redis.eval(noteScript, 4, ...keysOf(watch), ...told));
+    },
+    async remove(watch) {
+      const { id, reference } = watch;
+      await connection.ask((redis) => redis.eval(removeScript, 4, ...keysOf(watch), id, reference));
+    },
+    async ofReference(reference) {
+      const names = [keys.all, keys.ofReference(reference), keys.references];
+      const found = await connection.ask((redis) => redis.eval(ofReferenceScript, 3, ...names, reference));
+      const [ids, texts] = IdsAndTexts.parse(found);
+      const lost = ids.flatMap((id, place) => (texts[place] === null ? lostWatch(id, reference) : []));
+      return [...lost, ...read(texts.filter((text) => text !== null))];
+    },
+    async ofPerson(personId) {
+      const names = [keys.all, keys.ofPerson(personId)];
+      return read(Texts.parse(await connection.ask((redis) => redis.eval(ofPersonScript, 2, ...names))));
+    },
+    count: () => connection.ask((redis) => redis.hlen(keys.all)),
+    async references() {
+      await mend();
+      return connection.ask((redis) => redis.smembers(keys.references));
+    },
+  };
+}
+
+/** Older than any other, so that one that its person began since takes its place. */
+function lostWatch(id: string, reference: string): Watch | [] {
+  const personId = personOfWatch(id);
+  if (personId === undefined) return [];
+  const where = { teamId: undefined, channelId: undefined, threadTs: undefined };
+  return { id, reference, personId, ...where, begunAtMs: 0, seen: {}, isLost: true };
+}
+
+/**
+ * Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
+ * keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
+ * and all references.
+ */
+
+/**
+ * Keeps a watch in the place of what the person has of the same reference.
+ * Arguments: id, text, reference, how long it is kept, the most of one person and of all.
+ */
+const putScript = `
+local older = redis.call('sinter', KEYS[2], KEYS[3])
+if #older == 0 then
+  if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
+  if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
+end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+redis.call('sadd', KEYS[2], ARGV[1])
+redis.call('sadd', KEYS[3], ARGV[1])
+redis.call('sadd', KEYS[4], ARGV[3])
+for _, id in ipairs(older) do
+  if id ~= ARGV[1] then
+    redis.call('hdel', KEYS[1], id)
+    redis.call('srem', KEYS[2], id)
+    redis.call('srem', KEYS[3], id)
+  end
+end
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
+
+/**
+ * Notes what became of a watch, unless it is gone, or was told of more often than that by now.
+ * Arguments: id, text, tellings that are noted already, how long it is kept.
+ */
+const noteScript = `
+local kept = redis.call('hget', KEYS[1], ARGV[1])
+if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[3]) then return end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
+
+/**
+ * Reads the ids and the texts of one reference. Its keys are all watches, those of the reference, and all references, of
+ * which it takes one that nobody watches. Arguments: reference.
+ */
+const ofReferenceScript = `
+local ids = redis.call('smembers', KEYS[2])
+if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
+redis.call('srem', KEYS[3], ARGV[1])
+return { {}, {} }`;
+
+/** Reads the texts of one person, and takes out ids whose watch is lost, so that these do not count as theirs. */
+const ofPersonScript = `
+local texts = {}
+for _, id in ipairs(redis.call('smembers', KEYS[2])) do
+  local text = redis.call('hget', KEYS[1], id)
+  if text then table.insert(texts, text) else redis.call('srem', KEYS[2], id) end
+end
+return texts`;
+
+/**
+ * Puts watches back into the sets that a Redis which evicts has dropped. Its keys are those of each watch, and its
+ * arguments how long they are kept, then the id and the reference of each.
+ */
+const mendScript = `
+local function add(key, member)
+  if redis.call('sismember', key, member) == 1 then return end
+  redis.call('sadd', key, member)
+  redis.call('pexpire', key, ARGV[1])
+end
+for place = 0, #KEYS / 4 - 1 do
+  local id, reference = ARGV[2 * place + 2], ARGV[2 * place + 3]
+  if redis.call('hexists', KEYS[4 * place + 1], id) == 1 then
+    add(KEYS[4 * place + 2], id)
+    add(KEYS[4 * place + 3], id)
+    add(KEYS[4 * place + 4], reference)
+  end
+end`;
+
+/** Arguments: id, reference. */
+const removeScript = `
+redis.call('hdel', KEYS[1], ARGV[1])
+redis.call('srem', KEYS[2], ARGV[1])
+redis.call('srem', KEYS[3], ARGV[1])
+if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
+
+/** The names of what is kept of watches. */
+interface WatchKeys {
+  /** Every watch by its id. */
+  all: string;
+  /** Every reference that is watched. */
+  references: string;
+  /** When each reference is to be asked about, by its `referenceId`. */
+  due: string;
+  /** The ids of the watches of one reference, or of one person. */
+  ofReference(reference: string): string;
+  ofPerson(personId: string): string;
+}
+
+/** What is kept is gone so long after somebody watched something last, also when no process is left to end it. */
+export const keptMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+
+export function createWatchKeys(namespace: string): WatchKeys {
+  return {
+    all: `${namespace}:watch:all`,
+    references: `${namespace}:watch:references`,
+    due: `${namespace}:watch:due`,
+    ofReference: (reference) => `${namespace}:watch:reference:${referenceId(reference)}`,
+    ofPerson: (personId) => `${namespace}:watch:person:${personId}`,
+  };
+}
+
+/** Stands for a reference, of which nobody knows how long it is and what it holds, in the name of a key or a job. */
+export function referenceId(reference: string): string {
+  return createHash('sha256').update(reference).digest('hex');
+}
+
+const { shape } = KeptWatch;
+/** Fields that it does not know are of a newer txnbot, which may run beside this one: they are kept as they are. */
+const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
+
+/** @returns `undefined` when it is no watch */
+function parseWatch(text: string): Watch | undefined {
+  const { data } = LooseWatch.safeParse(parseJson(text));
+  return data && watchOf(data);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,269 @@
+import type { types } from '@slack/bolt';
+import { amount } from '../blocks/amount.ts';
+import {
+  type Audience,
+  type Block,
+  buttons,
+  context,
+  message,
+  type Reply,
+  section,
+  sectionsOf,
+} from '../blocks/blocks.ts';
+import { type BlockForm, table } from '../blocks/forms.ts';
+import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
+import { failureBlocks } from '../error-reply.ts';
+import type { TransferApiError } from '../errors.ts';
+import {
+  cautionOf,
+  flagSaysMore,
+  hidden,
+  marks,
+  noAnswerCaution,
+  notFoundCaution,
+  statusGroup,
+  tableCaution,
+} from '../status.ts';
+import { openSelect } from '../tables/actions.ts';
+import { cut, foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+import { changesSince } from '../transfers/card.ts';
+import { isUnkept } from '../transfers/disclosure.ts';
+import type { FoundTransaction } from '../transfers/look-up.ts';
+import { askLines } from '../transfers/row.ts';
+
+interface WatchToldOptions {
+  /** For a channel the news are masked already. */
+  audience: Audience;
+  /** The person to mention, where others read too. */
+  mention: string | undefined;
+  currency: string | undefined;
+  blockForm: BlockForm;
+}
+
+/** Tells somebody what became of what they watch: one in a line, several as a table. */
+export function watchTold(all: readonly WatchNews[], options: WatchToldOptions): Reply {
+  const [news, ...others] = all;
+  if (news === undefined) throw new Error('there is nothing to tell');
+  return others.length > 0 ? severalTold(all, options) : one(news, options);
+}
+
+/** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
+function one(news: WatchNews, { mention, currency, audience }: WatchToldOptions): Reply {
+  const { kind, now, failure } = news;
+  const record = kind === 'lost' ? undefined : news.found?.answer.transaction;
+  const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
+  const text = mentioning(mention, newsLine(news) + sum);
+  const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
+  // The service's own words may name anybody, and are not for a channel.
+  const isAlone = audience === 'asker';
+  const none = failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  const caution = record ? cautionOf(statusGroup(now.status, now.reversedFlag)) : none;
+  const below = failure && isAlone ? failureBlocks(failure) : caution === undefined ? [] : [section(caution)];
+  const pressed = buttons(buttonsOf(news, record, isAlone));
+  return { ...message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]), audience };
+}
+
+function whom(record: Transaction | undefined): string {
+  const isCollection = record?.transactionTypeName === 'collection';
+  const name = isCollection ? record?.sourceAccountName : record?.destinationAccountName;
+  return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
+}
+
+function buttonsOf({ kind, reference, now }: WatchNews, record: Transaction | undefined, isAlone: boolean) {
+  const value = JSON.stringify({ reference });
+  const again = { actionId: 'txn:watch', label: 'Watch Again', value };
+  if (record === undefined) return isAlone ? [again] : [];
+  const open = { actionId: 'txn:full', label: 'Open', value };
+  if (kind === 'over') return [open, again];
+  const group = statusGroup(now.status, now.reversedFlag);
+  const isUnsettled = group !== 'settled' && group !== 'reversed' && record.id;
+  return isUnsettled ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open] : [open];
+}
+
+function watchAllAgain(lost: readonly WatchNews[]): Block[] {
+  const value = askLines(lost.map(({ reference }) => ({ isRequery: false, asked: reference })));
+  return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
+}
+
+/** Nobody read a status: what is known is what was told last. */
+function isUnread({ kind }: WatchNews): boolean {
+  return kind === 'lost' || kind === 'unanswered';
+}
+
+function cautionOfNews(news: WatchNews): string | undefined {
+  if (!isUnread(news)) return cautionOf(statusGroup(news.now.status, news.now.reversedFlag));
+  return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+}
+
+function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
+  const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
+  const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
+  const rows = [...all]
+    .sort((a, b) => attention(a) - attention(b))
+    .map((news) => [
+      news.reference,
+      `${isUnread(news) ? '' : `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} `}${newsWords(news, asPlain)}`,
+      news.kind === 'lost' ? '' : duration(news.watchedMs),
+    ]);
+  const [one, ...others] = new Set(all.map(cautionOfNews));
+  const caution = others.length > 0 ? tableCaution : one;
+  const blocks: Block[] = [
+    section(bold(title)),
+    table(blockForm, {
+      caption: 'Transactions that you watch',
+      head: ['Reference', 'What has become of it', 'After'].map(cell),
+      rows: rows.map((row) => row.map(cell)),
+      namedBy: 0,
+      columns: [{}, { is_wrapped: true }, {}],
+    }),
+    ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),
+    ...watchAllAgain(all.filter(({ kind }) => kind === 'lost')),
+    ...(caution === undefined ? [] : [section(caution)]),
+    context(newsNotes(all)),
+  ];
+  return { ...message(title, blocks), audience };
+}
+
+/** What needs somebody comes first. */
+function attention({ now }: WatchNews): number {
+  const group = statusGroup(now.status, now.reversedFlag);
+  return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
+}
+
+const countedMax = 6;
+
+/** "3 pending → successful · 1 still pending": the largest group first. */
+function counted(all: readonly WatchNews[]): string {
+  const counts = new Map<string, number>();
+  for (const news of all) counts.set(newsWords(news), (counts.get(newsWords(news)) ?? 0) + 1);
+  const largestFirst = [...counts].sort(([, a], [, b]) => b - a);
+  const said = largestFirst.slice(0, countedMax).map(([words, count]) => `${count} ${words}`);
+  const others = largestFirst.slice(countedMax).reduce((sum, [, count]) => sum + count, 0);
+  return [...said, ...(others > 0 ? [`${others} otherwise`] : [])].join(' · ');
+}
+
+const cellMax = 64;
+
+function cell(text: string): types.RawTextElement {
+  return { type: 'raw_text', text: cut(foldBlanks(text), cellMax) || '–' };
+}
+
+function mentioning(personId: string | undefined, line: string): string {
+  return personId === undefined ? line : `<@${personId}> ${line}`;
+}
+
+/** What is told in brief, and the channel to ask in; `undefined` when its watch was begun in none. */
+interface Brief {
+  news: WatchNews;
+  channelId: string | undefined;
+}
+
+/** As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask. */
+export function watchToldInBrief(all: readonly Brief[]): Reply {
+  const channels = new Set(all.map(({ channelId }) => channelId));
+  const [only] = channels.size === 1 ? channels : [];
+  const lines = all.map(({ news, channelId }) => {
+    const where = channels.size > 1 && channelId !== undefined ? ` · more in <#${channelId}>` : '';
+    return newsLine(news) + where;
+  });
+  const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
+  const text = [...lines, where].join('\n');
+  const notes = context(newsNotes(all.map(({ news }) => news)));
+  return { ...message(text, [...sectionsOf(text.split('\n')), notes]), audience: 'channel' };
+}
+
+/** What is watched of a transaction. */
+export interface WatchedFields {
+  status?: string | undefined;
+  reversedFlag?: string | undefined;
+  /** Milliseconds since 1970. */
+  completedAt?: number | undefined;
+}
+
+/** What somebody who watches a transaction is told; for a channel all of it is masked. */
+export interface WatchNews {
+  /** `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
+  kind: 'changed' | 'over' | 'unanswered' | 'lost';
+  reference: string;
+  /** What the person was told last. */
+  before: WatchedFields;
+  now: WatchedFields;
+  found: FoundTransaction | undefined;
+  /** Why there is no record. */
+  failure: TransferApiError | undefined;
+  /** How long it had been watched, in milliseconds. */
+  watchedMs: number;
+  /** When the watch ends, in milliseconds since 1970; `undefined` when it has ended. */
+  untilMs: number | undefined;
+  /** How much later than planned the service was asked, in milliseconds. */
+  lateMs: number;
+  /** Whether txnbot was away meanwhile, so that nobody knows when it changed. */
+  hasRestarted: boolean;
+  /** Idempotency key of the notification, for the log and the audit line. */
+  code: string;
+}
+
+type Write = typeof outside;
+
+/** For text that is not formatted, as in a table. */
+export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(text), maxLength);
+
+/**
+ * "pending → successful", "still pending": what became of it, without the time.
+ * @param strong marks the status that a transaction has changed to
+ */
+function newsWords(
+  { kind, before, now }: WatchNews,
+  writeOutside: Write = outside,
+  strong: (word: string) => string = (word) => word,
+): string {
+  const write = readableBy(writeOutside);
+  if (kind === 'lost') return 'lost, watch it again';
+  if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
+  if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
+  const word = ({ status = '' }: WatchedFields) => (status === '' ? 'no status' : write(foldBlanks(status), 80));
+  const status = foldBlanks(before.status ?? '') !== foldBlanks(now.status ?? '');
+  // The time of completion goes without saying when another word has changed.
+  const isOnlyTime = !status && before.reversedFlag === now.reversedFlag;
+  const pick = ({ reversedFlag, completedAt }: WatchedFields) => ({
+    reversedFlag: reversedFlag ?? '',
+    completedAt: isOnlyTime && completedAt !== undefined ? String(completedAt) : '',
+  });
+  const others = changesSince(pick(before), pick(now), { write });
+  const changes = [status ? `${word(before)} → ${strong(word(now))}` : undefined, others].filter((change) => change);
+  return changes.length === 0 ? 'changed, in words that only you may read' : changes.join(', ');
+}
+
+/** "pending", "pending, reversed flag 1". */
+export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, writeOutside: Write): string {
+  const write = readableBy(writeOutside);
+  const word = status === '' ? 'without a status' : write(status, 80);
+  return flagSaysMore(status, reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;
+}
+
+function readableBy(write: Write): Write {
+  return (text, maxLength) => {
+    if (text === hidden) return 'a word that only you may read';
+    return isUnkept(text) ? 'a word that is not kept' : write(text, maxLength);
+  };
+}
+
+/** The same after its reference, with how long it took. */
+function newsLine(news: WatchNews, strong?: (word: string) => string): string {
+  const after = news.kind === 'lost' ? '' : ` after ${duration(news.watchedMs)}`;
+  return `${code(news.reference)}: ${newsWords(news, outside, strong)}${after}`;
+}
+
+const worthSayingMs = 60_000;
+
+/** How old the news may be, and whether more will come; for a line of metadata. */
+function newsNotes(all: readonly WatchNews[]): string[] {
+  const lateMs = Math.max(...all.map((news) => news.lateMs));
+  const hasRestarted = all.some((news) => news.hasRestarted && news.kind === 'changed');
+  const ended = all.filter(({ untilMs }) => untilMs === undefined).length;
+  const what = all.length === 1 ? 'this watch has ended' : `${ended} of these watches have ended`;
+  const why = [lateMs > worthSayingMs ? `${duration(lateMs)} late` : '', hasRestarted ? 'after a restart' : ''];
+  const old = why.filter((part) => part !== '').join(' ');
+  return [...(old === '' ? [] : [`${old}: a change may be older`]), ended > 0 ? what : 'the watch goes on'];
+}
