@@ -77,8 +77,6 @@ export interface Surroundings {
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
-  /** Called once no question has been under way for half a minute. */
-  onQuiet(): void;
 }
 
 /** Wires the bot without starting it. */
@@ -105,7 +103,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
-  const inFlight = createInFlight(surroundings.onQuiet);
+  const inFlight = createInFlight();
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,

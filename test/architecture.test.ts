@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 163, lines: 22_640, kilobytes: 343 };
+const ratchet = { files: 162, lines: 22_540, kilobytes: 342 };
 
 type Sources = Record<string, string>;
 
@@ -151,14 +151,18 @@ describe('the house', () => {
     expect(kilobytes).toBeLessThanOrEqual(ratchet.kilobytes);
   });
 
-  it('loads nothing that its first lines do not name, but for the doctor and what processes share', () => {
+  it('loads nothing that its first lines do not name, but for the doctor, what processes share and what sends requests', () => {
     const loading = Object.entries(sources).flatMap(([file, source]) =>
       [...source.matchAll(/\bimport\(([^)]*)\)/g)].map(([, what]) => `${file} ${what}`),
     );
-    expect(loading).toEqual(["src/main.ts './doctor/doctor.ts'", "src/main.ts './shared.ts'"]);
+    expect(loading).toEqual([
+      "src/main.ts './doctor/doctor.ts'",
+      "src/main.ts './shared.ts'",
+      "src/transfer-service/request.ts './send.ts'",
+    ]);
   });
 
-  it('reads nothing of Redis at its start', () => {
+  it('reads nothing of Redis and axios at its start', () => {
     const reached = new Set<string>();
     const reach = (file: string) => {
       if (reached.has(file)) return;
@@ -168,7 +172,7 @@ describe('the house', () => {
     };
     reach('src/main.ts');
     expect(reached).toContain('rate-limiter-flexible');
-    expect([...reached].filter((name) => /ioredis|bullmq|redis|^src\/shared/.test(name))).toEqual([]);
+    expect([...reached].filter((name) => /axios|ioredis|bullmq|redis|^src\/shared/.test(name))).toEqual([]);
   });
 
   it.each([

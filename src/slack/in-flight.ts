@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { createBag } from '../bag.ts';
 import { cutShort } from '../error-reply.ts';
 import { CutShortError, UserError } from '../errors.ts';
 import type { Middleware } from './pipeline.ts';
@@ -11,7 +10,7 @@ export interface InFlight {
   track: Middleware;
   /** Inside the error boundary: asks people to come back while the process stops. */
   refuseWhileStopping: Middleware;
-  /** Refuses new commands from now on, and tells no more that it is quiet. */
+  /** Refuses new commands from now on. */
   stop(): void;
   /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
@@ -27,30 +26,19 @@ export interface InFlight {
 const goingAway = ({ askedWords }: Question) => cutShort(askedWords, true);
 const goneAway = ({ askedWords }: Question) => cutShort(askedWords, false);
 
-/** Somebody who asks one thing after the other is done. */
-const quietMs = 30_000;
-
-/**
- * @param onQuiet called once nothing has been in flight for half a minute, also after a start that nobody asks after;
- * watches are not in flight
- */
-export function createInFlight(onQuiet: () => void): InFlight {
-  const running = createBag<{ question: Question; run: Promise<void> }>();
-  const quiet = setTimeout(() => {
-    if (running.all.length === 0) onQuiet();
-  }, quietMs).unref();
+export function createInFlight(): InFlight {
+  const running = new Map<Question, Promise<void>>();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
   return {
     async track(question, next) {
       const run = next();
-      const remove = running.add({ question, run });
+      running.set(question, run);
       try {
         await run;
       } finally {
-        remove();
-        if (!isStopping) quiet.refresh();
+        running.delete(question);
       }
     },
     refuseWhileStopping(question, next) {
@@ -58,15 +46,14 @@ export function createInFlight(onQuiet: () => void): InFlight {
     },
     stop() {
       isStopping = true;
-      clearTimeout(quiet);
     },
     async settled() {
-      while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
+      while (running.size > 0) await Promise.allSettled(running.values());
     },
     async giveUp() {
-      for (const { question } of running.all) question.interrupt(new CutShortError(goingAway(question)));
+      for (const question of running.keys()) question.interrupt(new CutShortError(goingAway(question)));
       end.abort();
-      await Promise.allSettled(running.all.map(({ run }) => run));
+      await Promise.allSettled(running.values());
     },
     givenUp: end.signal,
   };

@@ -1,4 +1,3 @@
-import { LRUCache } from 'lru-cache';
 import {
   type ProxyAddress,
   TransferApiError,
@@ -8,12 +7,12 @@ import {
 } from '../errors.ts';
 import { readSecretFile } from '../regular-file.ts';
 import { Secret } from '../secret.ts';
+import { type OutgoingCall, tracedCall } from '../tracing.ts';
 import { createResilience, type OnBreak } from './resilience.ts';
 import type { ServiceResponse } from './responses.ts';
-import { createSend, type RequestEnd, tracedRequest } from './send.ts';
+import type { Send } from './send.ts';
 
 export type { BreakerState } from './resilience.ts';
-export type { RequestEnd } from './send.ts';
 
 export interface HttpOptions {
   /** Ends without a slash; its path precedes every path of the service. */
@@ -75,7 +74,7 @@ export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
   const resilience = createResilience(options.onBreak);
-  const send = createSend(options.baseUrl, options.proxy);
+  const send = sendAtFirstUse(options);
 
   const get: HttpGet = async (request) => {
     const { baseUrl } = options;
@@ -111,6 +110,16 @@ export function createHttp(options: HttpOptions): HttpGet {
   };
   return (request) =>
     request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
+}
+
+/** axios is a tenth of what a start would read, and nothing is asked before the port is open. */
+function sendAtFirstUse({ baseUrl, proxy }: HttpOptions): Send {
+  let loading: Promise<Send> | undefined;
+  return async (request) => {
+    loading ??= import('./send.ts').then(({ createSend }) => createSend(baseUrl, proxy));
+    const send = await loading;
+    return send(request);
+  };
 }
 
 function isTokenRefused(error: unknown): boolean {
@@ -170,40 +179,79 @@ export function createToken(initial: Secret, file: string | undefined): Token {
   };
 }
 
-/** Beyond it the one that was joined longest ago is asked for once more. */
-const runningMax = 500;
-/** With more at once the first wait for the last, with fewer the turns take longer than the cards. */
-const answeredAtOnce = 4;
-
 /**
  * Coalesces identical look-ups in flight: they share one answer, or one failure. A look-up of a batch goes alone: its
  * deadline may be too short for the others. So does one of a watch, which may wait for long.
  */
 export function coalesce(get: HttpGet): HttpGet {
-  // Its table holds keys and numbers alone: see `createBag`.
-  const running = new LRUCache<string, () => Promise<ServiceResponse>>({ max: runningMax });
+  const running = new Map<string, Promise<ServiceResponse>>();
   return (request: GetRequest) => {
     if (request.batch !== undefined || request.watch !== undefined) return get(request);
-    const join = running.get(request.path);
-    if (join) return join();
+    const joined = running.get(request.path);
+    if (joined) return joined;
     const run = get(request).finally(() => running.delete(request.path));
-    running.set(request.path, shareInTurns(run));
+    running.set(request.path, run);
     return run;
   };
 }
 
-/**
- * Those who join an answer get it some at a time, each some in a turn of the event loop of their own. Had all of them
- * their cards laid out in one turn, the first would be shown as late as the last. Nobody may join after the answer:
- * `coalesce` has forgotten it by then.
- */
-function shareInTurns<T>(answer: Promise<T>): () => Promise<T> {
-  const waiting: (() => void)[] = [];
-  function answerSome(): void {
-    for (const answerOne of waiting.splice(0, answeredAtOnce)) answerOne();
-    if (waiting.length > 0) setImmediate(answerSome);
-  }
-  const begin = () => setImmediate(answerSome);
-  answer.then(begin, begin);
-  return () => new Promise((resolve) => waiting.push(() => resolve(answer)));
+export interface RequestEnd {
+  operation: TransferApiOperation;
+  /** `2xx` and so on, or the failure when there was no status. */
+  status: string;
+  /** 1 for the first request of a look-up. */
+  tryNumber: number;
+  durationMs: number;
+}
+
+interface TracedRequest {
+  operation: TransferApiOperation;
+  /** The path without what was asked for. */
+  route: string;
+  baseUrl: string;
+  /** 1 for the first request of a look-up. */
+  tryNumber: number;
+  signal: AbortSignal;
+}
+
+/** Sends one request in its own span, and reports how it ended. */
+async function tracedRequest(
+  { operation, route, baseUrl, tryNumber, signal }: TracedRequest,
+  send: () => Promise<ServiceResponse>,
+  onRequest: (request: RequestEnd) => void = () => {},
+): Promise<ServiceResponse> {
+  const startedAtMs = performance.now();
+  const ended = (status: string) =>
+    onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
+  return tracedCall(callOf(route, baseUrl, tryNumber), async (tell) => {
+    try {
+      const answer = await send();
+      tell({ status: answer.status, failure: undefined });
+      ended(statusClass(answer.status));
+      return answer;
+    } catch (error) {
+      const { failure, details } = error instanceof TransferApiError ? error : { failure: 'bug', details: undefined };
+      const status = details?.status;
+      const kind = status === undefined && signal.aborted ? 'timeout' : failure;
+      tell({ status, failure: kind });
+      ended(status === undefined ? kind : statusClass(status));
+      throw error;
+    }
+  });
+}
+
+function callOf(route: string, baseUrl: string, tryNumber: number): OutgoingCall {
+  return {
+    name: `GET ${route}`,
+    attributes: {
+      'http.request.method': 'GET',
+      'url.template': route,
+      'server.address': new URL(baseUrl).hostname,
+      ...(tryNumber > 1 ? { 'http.request.resend_count': tryNumber - 1 } : {}),
+    },
+  };
+}
+
+function statusClass(status: number): string {
+  return `${Math.floor(status / 100)}xx`;
 }

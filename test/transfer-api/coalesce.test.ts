@@ -31,24 +31,6 @@ describe('the same question at the same time', () => {
     expect(server.requests).toHaveLength(2);
   });
 
-  it('is answered to some at a time, so that the first does not wait until the last is shown', async () => {
-    let answered = 0;
-    let atNextTurn = Number.POSITIVE_INFINITY;
-    const asked = Array.from({ length: 20 }, async () => {
-      await api.transaction('R1');
-      answered += 1;
-      if (answered !== 2) return; // the second is the first of those who joined
-      setImmediate(() => {
-        atNextTurn = answered;
-      });
-    });
-    await heldNow(1);
-    server.open();
-    await Promise.all(asked);
-    expect(answered).toBe(20);
-    expect(atNextTurn).toBeLessThan(10);
-  });
-
   it('has the same failure for all', async () => {
     const asked = Array.from({ length: 20 }, () => api.transaction('R1'));
     const failures = Promise.all(asked.map((each) => each.catch((error: Error) => error.message)));
