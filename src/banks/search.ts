@@ -39,7 +39,7 @@ const sixDigits = /\b\d{6}\b/;
  *    "microfinance" in all its forms) and joined into keys without blanks: the whole name, and only the telling words.
  * 2. The keys and the words are sorted. Names that begin like the query are a range; names a slip away are found by
  *    walking the sorted texts as a tree. Either way only a handful of names is compared closely, however long the list.
- * 3. These get a rank (see `rank.ts`): the whole name, an alias, its beginning, its words, and only then slips.
+ * 3. These get a rank (see `match.ts`): the whole name, an alias, its beginning, its words, and only then slips.
  *    A name that was typed in full excludes all misspelt ones.
  */
 export function createBankIndex<B extends BankName>(

@@ -58,7 +58,7 @@ export type Address =
   | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
   | { kind: 'direct'; personId: string };
 
-/** How a message reaches Slack without a question before it. Slack's room has it. */
+/** How a message reaches Slack without a question before it. */
 export interface Notify {
   /**
    * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.

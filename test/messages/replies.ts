@@ -132,7 +132,7 @@ const failures: readonly TransferApiFailure[] = [
 export async function failuresFor(reader: Reader): Promise<KindOf<Reply>[]> {
   const details = { asked: 'GARO-5p1d6w8' };
   const another = sampleFailure('unexpected_body', { ...details, reason: 'another_reference' });
-  const limited = 'You have asked very often in the last minute. Try again in 40 s.'; // as middleware/rate-limit.ts says it
+  const limited = 'You have asked very often in the last minute. Try again in 40 s.'; // as slack/pipeline.ts says it
   const errors: [string, unknown][] = [
     ...failures.map((failure): [string, unknown] => [`failure, ${failure}`, sampleFailure(failure, details)]),
     ['failure, another transaction came', another],
