@@ -77,6 +77,8 @@ export interface Surroundings {
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
+  /** Called once no question has been under way for half a minute. */
+  onQuiet(): void;
 }
 
 /** Wires the bot without starting it. */
@@ -103,7 +105,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
-  const inFlight = createInFlight();
+  const inFlight = createInFlight(surroundings.onQuiet);
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,

@@ -1,11 +1,11 @@
 import { statSync } from 'node:fs';
-import { setFlagsFromString } from 'node:v8';
 import { createApp, createKept } from './app.ts';
 import { commandNames } from './asking/commands.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { forget } from './forget.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
+import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
@@ -62,6 +62,7 @@ const bot = createApp(config, {
   logger,
   audit: auditOrExit(),
   metrics,
+  onQuiet: giveMemoryBack,
 });
 const { connection, parts } = bot;
 let isStopping = false;
@@ -159,25 +160,4 @@ function die(what: string, error: unknown): never {
 function end(code: number): never {
   stdout.flush();
   process.exit(code);
-}
-
-/**
- * Has V8 use less memory, where that costs next to no time. Without it 20,000 commands leave 1.23 to 1.28 times the memory
- * of bare Bolt, with it 0.9 (`npm run bench`).
- */
-function takeLessMemory(): void {
-  const isNode20 = process.version.startsWith('v20.');
-  // V8 would let the heap grow to four times what lives in it before it collects the whole, which takes milliseconds. On
-  // Node 20 more objects grow old: growth by half would cost a tenth of p99 there.
-  setFlagsFromString(`--heap-growing-percent=${isNode20 ? 100 : 50}`);
-  // V8 would learn that some objects outlive a young collection, those of questions under way, and place them among the
-  // old: from there each keeps its whole question until the whole heap is collected, for twice the time on the processor.
-  setFlagsFromString('--no-allocation-site-pretenuring');
-  // Node's own `fetch` reads HTTP with WebAssembly. V8 would compile that a second time, for speed: twelve megabytes that
-  // stay, for a few calls of Slack's Web API. It does so while either of these is on.
-  setFlagsFromString('--no-wasm-tier-up');
-  setFlagsFromString('--no-wasm-dynamic-tiering');
-  // Maglev, a compiler that Node 24 uses, frees the memory of a compilation in another thread than the one that took it,
-  // and the C library then keeps some 14 MB. Node 20 does not know the flag.
-  if (!isNode20) setFlagsFromString('--no-maglev-destroy-on-background');
 }

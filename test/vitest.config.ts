@@ -18,7 +18,7 @@ const withBolt = [
 /** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder. */
 const withProcesses = [
   '{process,{history,state,watches}/redis}/**/*.test.ts',
-  '{banks/shared-change-log,doctor/checks/redis,state/folder-lock}.test.ts',
+  '{banks/shared-change-log,doctor/checks/redis,ops/heap,state/folder-lock}.test.ts',
 ];
 
 export const everyTest = {

@@ -1,4 +1,5 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
+import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
 import type { Hold, State } from '../store/state.ts';
 
@@ -72,6 +73,8 @@ export function checkPayload(body: unknown): void {
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */
 const rememberedMs = 15 * 60_000;
+/** Beyond it the oldest is no longer waited for: its copy is acked at once. */
+const underWayMax = 2_000;
 
 interface SeenDeliveries {
   /**
@@ -97,7 +100,8 @@ interface Delivery {
  * bank codes.
  */
 export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
-  const underWay = new Map<string, Promise<boolean>>();
+  // Its table holds keys and numbers alone: see `createBag`.
+  const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax });
   return {
     async take(event) {
       const key = keyOf(event);
@@ -110,7 +114,7 @@ export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries
       });
       underWay.set(key, isThrough);
       const end = (wasThrough: boolean) => {
-        if (underWay.get(key) === isThrough) underWay.delete(key);
+        if (underWay.peek(key) === isThrough) underWay.delete(key);
         settle(wasThrough);
       };
       try {

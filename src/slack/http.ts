@@ -8,6 +8,7 @@ import {
   type Receiver,
   type ReceiverEvent,
 } from '@slack/bolt';
+import { createBag } from '../bag.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
 
 interface HttpReceiver extends Receiver {
@@ -125,6 +126,8 @@ const readingMax = 16 * 1024 * 1024;
 
 interface Reading {
   request: IncomingMessage;
+  /** The lower it is, the earlier the reading began. */
+  number: number;
   end: () => void;
 }
 
@@ -137,13 +140,13 @@ type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMessage>;
  * @param onGivenWay called for each connection that was closed
  */
 function createBodyReader(onGivenWay: () => void): ReadBody {
-  const reading = new Set<Reading>(); // in the order of their beginning
+  const reading = createBag<Reading>();
   let readingBytes = 0;
+  let begun = 0;
 
   const makeRoom = () => {
     while (readingBytes > readingMax) {
-      const [oldest] = reading;
-      if (!oldest) return;
+      const oldest = reading.all.reduce((one, other) => (one.number < other.number ? one : other));
       oldest.end();
       onGivenWay();
       oldest.request.destroy();
@@ -156,10 +159,10 @@ function createBodyReader(onGivenWay: () => void): ReadBody {
       if (!isReading) return;
       isReading = false;
       readingBytes -= bytes;
-      reading.delete(one);
+      remove();
     };
-    const one = { request, end };
-    reading.add(one);
+    begun += 1;
+    const remove = reading.add({ request, number: begun, end });
     request.on('data', (chunk: Buffer) => {
       if (!isReading) return;
       bytes += chunk.length;

@@ -1,4 +1,5 @@
 import { setMaxListeners } from 'node:events';
+import { createBag } from '../bag.ts';
 import { cutShort } from '../error-reply.ts';
 import { CutShortError, UserError } from '../errors.ts';
 import type { Middleware } from './pipeline.ts';
@@ -10,7 +11,7 @@ export interface InFlight {
   track: Middleware;
   /** Inside the error boundary: asks people to come back while the process stops. */
   refuseWhileStopping: Middleware;
-  /** Refuses new commands from now on. */
+  /** Refuses new commands from now on, and tells no more that it is quiet. */
   stop(): void;
   /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
@@ -26,19 +27,30 @@ export interface InFlight {
 const goingAway = ({ askedWords }: Question) => cutShort(askedWords, true);
 const goneAway = ({ askedWords }: Question) => cutShort(askedWords, false);
 
-export function createInFlight(): InFlight {
-  const running = new Map<Question, Promise<void>>();
+/** Somebody who asks one thing after the other is done. */
+const quietMs = 30_000;
+
+/**
+ * @param onQuiet called once nothing has been in flight for half a minute, also after a start that nobody asks after;
+ * watches are not in flight
+ */
+export function createInFlight(onQuiet: () => void): InFlight {
+  const running = createBag<{ question: Question; run: Promise<void> }>();
+  const quiet = setTimeout(() => {
+    if (running.all.length === 0) onQuiet();
+  }, quietMs).unref();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
   return {
     async track(question, next) {
       const run = next();
-      running.set(question, run);
+      const remove = running.add({ question, run });
       try {
         await run;
       } finally {
-        running.delete(question);
+        remove();
+        if (!isStopping) quiet.refresh();
       }
     },
     refuseWhileStopping(question, next) {
@@ -46,14 +58,15 @@ export function createInFlight(): InFlight {
     },
     stop() {
       isStopping = true;
+      clearTimeout(quiet);
     },
     async settled() {
-      while (running.size > 0) await Promise.allSettled(running.values());
+      while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
     },
     async giveUp() {
-      for (const question of running.keys()) question.interrupt(new CutShortError(goingAway(question)));
+      for (const { question } of running.all) question.interrupt(new CutShortError(goingAway(question)));
       end.abort();
-      await Promise.allSettled(running.values());
+      await Promise.allSettled(running.all.map(({ run }) => run));
     },
     givenUp: end.signal,
   };

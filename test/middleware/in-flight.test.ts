@@ -192,3 +192,41 @@ describe('what is under way', () => {
     expect(texts().at(-1)).toMatch(/^✓ Successful/);
   });
 });
+
+it('tells that it is quiet, once, when nothing has been in flight for half a minute', async () => {
+  holdClock();
+  await app.stop();
+  const onQuiet = vi.fn();
+  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' }, onQuiet });
+  const toldIn = (ms: number) => {
+    onQuiet.mockClear();
+    vi.advanceTimersByTime(ms);
+    return onQuiet.mock.calls.length;
+  };
+
+  expect(toldIn(29_999)).toBe(0);
+  expect(toldIn(1)).toBe(1); // nobody asked after the start
+  expect(toldIn(120_000)).toBe(0);
+
+  const answerNext = async (asked: Promise<unknown>) => {
+    held.shift()?.();
+    await asked;
+    await app.bot.inFlight.settled();
+  };
+  const first = command();
+  await heldNow(1);
+  await answerNext(first);
+  expect(toldIn(29_999)).toBe(0);
+  const second = command();
+  await heldNow(1);
+  expect(toldIn(60_000)).toBe(0); // it waits for the service
+  await answerNext(second);
+  expect(toldIn(29_999)).toBe(0);
+  expect(toldIn(1)).toBe(1);
+
+  const last = command();
+  await heldNow(1);
+  app.bot.inFlight.stop();
+  await answerNext(last);
+  expect(toldIn(60_000)).toBe(0); // nobody asks any more
+});

@@ -1,12 +1,24 @@
 import { existsSync, statSync } from 'node:fs';
 
-/** Rooms that are reached through the whole app only, and where else that is done. */
-const alsoIn: Record<string, string> = { middleware: 'slack/listeners' };
+/** Where the tests of a folder stand, as long as `test` keeps the folders of before. */
+const testsIn: Record<string, readonly string[]> = {
+  asking: ['commands', 'slack/listeners'],
+  blocks: ['views'],
+  home: ['slack/listeners', 'views'],
+  policy: ['access'],
+  slack: ['slack', 'middleware'],
+  store: ['state'],
+  tables: ['views/many', 'transfers', 'slack/listeners'],
+  'transfer-service': ['transfer-api'],
+  transfers: ['transfers', 'commands', 'views', 'slack/listeners'],
+  watches: ['watches', 'views', 'slack/listeners'],
+};
 
 /** What under `test` is to notice a change of `source`, a file or folder under `src`, as globs. */
 export function testsOf(source: string): string[] {
   const [, room = ''] = source.split('/');
-  const folders = room.endsWith('.ts') ? [room.replace(/\.ts$/, '.test.ts')] : [room, alsoIn[room] ?? room];
+  const name = room.replace(/\.ts$/, '');
+  const folders = testsIn[name] ?? [room.endsWith('.ts') ? `${name}.test.ts` : name];
   const tests = folders.map((each) => `test/${each}`);
   for (const test of tests)
     if (!existsSync(test)) throw new Error(`There is no ${test}: name the tests that are to notice, after ${source}.`);

@@ -1,4 +1,4 @@
-import { type Bot, createApp, createKept } from '../../src/app.ts';
+import { type Bot, createApp, createKept, type Surroundings } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/commands.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
@@ -34,6 +34,7 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
+  onQuiet?: Surroundings['onQuiet'];
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
@@ -60,6 +61,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     before,
     logger: log.logger,
     metrics,
+    onQuiet: options.onQuiet ?? (() => {}),
     async audit(entry) {
       await options.audit?.(entry);
       audit.push(entry);

@@ -164,6 +164,21 @@ describe('a state that fails', () => {
   });
 });
 
+describe('more deliveries under way than are waited for', () => {
+  it('let a copy of the oldest pass at once, which is still no new one', async () => {
+    const seen = createSeenDeliveries(createMemoryState());
+    const take = (place: number) => seen.take({ ...event, body: { event: {}, event_id: `Ev${place}` } });
+    const first = await take(0);
+    for (let place = 1; place <= 2_000; place += 1) await take(place);
+    const copyOfTheLatest = vi.fn();
+    void take(2_000).then(copyOfTheLatest);
+    expect(await take(0)).toBeUndefined();
+    await first?.remember();
+    expect(await take(0)).toBeUndefined();
+    expect(copyOfTheLatest).not.toHaveBeenCalled();
+  });
+});
+
 describe('a delivery that was heard', () => {
   it('at another process goes no further, and is remembered for as long as Slack may repeat it', async () => {
     const state = createMemoryState();
