@@ -263,8 +263,7 @@ function createAnswering({ connection, inFlight, checkToken, logger }: Answering
         connection.start().catch((error) => {
           throw startError(error, 'SLACK_APP_TOKEN');
         });
-      // Checking the token takes a round trip, and loading what asks takes as long: in HTTP mode the port need not wait
-      // for it, and `access` admits nobody until then. In Socket Mode, Slack sends questions as soon as a socket opens,
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody until then. In Socket Mode, Slack sends questions as soon as a socket opens,
       // and one that a process acks before it exits is lost.
       if (connection.mode === 'socket') {
         await vouchFor();

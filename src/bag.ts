@@ -1,5 +1,5 @@
 /** Holds what is under way, in no order. */
-export interface Bag<T> {
+interface Bag<T> {
   readonly all: readonly T[];
   /** @returns what takes it out again */
   add(item: T): () => void;

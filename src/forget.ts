@@ -8,7 +8,7 @@ export interface KeptOfPeople {
   forget(personId: string): Promise<number>;
 }
 
-export interface ForgetOptions {
+interface ForgetOptions {
   /** What must run for it: they take the folder, so that no other txnbot writes there. */
   parts: readonly Part[];
   kept: readonly KeptOfPeople[];

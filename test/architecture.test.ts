@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 164, lines: 22_640, kilobytes: 343 };
+const ratchet = { files: 164, lines: 22_600, kilobytes: 343 };
 
 type Sources = Record<string, string>;
 

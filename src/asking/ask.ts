@@ -70,7 +70,10 @@ function readTyped(given: string, { services }: Resources): Typed {
   const beside = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
   if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
   const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
-  return { mended: [...verbs, ...references].join(' '), ...beside };
+  return {
+    mended: [...verbs, ...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' '),
+    ...beside,
+  };
 }
 
 /** What a text for `tsq` holds beside digits and could be looked up: `12345698690885579 GARO-8f3k2j1`. */

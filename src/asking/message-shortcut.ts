@@ -24,7 +24,8 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     const found = services.findReferences(text);
     const identifiers = [...new Set([...requeriesIn(text), ...found.identifiers])];
     const all = [...found.references, ...identifiers];
-    return { ...found, identifiers, leftOut: all.length > 0 ? worthSaying(found.leftOut) : found.leftOut, text, all };
+    const others = all.length > 0 ? worthSaying(found.leftOut) : found.leftOut;
+    return { ...found, identifiers, leftOut: others.filter((word) => !identifiers.includes(word)), text, all };
   });
   type Read = z.infer<typeof value>;
   const command = ({ all, identifiers }: Read) =>

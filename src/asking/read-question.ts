@@ -61,7 +61,7 @@ function readPlainly(words: string, findReferences: FindReferences): ReadQuestio
   return { ...asked, command, ...(isBare ? {} : { readAs: `${command.name} ${plain.text}` }) };
 }
 
-/** `watching` alone, and `watch` or `unwatch` with what could be meant as a reference: other words that begin so are talk. */
+/** `watching` alone, and `watch` or `unwatch` with what could be a reference: other words that begin so are talk. */
 function isAboutWatches(words: string, findReferences: FindReferences): boolean {
   const asked = readWatchVerb(cleanInput(words));
   if (asked === undefined || asked.verb === 'watching') return asked !== undefined;
@@ -79,8 +79,8 @@ const shortestBank = 3;
 const bankWordsMax = 4;
 
 /**
- * Words that are a bank's name or short name, as the list has it, and no talk that holds one. Where there is no list the service is asked for it:
- * what was read as a bank yesterday is no unknown word after a restart.
+ * Words that are a bank's name or short name, as the list has it, and no talk that holds one. Where there is no list the
+ * service is asked for it: what was read as a bank yesterday is no unknown word after a restart.
  */
 export async function readBankName(
   words: string,

@@ -3,7 +3,7 @@ import type { SharedText } from '../store/state.ts';
 import { type ChangeLog, changesSince, createChangeLog, noListYet, type SeenLists, withList } from './changes.ts';
 import type { BankName } from './name-index.ts';
 
-export interface SharedChangeLogOptions {
+interface SharedChangeLogOptions {
   text: SharedText;
   /** Called when this process tells what it alone has seen, as what is shared cannot be read. */
   onFallback: () => void;

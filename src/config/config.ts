@@ -15,8 +15,6 @@ import {
   waits,
 } from './values.ts';
 
-/** Reads the whole environment once. It names every problem by its variable, never by its value. */
-
 export type Config = ReturnType<typeof toConfig>;
 
 /** Everything wrong with the environment, one problem per entry: `NAME what is wrong`. */

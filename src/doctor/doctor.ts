@@ -11,7 +11,7 @@ import { reportOf, runChecks } from './report.ts';
 import { appToken, blocks, botToken, grantedScopes } from './slack.ts';
 import { bankList, oneReference } from './transfer-service.ts';
 
-export interface Diagnosis {
+interface Diagnosis {
   text: string;
   exitCode: 0 | 1;
 }

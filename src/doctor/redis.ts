@@ -52,13 +52,13 @@ async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSe
   let failure = 'silent';
   const over = new AbortController();
   const end = () => over.abort();
-  const note = (_use: string, code: string | undefined) => {
+  const noted = (_use: string, code: string | undefined) => {
     if (code === undefined) return;
     failure = code;
     end();
   };
   const client = { ...redisOptions(address.reveal()), ...impatient };
-  const connection = connect({ use: 'check', client, patienceMs, outage: { note, refused: () => {} } });
+  const connection = connect({ use: 'check', client, patienceMs, outage: { note: noted, refused: () => {} } });
   const { redis } = connection;
   // Of its own, as `AbortSignal.any` may lose a time-out to the garbage collector (Node's issue 57736).
   const late = setTimeout(end, patienceMs);

@@ -109,8 +109,8 @@ function without(patterns: readonly RegExp[], text: string): string {
 }
 
 /**
- * What people and other apps write, as its plain characters: Slack's wrappers are undone, and what JSON and addresses escape is opened.
- * Lines and columns stay, as they tell rows apart. The patterns stop at `<`, which Slack escapes within its wrappers:
+ * What people and other apps write, as its plain characters: Slack's wrappers are undone, and what JSON and addresses
+ * escape is opened. Lines and columns stay, as they tell rows apart. The patterns stop at `<`, which Slack escapes within its wrappers:
  * otherwise a text full of `<` would be read once for each.
  */
 export function pastedText(text: string): string {

@@ -52,12 +52,12 @@ const politeness = '(?:,? (?:please|pls|thanks|thank you))?[.!?]*$';
 const behind = '(?![\\w-]|[.,]\\d| ?(?:naira|ngn|usd|transfers|transactions|times))';
 const digits = '\\d{4,40}(?:(?: ?[,;&] ?| (?:and|or) | )\\d{4,40})*';
 const requery = [
-  new RegExp(`${asksRequery}${between}(\\d{1,3}(?:,\\d{3})+|\\d{1,40})${politeness}`, 'i'),
-  new RegExp(`${asksRequery}${between}(${digits})${behind}`, 'i'),
+  new RegExp(`${asksRequery}${between}(\\d{1,3}(?:,\\d{3})+|\\d{1,40})${politeness}`, 'gi'),
+  new RegExp(`${asksRequery}${between}(${digits})${behind}`, 'gi'),
 ];
 
-/** Digits of any length that these words ask to requery. */
+/** Digits of any length that these words ask to requery, each once. */
 export function requeriesIn(words: string): string[] {
-  const found = requery.map((pattern) => pattern.exec(words)?.[1]).find((said) => said !== undefined);
-  return found === undefined ? [] : identifiersIn(found);
+  const said = requery.flatMap((pattern) => [...words.matchAll(pattern)]).sort((one, other) => one.index - other.index);
+  return [...new Set(said.flatMap(([, found = '']) => identifiersIn(found)))];
 }

@@ -28,7 +28,7 @@ const wordsMax = 12;
 export const plainQuestionMax = 2_000;
 
 /**
- * Reads a message that names no command, by the table in `slack/README.md` alone ("Other ways to ask"): the first rule
+ * Reads a message that names no command, by the table in `asking/README.md` alone ("Without a command"): the first rule
  * that holds.
  *
  * @param words cleaned by `cleanInput`
@@ -144,8 +144,10 @@ type WatchVerb = { verb: 'watch' | 'stop'; text: string } | { verb: 'watching' }
 const lists = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/i;
 const begins = /^watch(?:$|[\s:,]+(?<text>[\s\S]*))/i;
 const stops = /^(?:(?:unwatch|stop watching)(?:$|[\s:,]+(?<text>[\s\S]*))|stop$)/i;
+/** A longer text is no short request. */
+const textMax = 60;
 /** Names nothing: what is meant stands above. */
-const pointing = /^(?:it|this|that|these|those|them|all|now|please|pls|thanks)$/i;
+const behindVerb = /^(?:it|this|that|these|those|them|all|now|please|pls|thanks)$/i;
 
 /** Reads `watch GARO-8f3k2j1`, `unwatch GARO-8f3k2j1`, `stop` and `watching`; `undefined` for any other words. */
 export function readWatchVerb(words: string): WatchVerb | undefined {
@@ -159,9 +161,9 @@ export function readWatchVerb(words: string): WatchVerb | undefined {
 
 /** `stop watching this, please!` → `stop watching` */
 function withoutPointing(words: string): string {
-  if (words.length > 60) return words;
+  if (words.length > textMax) return words;
   const said = words.split(/[\s,.!?]+/).filter((word) => word !== '');
-  const end = said.findLastIndex((word) => !pointing.test(word)) + 1;
+  const end = said.findLastIndex((word) => !behindVerb.test(word)) + 1;
   return end === 0 || /\d/.test(words) ? words : said.slice(0, end).join(' ');
 }
 
@@ -206,7 +208,6 @@ export function loneReference(message: string, findReferences: FindReferences): 
 
 const thanks = /^(?:thanks?|thx|tnx|ty|cheers|noted|great|perfect|ok|okay|nice)$/;
 const aroundThanks = /^(?:many|much|all|everyone|team|again|you|so|very|bot|txnbot|for|the|help|your|that|this)$/;
-const textMax = 60;
 
 /** Thanks and nothing else: it asks nothing, so no answer is owed. */
 export function isThanks(words: string): boolean {

@@ -24,10 +24,12 @@ export function referenceWords(words: readonly Word[], text: string): string[] {
 /** `WEMA-7000001, WEMA-7000002, WEMA-7000003`: three of seven digits are a list of one kind, one alone may be anything. */
 function countedOff(words: readonly Word[]): string[] {
   const numbered = new Set(words.map(({ text }) => text).filter((text) => isNumbered.test(text)));
-  const families = [...numbered].flatMap((text) => (isOtherByPrefix(text) ? [] : (familyOf(text) ?? [])));
-  return families.filter(
-    (family, at) => families.indexOf(family) === at && families.filter((each) => each === family).length >= 3,
-  );
+  const counts = new Map<string, number>();
+  for (const text of numbered) {
+    const family = isOtherByPrefix(text) ? undefined : familyOf(text);
+    if (family !== undefined) counts.set(family, (counts.get(family) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([family, count]) => (count >= 3 ? family : []));
 }
 
 const isNumbered = /^[A-Z]{2,10}[-_]\d{7}$/;

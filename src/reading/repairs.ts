@@ -38,7 +38,7 @@ export function mendBroken(words: readonly Word[]): Mended {
   return mended;
 }
 
-const longest = 64;
+const longest = 64; // no longer word looks like a reference
 /** `PAY_ 9f8e7d6c`: in another place an underscore may only end what is written in italics. */
 const breakAtUnderscore = /^(?:_[^\S\n]{1,4}|[^\S\n]{1,4}_)$/;
 const breakAtHyphen = /^(?:-\s{1,4}|[^\S\n]{1,4}-|[^\S\n]{1,4}[-—]\s{1,4}|—)$/;
@@ -133,7 +133,6 @@ function foldGap(gap: string): string {
   return gap.replace(/\s+/g, ' ');
 }
 
-const longestGlued = 64; // no longer word looks like a reference
 const ownWithin = /(?<![^-_])(?:R-)?GARO-[a-z\d]{7}(?![^-_])/gi;
 /** `GARO-8f3k2j1N5000` */
 const withAmount = /^((?:R-)?GARO-[a-z\d]{7})(?:NGN|N)\d+$/i;
@@ -167,7 +166,7 @@ export function unglue(words: readonly Word[]): Mended {
 
 /** One is all that it can be, several are to choose from; none where nothing is glued. */
 export function gluedReadings(word: string): string[] {
-  if (word.length > longestGlued) return [];
+  if (word.length > longest) return [];
   const own = [...word.matchAll(ownWithin)].map(([found]) => found).filter(isOwn);
   const [first] = own;
   if (first !== undefined) {

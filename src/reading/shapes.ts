@@ -1,6 +1,6 @@
 import { labelKind } from './labels.ts';
 
-/** What the service's own are like, and how long: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Any other prefix is told by its shape alone. */
+/** The service's own, and how long they are: `GARO-8f3k2j1`, `R-GARO-8f3k2j1`. Others are told by their shape. */
 const own = /^(?:R-)?GARO-[a-z\d]{7}$/i;
 const uuid = /^[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}$/i;
 /** One letter may stand before the prefix, as in `R-GARO-8f3k2j1`. */

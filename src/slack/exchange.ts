@@ -111,8 +111,8 @@ export class Exchange extends Question {
   }
 
   /**
-   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so meanwhile no waiting line is
-   * sent.
+   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so
+   * meanwhile no waiting line is sent.
    */
   async openWindow(view: types.ModalView): Promise<void> {
     this.#isOpening = true;

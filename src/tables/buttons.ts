@@ -99,8 +99,6 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   });
 }
 
-/** What the buttons of a table carry: what to ask for, a line each. */
-
 /** Of what people ask for, as they may type it. */
 const askedMax = 216;
 

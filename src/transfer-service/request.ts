@@ -184,7 +184,7 @@ export function createToken(initial: Secret, file: string | undefined): Token {
  * deadline may be too short for the others. So does one of a watch, which may wait for long.
  */
 export function coalesce(get: HttpGet): HttpGet {
-  const running = new Map<string, Promise<ServiceResponse>>();
+  const running = new Map<string, Promise<ServiceResponse>>(); // few are asked at once, so it need be no `createBag`
   return (request: GetRequest) => {
     if (request.batch !== undefined || request.watch !== undefined) return get(request);
     const joined = running.get(request.path);
@@ -204,13 +204,8 @@ export interface RequestEnd {
   durationMs: number;
 }
 
-interface TracedRequest {
-  operation: TransferApiOperation;
-  /** The path without what was asked for. */
-  route: string;
+interface TracedRequest extends Pick<GetRequest, 'operation' | 'route'>, Pick<RequestEnd, 'tryNumber'> {
   baseUrl: string;
-  /** 1 for the first request of a look-up. */
-  tryNumber: number;
   signal: AbortSignal;
 }
 

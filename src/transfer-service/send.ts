@@ -14,7 +14,7 @@ import {
 import { version } from '../version.ts';
 import { readResponse, type ServiceResponse, transportFailure } from './responses.ts';
 
-export interface SendOptions {
+interface SendOptions {
   operation: TransferApiOperation;
   asked?: string | undefined;
   /** Already encoded, with its query: `/v1/transfer/banks`. */
@@ -83,7 +83,7 @@ function tunnelAgents(proxy: ProxyAddress) {
  * letters. The expression is made once for each new token, as making it takes longer than reading an answer with it.
  * It is for `replace` alone: `test` and `exec` would keep their place in it.
  */
-export function createQuotedToken(): (token: string) => RegExp {
+function createQuotedToken(): (token: string) => RegExp {
   let known: { token: string; expression: RegExp } | undefined;
   return (token) => {
     if (known?.token !== token) known = { token, expression: asQuoted(token) };
@@ -105,7 +105,7 @@ type Connect = HttpsProxyAgent<string>['connect'];
  * Connects through a proxy, to http and https. The library hands the proxy's refusal on as if the service had answered
  * so, and waits for a silent proxy for ever; this one does neither.
  */
-export class TunnelAgent extends HttpsProxyAgent<string> {
+class TunnelAgent extends HttpsProxyAgent<string> {
   constructor({ url, authorization }: ProxyAddress, options: AgentOptions) {
     super(url, { ...options, headers: authorization ? { 'Proxy-Authorization': authorization.reveal() } : {} });
   }

@@ -61,7 +61,7 @@ const transactionId = z.string().regex(/^\d{1,40}$/);
 const Requery = z.object({ value: transactionId }).transform(({ value }) => ({ transactionId: value }));
 const SeenRequery = carrying(z.object({ transactionId, ...place }));
 
-/** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks. */
+/** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks: a card's data is not trusted. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const { slash: spelling } = resources.presentation.names;
   const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, spelling }) as const;
@@ -145,10 +145,6 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 interface RequeryAsked {
   transactionId: string;
 }
-
-/**
- * What the buttons of a transaction card do. Each looks the transaction up again, because a card's data is not trusted.
- */
 
 interface Shared {
   reference: string;

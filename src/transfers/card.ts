@@ -143,7 +143,8 @@ function joined(parts: readonly (string | undefined)[]): string {
   return parts.filter((part) => part).join(' · ');
 }
 
-function capital(text: string): string {
+/** With a capital first letter. */
+export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 

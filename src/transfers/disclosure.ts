@@ -168,7 +168,7 @@ function partiesIn(value: unknown, depth = 0): string[] {
   });
 }
 
-/** Decides what a channel may read of a record or a requery: values with a known name and the expected form. */
+// What a channel may read of a record or a requery: values with a known name and the expected form.
 
 const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
 

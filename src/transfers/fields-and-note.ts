@@ -9,7 +9,7 @@ import { isReversed } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { destination, source, withheldLine } from './card.ts';
+import { capital, destination, source, withheldLine } from './card.ts';
 import type { FoundTransaction } from './look-up.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
 import { type FoundRequery, topValues } from './requery-card.ts';
@@ -133,8 +133,4 @@ function noteOf(about: string, lines: readonly Line[]): Reply {
   );
   const title = `Note for the bank · ${about}`;
   return message(title, [section(title), preformatted(written.join('\n'))]);
-}
-
-function capital(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -87,11 +87,9 @@ function lostWatch(id: string, reference: string): Watch | [] {
   return { id, reference, personId, ...where, begunAtMs: 0, seen: {}, isLost: true };
 }
 
-/**
- * Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
- * keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
- * and all references.
- */
+// Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
+// keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
+// and all references.
 
 /**
  * Keeps a watch in the place of what the person has of the same reference.

@@ -6,7 +6,7 @@ import type { Teller, ToldNotes } from './notifications.ts';
 import type { WatchNews } from './told.ts';
 import { endsWatch, hasChanged, recognised, type Schedule, type Seen, seenOf, type Watch } from './watch.ts';
 
-export interface RunnerOptions {
+interface RunnerOptions {
   notes: ToldNotes;
   schedule: Schedule;
   /** Asks the service once for all who watch the reference. @throws TransferApiError */

@@ -183,7 +183,10 @@ export interface WatchedFields {
 
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */
 export interface WatchNews {
-  /** `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave no record at the end. */
+  /**
+   * `lost`: the store lost the watch. `over`: its time is over without a change. `unanswered`: that, and the service gave
+   * no record at the end.
+   */
   kind: 'changed' | 'over' | 'unanswered' | 'lost';
   reference: string;
   /** What the person was told last. */

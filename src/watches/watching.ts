@@ -16,7 +16,7 @@ import { createLetters, createTeller, createToldNotes, type Teller, tellingEntry
 import { createRunner } from './runner.ts';
 import type { Schedule } from './watch.ts';
 
-export interface WatchingOptions {
+interface WatchingOptions {
   engine: WatchEngine;
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'watched'>;

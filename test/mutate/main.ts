@@ -4,8 +4,8 @@ import { Stryker } from '@stryker-mutator/core';
 import { everyFile, testsOf } from './tests-of.ts';
 
 /**
- * `npm run mutate -- src/banks src/transfers/disclosure.ts`: changes each of these files in one small way after another, in a
- * copy of the project, and tells which changes no test noticed. The tests are those of the same folder's name; files
+ * `npm run mutate -- src/banks src/transfers/disclosure.ts`: changes each of these files in one small way after another,
+ * in a copy of the project, and tells which changes no test noticed. The tests are those that `tests-of.ts` names; files
  * and folders under `test` that are named as well are taken instead.
  */
 const named = process.argv.slice(2);

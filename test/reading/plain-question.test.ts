@@ -39,6 +39,7 @@ it.each<[string, string | undefined]>([
   [`GARO-8f3k2j1 ${'x'.repeat(1_987)}`, 'txn GARO-8f3k2j1'],
   [`GARO-8f3k2j1 ${'x'.repeat(1_988)}`, undefined],
   ['zenith', 'bank zenith'],
+  ['requery 19261 and requery 19253 today', 'tsq 19261 19253'],
   ['gtb, uba and zenith', 'bank gtb, uba and zenith'],
   ['is gtb down', undefined],
   ['access', undefined],

@@ -31,6 +31,12 @@ describe('the message shortcut', () => {
     expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
   });
 
+  it('requeries what the message asks to requery, and does not name it as left out', async () => {
+    const { answer } = await lookUp('GARO-8f3k2j1 is fine, please requery 100200300');
+    expect(answer?.text).toMatch(/^2 asked: /);
+    expect(JSON.stringify(answer?.blocks)).not.toContain('Not asked for');
+  });
+
   it('finds references in blocks and attachments of an alert, and asks for all of them', async () => {
     const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`' } }];
     const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
