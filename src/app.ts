@@ -5,17 +5,17 @@ import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import type { Resources } from './command.ts';
+import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
-import type { KeptOfPeople } from './forget.ts';
+import type { PersonalData } from './forget.ts';
 import { createEmbeddedHistory } from './history/stored.ts';
 import { registerHome } from './home/home.ts';
 import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Part } from './parts.ts';
-import type { Presentation, Remembering, Services } from './services.ts';
+import type { Presentation, Services, StoredServices } from './services.ts';
 import type { Shared } from './shared.ts';
-import { createReference } from './short-code.ts';
+import { createShortCode } from './short-code.ts';
 import { createBlockForm } from './slack/block-form.ts';
 import { createBoltApp, openExchange } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
@@ -41,9 +41,9 @@ import { createRouter, type Routes } from './slack/routes.ts';
 import { createStateFolder } from './store/file.ts';
 import type { State } from './store/state.ts';
 import { blockSamples } from './tables/block-samples.ts';
-import { registerManyButtons } from './tables/buttons.ts';
+import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
-import { lookedUpRecord } from './transfers/look-up.ts';
+import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/buttons.ts';
 import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
 import type { WatchEngine } from './watches/engine.ts';
@@ -52,7 +52,7 @@ import { createWatching } from './watches/watching.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
-  parts: readonly Part[];
+  parts: readonly Component[];
   connection: Connection;
   inFlight: InFlight;
   /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -73,7 +73,7 @@ export interface Surroundings {
   state: State;
   engine: WatchEngine;
   /** What must run before questions are taken. */
-  before: readonly Part[];
+  before: readonly Component[];
   logger: Logger;
   audit: Audit;
   metrics: Metrics;
@@ -138,11 +138,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     ],
     async (exchange) => exchange.show(await exchange.door.listen(exchange)),
   );
-  const onAnswer = ({ userId, lookedUp, ...answer }: DeliveredAnswer) => {
+  const onAnswer = ({ userId, recentLookUps, ...answer }: DeliveredAnswer) => {
     metrics.recordAnswer(answer);
-    if (userId !== undefined) services.ownLookUps.note(userId, lookedUp);
+    if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
   };
-  const options = { client, createReference, audit, givenUp: inFlight.givenUp, onAnswer };
+  const options = { client, createShortCode, audit, givenUp: inFlight.givenUp, onAnswer };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
     const exchange = openExchange(args, router.find, options);
     if (exchange) await answer(exchange);
@@ -155,11 +155,11 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     isAddressWrong: () => services.lookUpSummary().isAddressWrong,
     metrics,
   });
-  const healthPort: Part = {
+  const healthPort: Component = {
     start: () => listenOn(health, config.healthPort, config.healthHost),
     stop: async () => void health.close(),
   };
-  const blocks: Part = {
+  const blocks: Component = {
     // Nothing waits for Slack's word on blocks, least of all the port: until then answers have the form that every
     // Slack takes.
     start: async () => void blockForm.choose(),
@@ -167,7 +167,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   };
   const notify = createNotify(client, inFlight.givenUp);
   // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.
-  const lastLetter: Part = { start: async () => {}, stop: notify.close };
+  const lastLetter: Component = { start: async () => {}, stop: notify.close };
   const watching = createWatching({
     engine,
     schedule: createSchedule(config.watches),
@@ -180,7 +180,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     people,
     logger,
     metrics,
-    onSeen: (personId, answer) => services.ownLookUps.renew(personId, lookedUpRecord(answer)),
+    onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
   return {
     parts: [healthPort, ...surroundings.before, lastLetter, answering, blocks, watching],
@@ -192,10 +192,10 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   };
 }
 
-interface Kept extends Remembering {
+interface Kept extends StoredServices {
   /** They start before questions are taken. */
-  parts: readonly Part[];
-  ofPeople: readonly KeptOfPeople[];
+  parts: readonly Component[];
+  ofPeople: readonly PersonalData[];
 }
 
 interface KeptOptions {
@@ -206,7 +206,7 @@ interface KeptOptions {
 }
 
 /** What is kept: by one process in its folder, or in memory where it cannot have one; or by all of them together. */
-export function createKept(config: Config, { logger, metrics, shared }: KeptOptions): Kept {
+export function createStores(config: Config, { logger, metrics, shared }: KeptOptions): Kept {
   if (shared) {
     const { watches: engine, changeLog, memory } = shared;
     const { history, part } = memory;
@@ -224,7 +224,7 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerSlashCommands(routes, resources);
   registerRunButtons(routes, resources);
   registerCardButtons(routes, resources);
-  registerManyButtons(routes, resources);
+  registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);
   registerMentions(routes, resources);
   registerMessageShortcut(routes, resources);
@@ -245,7 +245,7 @@ interface AnsweringOptions {
 }
 
 /** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
-interface Answering extends Part {
+interface Answering extends Component {
   isReady(): boolean;
 }
 

@@ -1,7 +1,7 @@
 import { bareWord } from './reading/question.ts';
 
 /** How commands are written at one door: people can type there exactly what they read there. */
-export interface Spelling {
+export interface CommandSyntax {
   readonly at: 'slash' | 'mention' | 'direct message';
   /** The bot's name in Slack; the app's own until Slack has said it. */
   readonly bot: string;
@@ -10,9 +10,9 @@ export interface Spelling {
 }
 
 export interface CommandNames {
-  readonly slash: Spelling;
-  readonly mention: Spelling;
-  readonly directMessage: Spelling;
+  readonly slash: CommandSyntax;
+  readonly mention: CommandSyntax;
+  readonly directMessage: CommandSyntax;
   /**
    * The command that a word in a message names, if any: `Txn,` and `txn-staging` name `txn`; `bank-notes` names none,
    * nor does `txn-live`, which belongs to another installation.
@@ -29,18 +29,18 @@ export interface CommandNames {
  */
 export function createCommandNames(names: readonly string[], suffix: string): CommandNames {
   let bot = appName(suffix);
-  const spelling = (at: Spelling['at'], write: Spelling['write']): Spelling => ({
+  const syntax = (at: CommandSyntax['at'], write: CommandSyntax['write']): CommandSyntax => ({
     at,
     get bot() {
       return bot;
     },
     write,
   });
-  const slash = spelling('slash', (words) => `/${words.replace(/^\S+/, (name) => name + suffix)}`);
+  const slash = syntax('slash', (words) => `/${words.replace(/^\S+/, (name) => name + suffix)}`);
   return {
     slash,
-    mention: spelling('mention', (words) => `@${bot} ${words}`),
-    directMessage: spelling('direct message', (words) => words),
+    mention: syntax('mention', (words) => `@${bot} ${words}`),
+    directMessage: syntax('direct message', (words) => words),
     callBot(name) {
       bot = name;
     },

@@ -1,10 +1,10 @@
 import { type Audience, context, message, type Reply, section } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
-import type { Spelling } from './command-names.ts';
+import type { CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import { isHelp } from './reading/question.ts';
 import type { FindReferences } from './reading/references.ts';
-import type { LookedUp } from './recent-look-ups.ts';
+import type { RecentLookUp } from './recent-look-ups.ts';
 import type { Presentation, Services } from './services.ts';
 import { version } from './version.ts';
 
@@ -31,7 +31,7 @@ export interface Reader {
   /** Whether a card can be shared with everybody from where the answer goes. */
   canShare: boolean;
   /** How a command is written at this door. */
-  spelling: Spelling;
+  syntax: CommandSyntax;
   /** Whether the answer is shown in a window, which takes no table. */
   isInWindow?: boolean;
 }
@@ -57,7 +57,7 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
   /** What of it the person is offered again on their Home tab; nothing when it is left out. */
-  lookedUp?(found: Found): LookedUp[];
+  recentLookUps?(found: Found): RecentLookUp[];
   /** Pure. Others may be given the same object: nothing changes it. */
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }
@@ -79,7 +79,7 @@ export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHea
    * @param findReferences the one reader of references, as the operator wants it
    * @throws UserError
    */
-  parse(text: string, spelling: Spelling, findReferences: FindReferences): Input;
+  parse(text: string, syntax: CommandSyntax, findReferences: FindReferences): Input;
 }
 
 /** Any command, where its types do not matter. */
@@ -101,13 +101,13 @@ export async function inquire<Input, Found, Shown extends object>(
   pending: PendingReader,
   { services, presentation }: Resources,
   onProgress?: OnProgress,
-): Promise<Shown & { audience: Audience; lookedUp: readonly LookedUp[] }> {
+): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
   const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, { asker, onProgress });
   const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...pending, canShare: await pending.canShare };
-  const lookedUp = inquiry.lookedUp?.(found) ?? [];
-  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, lookedUp };
+  const recentLookUps = inquiry.recentLookUps?.(found) ?? [];
+  return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }
 
 /**
@@ -122,10 +122,10 @@ export async function runCommand(
   resources: Resources,
   onProgress?: OnProgress,
 ): Promise<Reply> {
-  const { spelling, audience } = reader;
-  if (text === '') return usageReply(command, spelling);
-  if (isHelp(text)) return helpReply([command], spelling, audience);
-  const asked = command.parse(text, spelling, resources.services.findReferences);
+  const { syntax, audience } = reader;
+  if (text === '') return usageReply(command, syntax);
+  if (isHelp(text)) return helpReply([command], syntax, audience);
+  const asked = command.parse(text, syntax, resources.services.findReferences);
   return inquire(command, asked, reader, resources, onProgress);
 }
 
@@ -142,21 +142,21 @@ export interface CommandHelp {
 }
 
 /** The reply to a command without an argument: how to ask at this door, with an example to copy. */
-export function usageReply(command: CommandHelp, spelling: Spelling): Reply {
-  const write = (argument: string) => code(spelling.write(`${command.name} ${argument}`));
+export function usageReply(command: CommandHelp, syntax: CommandSyntax): Reply {
+  const write = (argument: string) => code(syntax.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
 /** One command whole, or a line for each of them, written as at this door. */
-export function helpReply(commands: readonly CommandHelp[], spelling: Spelling, audience: Audience): Reply {
+export function helpReply(commands: readonly CommandHelp[], syntax: CommandSyntax, audience: Audience): Reply {
   const [command, ...others] = commands;
   const isOne = command !== undefined && others.length === 0;
-  const lines = isOne ? whole(command, spelling) : [...commands.map((each) => brief(each, spelling)), ...ways];
+  const lines = isOne ? whole(command, syntax) : [...commands.map((each) => brief(each, syntax)), ...ways];
   const text = lines.join('\n');
   return message(text, [
     section(text),
-    context([whoReads(spelling, audience), 'everything is read-only', `version ${version}`]),
+    context([whoReads(syntax, audience), 'everything is read-only', `version ${version}`]),
   ]);
 }
 
@@ -165,18 +165,18 @@ const ways = [
   'On a message: More actions → *Look Up References*. Anywhere: the shortcut *Find a Bank Code*.',
 ];
 
-function whoReads({ at }: Spelling, audience: Audience): string | undefined {
+function whoReads({ at }: CommandSyntax, audience: Audience): string | undefined {
   if (at === 'slash') return 'in a thread, mention the bot instead';
   if (at === 'direct message') return 'only you read this conversation';
   // An answer to a mention that only the asker reads says so itself.
   return audience === 'channel' ? 'answers here are shortened: everybody reads them' : undefined;
 }
 
-function brief({ name, usage, summary, examples }: CommandHelp, { write }: Spelling): string {
+function brief({ name, usage, summary, examples }: CommandHelp, { write }: CommandSyntax): string {
   return `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}: ${code(write(`${name} ${examples[0]}`))}`;
 }
 
-function whole({ name, usage, summary, details, examples }: CommandHelp, { write }: Spelling): string[] {
+function whole({ name, usage, summary, details, examples }: CommandHelp, { write }: CommandSyntax): string[] {
   return [
     `${code(write(`${name} ${usage}`))} ${escapeMrkdwn(summary)}`,
     escapeMrkdwn(details),

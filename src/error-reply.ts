@@ -12,11 +12,11 @@ import {
 } from './blocks/blocks.ts';
 import { code } from './blocks/mrkdwn.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from './errors.ts';
-import { type Explanation, explainTransferApi, failureLine, serviceWordsMax, showsInsides } from './failures.ts';
+import { type Explanation, explainTransferApi, failureLine, serviceTextMax, showsInternalDetails } from './failures.ts';
 import { noAnswerCaution } from './status.ts';
 
 /** What somebody asked: the command's name, and its text. */
-export interface AskedWords {
+export interface Query {
   command: string;
   text: string;
 }
@@ -26,7 +26,7 @@ export interface ErrorReplyOptions {
   /** The short reference that the log line carries too. */
   reference: string;
   /** Absent when the question came to no command. */
-  asked?: AskedWords | undefined;
+  asked?: Query | undefined;
   /** The action of "Try Again", which is offered when asking again can help. */
   again: ButtonAction | undefined;
   /** A channel does not get the service's own words: they can name anybody. */
@@ -65,19 +65,19 @@ function explanationBlocks({ lead, caution, words, isForOperator }: Explanation,
   const second = [caution, toOperator].filter((line) => line !== undefined).join(' ');
   return [
     section([lead, second].filter((line) => line !== '').join('\n')),
-    ...(words?.trim() ? [quote(words, serviceWordsMax)] : []),
+    ...(words?.trim() ? [quote(words, serviceTextMax)] : []),
   ];
 }
 
 /** The same failure without those of the service's own words that this audience may not read. */
 function wordedFor(audience: Audience, error: TransferApiError): TransferApiError {
   const { serviceMessage = '' } = error.details;
-  if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInsides(serviceMessage))) return error;
+  if (serviceMessage.trim() === '' || (audience === 'asker' && !showsInternalDetails(serviceMessage))) return error;
   return new TransferApiError(error.failure, { ...error.details, serviceMessage: undefined });
 }
 
 /** The list is loaded for all who ask, so its failure does not know what this person asked. */
-function namingBank(asked: AskedWords | undefined, error: TransferApiError): TransferApiError {
+function namingBank(asked: Query | undefined, error: TransferApiError): TransferApiError {
   if (error.details.operation !== 'banks' || asked?.command !== 'bank') return error;
   return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
 }
@@ -99,7 +99,7 @@ function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explan
 
 function explainSlackApi(
   { details, isLasting }: SlackApiError,
-  asked: AskedWords | undefined,
+  asked: Query | undefined,
   tryAgain: ButtonOptions[],
 ): Explanation {
   const { code: name, failure, neededScope } = details;
@@ -111,12 +111,12 @@ function explainSlackApi(
 const textMax = 150;
 
 /** Names what was asked, as Slack does not show what somebody typed; mrkdwn. */
-function notAnswered(asked: AskedWords | undefined): string {
+function notAnswered(asked: Query | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : `${code(asked.text, textMax)} was not looked up`;
 }
 
 /** Said in place of an answer whose audit line could not be written; mrkdwn. */
-export function unaudited(asked: AskedWords | undefined): string {
+export function unaudited(asked: Query | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs this bot.`;
 }
 
@@ -124,7 +124,7 @@ export function unaudited(asked: AskedWords | undefined): string {
  * Said in place of an answer that a stop cut short; mrkdwn.
  * @param wasAsked whether it was under way already
  */
-export function cutShort(asked: AskedWords | undefined, wasAsked: boolean): string {
+export function cutShort(asked: Query | undefined, wasAsked: boolean): string {
   const what = asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, textMax);
   const why = wasAsked ? 'this bot restarted before there was an answer' : 'this bot is just restarting';
   return [`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)]
@@ -133,6 +133,6 @@ export function cutShort(asked: AskedWords | undefined, wasAsked: boolean): stri
 }
 
 /** Bank codes say nothing of money. */
-function cautionOf(asked: AskedWords | undefined): string | undefined {
+function cautionOf(asked: Query | undefined): string | undefined {
   return asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
 }

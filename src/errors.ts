@@ -124,7 +124,7 @@ export class TransferApiError extends Error {
 }
 
 /** What should outlive this moment cannot be kept, or not be read, right now. */
-export class KeepError extends Error {
+export class StoreError extends Error {
   override readonly name = 'KeepError';
   /** Node's error code, or one of ours: `ENOSPC`. */
   readonly code: string;

@@ -123,7 +123,7 @@ function explainNotFound(
   const { operation, asked = '' } = details;
   if (operation === 'requery')
     return { lead: `The requery of ${code(asked)} found nothing.`, caution: notFoundCaution, buttons: tryAgain };
-  const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeWords(asked);
+  const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeHint(asked);
   const usual = knowsShape ? inUsualCase(asked) : undefined;
   const otherCase = usual === undefined ? [] : [{ label: `Look Up ${usual}`, ...runAction('txn', usual, 2) }];
   return {
@@ -164,10 +164,10 @@ function http(status: number | undefined): string {
 }
 
 /** The limit for the service's own words about a failed call, in characters. */
-export const serviceWordsMax = 200;
+export const serviceTextMax = 200;
 
 /** Replaces words that do not help the person, but could help an attacker. */
-export const wordsWithheld = "The service's own words are withheld, as they show how it is made inside.";
+export const wordsRedacted = "The service's own words are withheld, as they show how it is made inside.";
 
 /** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
 const insides: readonly RegExp[] = [
@@ -197,13 +197,13 @@ const insides: readonly RegExp[] = [
 ];
 
 /** Whether a text shows the service's internals: a stack trace, a query, a file's path or an address. */
-export function showsInsides(words: string): boolean {
+export function showsInternalDetails(words: string): boolean {
   const line = foldBlanks(words);
   return insides.some((pattern) => pattern.test(line));
 }
 
 /** What digits look like that are hardly a reference, to follow their name in a sentence. */
-export function shapeWords(text: string): string | undefined {
+export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
   if (shape === 'session id') return 'looks like a session id, which no command takes';
   return shape === 'account or phone' ? 'looks like an account or a phone number' : undefined;

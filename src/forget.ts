@@ -1,7 +1,7 @@
-import { type Part, startAll, stopAll } from './parts.ts';
+import { type Component, startAll, stopAll } from './components.ts';
 
 /** Something that is kept of people. */
-export interface KeptOfPeople {
+export interface PersonalData {
   /** In words: "watches". */
   what: string;
   /** @returns how many there were. @throws Error when they cannot be erased */
@@ -10,8 +10,8 @@ export interface KeptOfPeople {
 
 interface ForgetOptions {
   /** What must run for it: they take the folder, so that no other txnbot writes there. */
-  parts: readonly Part[];
-  kept: readonly KeptOfPeople[];
+  parts: readonly Component[];
+  kept: readonly PersonalData[];
 }
 
 /**

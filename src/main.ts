@@ -1,6 +1,7 @@
 import { statSync } from 'node:fs';
-import { createApp, createKept } from './app.ts';
+import { createApp, createStores } from './app.ts';
 import { commandNames } from './asking/commands.ts';
+import { startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { forget } from './forget.ts';
@@ -9,7 +10,6 @@ import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { startAll, stopAll } from './parts.ts';
 import { createPresentation, createServices } from './services.ts';
 import type { Shared } from './shared.ts';
 import { explainLoss, startError } from './slack/connection.ts';
@@ -46,7 +46,7 @@ const logger = createLogger({
   destination: stdout,
 });
 const shared = await sharedOrExit();
-const kept = createKept(config, { logger, metrics, shared });
+const kept = createStores(config, { logger, metrics, shared });
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },

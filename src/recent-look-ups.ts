@@ -7,7 +7,7 @@ const eachMax = 8;
 const keptMs = 12 * 60 * 60_000;
 
 /** What was looked up: enough to ask again, and the word that was read. */
-export interface LookedUp {
+export interface RecentLookUp {
   asked: string;
   /** A transaction identifier, which is requeried. */
   isRequery: boolean;
@@ -17,7 +17,7 @@ export interface LookedUp {
 }
 
 /** What each person looked up lately, newest first; nobody is told of another person's. */
-export interface OwnLookUps<T extends { asked: string } = LookedUp> {
+export interface RecentLookUps<T extends { asked: string } = RecentLookUp> {
   note(userId: string, lookUps: readonly T[]): void;
   /** Notes only what the person looked up before. */
   renew(userId: string, lookUps: readonly T[]): void;
@@ -28,7 +28,7 @@ export interface OwnLookUps<T extends { asked: string } = LookedUp> {
 }
 
 /** In the memory of one process, lost when it ends: a few for each of the people who asked last. */
-export function createOwnLookUps<T extends { asked: string } = LookedUp>(): OwnLookUps<T> {
+export function createRecentLookUps<T extends { asked: string } = RecentLookUp>(): RecentLookUps<T> {
   // By the wall clock: they age while the machine sleeps.
   const limits = { max: peopleMax, ttl: keptMs, perf: Date };
   const kept = new LRUCache<string, readonly (T & { atMs: number })[]>(limits);

@@ -8,7 +8,7 @@ import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { History } from './history/history.ts';
 import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/references.ts';
-import { createOwnLookUps, type OwnLookUps } from './recent-look-ups.ts';
+import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createToken } from './transfer-service/request.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
@@ -24,7 +24,7 @@ export interface Services {
   /** How the transfer service has answered of late. */
   lookUpSummary: () => LookUpSummary;
   /** What each person looked up lately. */
-  ownLookUps: OwnLookUps;
+  recentLookUps: RecentLookUps;
   /** What was asked before, and how it was answered. */
   history: History;
   watches: Watches;
@@ -45,7 +45,7 @@ export interface Presentation {
 }
 
 /** What services keep beyond one question. */
-export interface Remembering {
+export interface StoredServices {
   /** Keeps the watches going. */
   engine: WatchEngine;
   history: History;
@@ -58,7 +58,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   metrics: Metrics,
-  { engine, history, changeLog = createChangeLog() }: Remembering,
+  { engine, history, changeLog = createChangeLog() }: StoredServices,
 ): Services {
   const lookUps = createLookUpStats();
   const transferApi = createTransferApi({
@@ -86,7 +86,7 @@ export function createServices(
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
     lookUpSummary: lookUps.summary,
-    ownLookUps: createOwnLookUps(),
+    recentLookUps: createRecentLookUps(),
     history,
     watches: createWatches({
       engine,

@@ -1,10 +1,10 @@
 import type { Logger } from 'pino';
 import type { ChangeLog } from './banks/changes.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
+import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import { createSharedHistory, type SharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Part } from './parts.ts';
 import type { Secret } from './secret.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
@@ -22,7 +22,7 @@ export interface Shared {
   changeLog: ChangeLog;
   memory: SharedHistory;
   /** The connections, which the other parts use until they have stopped. */
-  part: Part;
+  part: Component;
 }
 
 /** Somebody waits for what is asked of Redis, several times for each question. */

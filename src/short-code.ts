@@ -4,12 +4,12 @@ const letters = '23456789ABCDEFGHJKMNPQRSTVWXYZ';
 const length = 6;
 
 /** Six characters that are not mistaken for each other when read aloud. */
-export function createReference(): string {
+export function createShortCode(): string {
   return write(randomInt(letters.length ** length));
 }
 
 /** The same six characters for the same text. */
-export function referenceOf(text: string): string {
+export function shortCodeOf(text: string): string {
   return write(createHash('sha256').update(text).digest().readUIntBE(0, 6));
 }
 

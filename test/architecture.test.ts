@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 164, lines: 22_600, kilobytes: 343 };
+const ratchet = { files: 164, lines: 22_680, kilobytes: 344 };
 
 type Sources = Record<string, string>;
 
@@ -178,7 +178,7 @@ describe('the house', () => {
   it.each([
     ['src/transfers/card.ts', "import { App } from '@slack/bolt';"],
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
-    ['src/transfers/card.ts', "import { many } from '../tables/many.ts';"],
+    ['src/transfers/card.ts', "import { tableOf } from '../tables/table.ts';"],
     ['src/history/history.ts', "import type { Row } from '../transfers/row.ts';"],
     ['src/slack/fetch.ts', "import { txn } from '../asking/txn.ts';"],
     ['src/banks/search.ts', "import { row } from '../transfers/row.ts';"],

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest';
 import { commandNames } from '../src/asking/commands.ts';
 import { textsOf } from '../src/asking/message-shortcut.ts';
 import { createBankIndex } from '../src/banks/search.ts';
-import { askedIn } from '../src/banks/several.ts';
+import { banksIn } from '../src/banks/several.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
-import { showsInsides } from '../src/failures.ts';
+import { showsInternalDetails } from '../src/failures.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, parseSince, readBankQuestion } from '../src/reading/bank-question.ts';
-import { sortOf } from '../src/reading/bank-words.ts';
+import { bankWordType } from '../src/reading/bank-words.ts';
 import { cleanInput, pastedText, stripEnds } from '../src/reading/characters.ts';
 import { bareWord, mentionText, nearestCommand, readPlainQuestion } from '../src/reading/question.ts';
 import { createReferenceFinder } from '../src/reading/references.ts';
@@ -48,12 +48,12 @@ const readers: [string, (text: string) => unknown][] = [
   ['checkPayload', (text) => checkPayload({ command: '/txn', text })],
   ['the bank search', searchBanks],
   ['called', searchBanks.called],
-  ['sortOf', (text) => sortOf([text, text, text], 1)],
+  ['sortOf', (text) => bankWordType([text, text, text], 1)],
   ['readBankQuestion', (text) => asksForNoBank(readBankQuestion(text))],
-  ['askedIn', (text) => askedIn({ ...readBankQuestion(text), text }, searchBanks)],
+  ['askedIn', (text) => banksIn({ ...readBankQuestion(text), text }, searchBanks)],
   ['the log', (text) => log.info({ text }, text)],
   ['readBody', (text) => readBody(JSON.stringify({ [text]: text, pin: text }))],
-  ['showsInsides', showsInsides],
+  ['showsInsides', showsInternalDetails],
   [
     'mayChannelRead',
     (text) =>

@@ -1,8 +1,8 @@
 import { expect, it } from 'vitest';
-import { type Part, startAll, stopAll } from '../src/parts.ts';
+import { type Component, startAll, stopAll } from '../src/components.ts';
 
 const steps: string[] = [];
-const part = (name: string, { failing = '' } = {}): Part => {
+const part = (name: string, { failing = '' } = {}): Component => {
   const step = (what: string) => async () => {
     steps.push(`${what} ${name}`);
     if (failing === what) throw new Error(`${name} does not ${what}`);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { LosslessNumber } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../src/transfer-service/bodies.ts';
-import { withhold } from '../src/transfer-service/secret-fields.ts';
+import { redact } from '../src/transfer-service/secret-fields.ts';
 
 const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
 const personal = ['email', 'phone', 'dateOfBirth', 'address', 'balance'];
@@ -33,7 +33,7 @@ describe('the fields that are for nobody', () => {
     'b.v.n',
     'customer_B_V_N',
   ])('are known by a word of their name: %s', (name) => {
-    expect(withhold({ [name]: 'x', status: 'paid' }, 'secret')).toEqual({ kept: { status: 'paid' }, withheld: [name] });
+    expect(redact({ [name]: 'x', status: 'paid' }, 'secret')).toEqual({ kept: { status: 'paid' }, withheld: [name] });
   });
 
   it.each([
@@ -57,7 +57,7 @@ describe('the fields that are for nobody', () => {
     'email',
     '',
   ])('are not known by a part of a word: %j', (name) => {
-    expect(withhold({ [name]: 'x' }, 'secret')).toEqual({ kept: { [name]: 'x' }, withheld: [] });
+    expect(redact({ [name]: 'x' }, 'secret')).toEqual({ kept: { [name]: 'x' }, withheld: [] });
   });
 
   it('are found however they are joined with other words', () => {
@@ -80,8 +80,8 @@ describe('the fields that are for nobody', () => {
         joined,
         (before, secret, after, join) => {
           const name = join([...before, secret, ...after]);
-          expect(withhold({ [name]: 1 }, 'secret').withheld).toEqual([name]);
-          expect(withhold({ [join([...before, `${secret}zz`, ...after])]: 1 }, 'secret').withheld).toEqual([]);
+          expect(redact({ [name]: 1 }, 'secret').withheld).toEqual([name]);
+          expect(redact({ [join([...before, `${secret}zz`, ...after])]: 1 }, 'secret').withheld).toEqual([]);
         },
       ),
     );
@@ -96,7 +96,7 @@ describe('the fields that are for nobody', () => {
       secret: { all: 'of it' },
       amount,
     };
-    expect(withhold(fields, 'secret')).toEqual({
+    expect(redact(fields, 'secret')).toEqual({
       kept: {
         owners: [{ name: 'x' }, [{}], { kyc: {} }],
         meta: '{"a":98765432109876543.21,"more":"[{}]"}',
@@ -110,7 +110,7 @@ describe('the fields that are for nobody', () => {
   it('are not looked for deeper than anything is shown', () => {
     let nested: unknown = { bvn: 'canary' };
     for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
-    expect(JSON.stringify(withhold({ nested }, 'secret').kept)).not.toContain('canary');
+    expect(JSON.stringify(redact({ nested }, 'secret').kept)).not.toContain('canary');
   });
 });
 
@@ -130,15 +130,15 @@ describe('the fields for the one who asks', () => {
     'balances',
     'addresses',
   ])('are known by a word of their name: %s', (name) => {
-    expect(withhold({ [name]: 'x' }, 'personal').withheld).toEqual([name]);
+    expect(redact({ [name]: 'x' }, 'personal').withheld).toEqual([name]);
   });
 
   it.each(['saxophone', 'addressee', 'rebalance', 'bvn', 'status'])('are not known by a part of a word: %s', (name) => {
-    expect(withhold({ [name]: 'x' }, 'personal').withheld).toEqual([]);
+    expect(redact({ [name]: 'x' }, 'personal').withheld).toEqual([]);
   });
 });
 
 it('no field of the spec is withheld', () => {
   const fields = Object.fromEntries(Object.keys(Transaction.shape).map((name) => [name, '']));
-  for (const sensitivity of ['secret', 'personal'] as const) expect(withhold(fields, sensitivity).withheld).toEqual([]);
+  for (const sensitivity of ['secret', 'personal'] as const) expect(redact(fields, sensitivity).withheld).toEqual([]);
 });

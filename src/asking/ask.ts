@@ -1,5 +1,5 @@
 import { type ButtonAction, type Reply, runAction } from '../blocks/blocks.ts';
-import { addBeside, type Beside, withReadAs } from '../blocks/offers.ts';
+import { addExtras, type Extras, withReadAs } from '../blocks/offers.ts';
 import { type AnyCommand, type Resources, runCommand } from '../command.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
 import { requeriesIn } from '../reading/identifiers.ts';
@@ -27,7 +27,7 @@ export async function ask(question: AskOptions, exchange: Asking, resources: Res
 /** Runs what was read in any words, and says what they were read as. */
 export async function replyToRead(
   { readAs, ...read }: ReadQuestion,
-  shown: Pick<AskOptions, 'audience' | 'spelling'>,
+  shown: Pick<AskOptions, 'audience' | 'syntax'>,
   exchange: Asking,
   resources: Resources,
 ): Promise<Reply> {
@@ -36,7 +36,7 @@ export async function replyToRead(
 
 async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
   assertTyped(question.text);
-  const { command, audience, spelling, words, leftOut: others = [] } = question;
+  const { command, audience, syntax, words, leftOut: others = [] } = question;
   const reading = words === undefined ? resources : untyped(resources);
   const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
   const leftOut = unique([...others, ...(command === tsq ? besideIdentifier(question.text, reading) : [])]);
@@ -44,18 +44,18 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
   const beside = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
   const { mended } = typed ?? {};
-  const text = noteAsked({ command, text: question.text, audience, spelling, mended, beside }, exchange, again);
+  const text = noteAsked({ command, text: question.text, audience, syntax, mended, beside }, exchange, again);
   const { asker, canShare, isInWindow } = exchange;
-  const reader = { asker, audience, spelling, canShare, isInWindow };
+  const reader = { asker, audience, syntax, canShare, isInWindow };
   const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
-  return withReadAs(addBeside(reply, { leftOut, unclear: [] }), readAs ?? mended, spelling);
+  return withReadAs(addExtras(reply, { leftOut, unclear: [] }), readAs ?? mended, syntax);
 }
 
 function unique(words: readonly string[]): string[] {
   return [...new Set(words)];
 }
 
-interface Typed extends Beside {
+interface Typed extends Extras {
   /** References that were put together or taken out of something longer: the answer says so, whatever it is. */
   mended: string | undefined;
 }

@@ -9,7 +9,7 @@ const typedText = z.object({ text: z.string() });
 
 /** `/txn`, `/tsq`, `/bank`, each with the suffix: one slash command per command, with ephemeral answers. */
 export function registerSlashCommands(routes: Routes, resources: Resources): void {
-  const { slash: spelling } = resources.presentation.names;
+  const { slash: syntax } = resources.presentation.names;
   for (const command of commands) {
     const door = {
       command,
@@ -17,8 +17,8 @@ export function registerSlashCommands(routes: Routes, resources: Resources): voi
       isTyped: true,
       text: ({ text }: z.infer<typeof typedText>) => cleanInput(text),
     };
-    routes.command(spelling.write(command.name), door, ({ text }, exchange) =>
-      ask({ command, text, audience: 'asker', spelling }, exchange, resources),
+    routes.command(syntax.write(command.name), door, ({ text }, exchange) =>
+      ask({ command, text, audience: 'asker', syntax }, exchange, resources),
     );
   }
 }
@@ -27,11 +27,11 @@ const carriedText = z.object({ value: z.string().max(2000) });
 
 /** "Try Again", "Did you mean": each button runs its command as if the person had typed it. */
 export function registerRunButtons(routes: Routes, resources: Resources): void {
-  const { slash: spelling } = resources.presentation.names;
+  const { slash: syntax } = resources.presentation.names;
   for (const command of commands) {
     const door = { command, value: carriedText, text: ({ value: text }: z.infer<typeof carriedText>) => text };
     routes.action(`${command.name}:run`, door, ({ value: text }, exchange) =>
-      ask({ command, text, audience: 'asker', spelling }, exchange, resources),
+      ask({ command, text, audience: 'asker', syntax }, exchange, resources),
     );
   }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod';
 import type { Reply } from '../blocks/blocks.ts';
 import { helpReply, type Resources } from '../command.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { looksLikeBank, readBankQuestion } from '../reading/bank-question.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
 import {
@@ -68,18 +68,18 @@ async function answerTo(
   assertTyped(message);
   const { audience, origin } = exchange;
   const { names } = resources.presentation;
-  const spelling = origin.audience === 'channel' ? names.mention : names.directMessage;
+  const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
   const { words, first, text } = said;
   if (!read && !isThanks(words) && pointsAbove(words)) return { reply: unreadAbove() };
   if (words === '' || isHelp(words) || isGreeting(words) || bareWord(first) === 'help') {
     const about = commandNamed(names.recognise(text));
-    return { reply: helpReply(about ? [about] : commands, spelling, audience) };
+    return { reply: helpReply(about ? [about] : commands, syntax, audience) };
   }
   const asked = read ?? (await namedIn(said, resources)) ?? readLoneReference(cleanInput(words), resources);
-  if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, spelling, resources) };
-  if ('unsure' in asked) return { reply: maybeBank(asked.unsure, spelling) };
+  if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, syntax, resources) };
+  if ('unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
   const whole = withBefore(asked, said.before ?? '', resources.services.findReferences);
-  return { reply: await replyToRead(whole, { audience, spelling }, exchange, resources) };
+  return { reply: await replyToRead(whole, { audience, syntax }, exchange, resources) };
 }
 
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */
@@ -98,9 +98,9 @@ async function namedIn(
 }
 
 /** Replies to a message that asks nothing plainly: what in it could have been meant is offered, as `/txn` offers it. */
-function notUnderstood(said: MentionText, spelling: Spelling, { services }: Resources): Reply {
+function notUnderstood(said: MentionText, syntax: CommandSyntax, { services }: Resources): Reply {
   const guess = misspelt(said);
-  const unknown = () => unknownWords({ ...guess, spelling });
+  const unknown = () => unknownWords({ ...guess, syntax });
   const { words, all } = said;
   if (guess.meant) return unknown();
   return guessed(words) ?? (all === undefined ? undefined : guessed(all)) ?? unknown();
@@ -111,7 +111,7 @@ function notUnderstood(said: MentionText, spelling: Spelling, { services }: Reso
     const found = withWhole(services.findReferences(given), text, services.findReferences);
     const isBank = looksLikeBank(text);
     const hasGuess = found.identifiers.length + found.leftOut.length + found.unclear.length > 0 || isBank;
-    return hasGuess ? noReference({ ...found, text, looksLikeBank: isBank, spelling }) : undefined;
+    return hasGuess ? noReference({ ...found, text, looksLikeBank: isBank, syntax }) : undefined;
   }
 }
 

@@ -1,13 +1,13 @@
 import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
-import { addBeside } from '../blocks/offers.ts';
+import { addExtras } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { requeriesIn } from '../reading/identifiers.ts';
 import { worthSaying } from '../reading/left-out.ts';
 import { noteAsked } from '../slack/exchange.ts';
 import type { Routes } from '../slack/routes.ts';
-import { many, manyMax } from '../tables/many.ts';
+import { tableMax, tableOf } from '../tables/table.ts';
 import { noReference } from '../transfers/guesses.ts';
 import { ask, replyToRead } from './ask.ts';
 import { tsq } from './tsq.ts';
@@ -16,8 +16,8 @@ import { txn } from './txn.ts';
 /** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */
 export function registerMessageShortcut(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  const { slash: spelling } = presentation.names;
-  const alone = { audience: 'asker', spelling } as const;
+  const { slash: syntax } = presentation.names;
+  const alone = { audience: 'asker', syntax } as const;
   // Read once for the audit log and the listener.
   const value = z.object({ message: z.unknown() }).transform(({ message }) => {
     const text = textsOf(message).join('\n');
@@ -31,29 +31,29 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const command = ({ all, identifiers }: Read) =>
     all.length === 0 ? undefined : all.length === 1 && identifiers.length === 1 ? tsq : txn;
   /** The rest of the message is others' talk. */
-  const asked = ({ all }: Read) => (all.length === 0 ? undefined : all.slice(0, manyMax).join(' '));
+  const asked = ({ all }: Read) => (all.length === 0 ? undefined : all.slice(0, tableMax).join(' '));
   routes.shortcut('look_up_references', { value, command, text: asked }, async (read, exchange) => {
     const { text, all, references, identifiers, leftOut, unclear } = read;
     const [first] = all;
     const offered = first === undefined ? worthSaying(leftOut).filter((word) => !/^\d+$/.test(word)) : [];
     if (first === undefined && unclear.length + offered.length > 0)
-      return { reply: noReference({ text, identifiers, leftOut: offered, unclear, looksLikeBank: false, spelling }) };
+      return { reply: noReference({ text, identifiers, leftOut: offered, unclear, looksLikeBank: false, syntax }) };
     if (first === undefined)
       throw new UserError(
-        `Nothing in this message looks like a reference or a transaction identifier. Try ${code(spelling.write('txn'))} with it.`,
+        `Nothing in this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
       );
-    if (identifiers.length === 0 && references.length <= manyMax)
+    if (identifiers.length === 0 && references.length <= tableMax)
       return ask({ command: txn, text: references.join(' '), words: text, ...alone }, exchange, resources);
     if (all.length === 1) {
       const reply = await replyToRead({ command: tsq, text: first, leftOut }, alone, exchange, resources);
-      return { reply: addBeside(reply, { leftOut: [], unclear }) };
+      return { reply: addExtras(reply, { leftOut: [], unclear }) };
     }
 
     noteAsked({ command: txn, text: asked(read) ?? '', ...alone }, exchange);
     const reader = { asker: exchange.asker, ...alone, canShare: exchange.canShare };
     const input = { references, identifiers, leftOut };
-    const reply = await inquire(many, input, reader, resources, (line) => exchange.report(line));
-    return { reply: addBeside(reply, { leftOut: [], unclear }) };
+    const reply = await inquire(tableOf, input, reader, resources, (line) => exchange.report(line));
+    return { reply: addExtras(reply, { leftOut: [], unclear }) };
   });
 }
 

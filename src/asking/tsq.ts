@@ -6,12 +6,12 @@ import { identifierMax, identifiersIn } from '../reading/identifiers.ts';
 import { loneReference } from '../reading/question.ts';
 import type { FindReferences } from '../reading/references.ts';
 import { numberShape } from '../reading/shapes.ts';
-import { type FoundMany, many } from '../tables/many.ts';
+import { type FoundTable, tableOf } from '../tables/table.ts';
 import { notAnIdentifier } from '../transfers/guesses.ts';
-import { type RecalledRequery, requeryOne, tsqHead } from '../transfers/requery.ts';
+import { type RequeryWithBackground, requeryOne, tsqHead } from '../transfers/requery.ts';
 
 /** Several become a table. */
-type TsqFound = RecalledRequery | { many: FoundMany };
+type TsqFound = RequeryWithBackground | { many: FoundTable };
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". */
 export const tsq = {
@@ -20,7 +20,7 @@ export const tsq = {
   summary: 'Requery the status of a transfer by its transaction identifier',
   details: 'The identifier is digits only; several become a table. A reference with letters goes to txn.',
   examples: ['12345698690885579'],
-  parse(given, spelling, findReferences) {
+  parse(given, syntax, findReferences) {
     const text = stripEnds(withoutIdentifierLabel(given), /["'#-]/, /["'.?!-]/);
     const isSession = numberShape(text) === 'session id';
     if (/^\d+$/.test(text) && !isSession) {
@@ -31,21 +31,21 @@ export const tsq = {
     }
     const identifiers = identifiersIn(given);
     if (identifiers.length > 0) return identifiers;
-    throw new UserError(notAnIdentifier(text, isSession ? [] : referencesIn(given, findReferences), spelling));
+    throw new UserError(notAnIdentifier(text, isSession ? [] : referencesIn(given, findReferences), syntax));
   },
   async find(identifiers, services, finding) {
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined || others.length > 0)
-      return { many: await many.find({ references: [], identifiers, leftOut: [] }, services, finding) };
+      return { many: await tableOf.find({ references: [], identifiers, leftOut: [] }, services, finding) };
     return requeryOne.find({ transactionId }, services, finding);
   },
   forChannel(found, mode) {
-    if ('many' in found) return { many: many.forChannel(found.many, mode) };
+    if ('many' in found) return { many: tableOf.forChannel(found.many, mode) };
     return requeryOne.forChannel(found, mode);
   },
-  lookedUp: (found) => ('many' in found ? many.lookedUp(found.many) : requeryOne.lookedUp(found)),
+  recentLookUps: (found) => ('many' in found ? tableOf.recentLookUps(found.many) : requeryOne.recentLookUps(found)),
   show(found, reader, presentation) {
-    if ('many' in found) return many.show(found.many, reader, presentation);
+    if ('many' in found) return tableOf.show(found.many, reader, presentation);
     return requeryOne.show(found, reader);
   },
 } satisfies Command<readonly string[], TsqFound>;

@@ -1,20 +1,20 @@
 import { code } from '../blocks/mrkdwn.ts';
-import { addBeside } from '../blocks/offers.ts';
+import { addExtras } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { looksLikeBank } from '../reading/bank-question.ts';
 import { requeriesIn } from '../reading/identifiers.ts';
 import { readWatchVerb } from '../reading/question.ts';
 import type { FindReferences, Found } from '../reading/references.ts';
-import { type FoundMany, many, manyMax } from '../tables/many.ts';
-import { recalledCard } from '../transfers/card.ts';
+import { type FoundTable, tableMax, tableOf } from '../tables/table.ts';
+import { cardWithBackground } from '../transfers/card.ts';
 import { noReference } from '../transfers/guesses.ts';
 import {
-  lookedUpRecord,
   lookUpForCard,
-  maskRecalled,
-  type RecalledTransaction,
+  maskWithBackground,
+  recentLookUpOfRecord,
+  type TransactionWithBackground,
   txnHead,
 } from '../transfers/look-up.ts';
 import {
@@ -41,7 +41,12 @@ type TxnInput = { read: Read } | { asksWatching: true } | { toStop: readonly str
 
 /** Nothing is looked up for a text without a reference. */
 type TxnFound =
-  | ({ read: Read } & ({ one: RecalledTransaction } | { many: FoundMany } | { watch: FoundWatch } | { nothing: true }))
+  | ({ read: Read } & (
+      | { one: TransactionWithBackground }
+      | { many: FoundTable }
+      | { watch: FoundWatch }
+      | { nothing: true }
+    ))
   | { watching: FoundWatching }
   | { stopped: FoundStop };
 
@@ -53,11 +58,11 @@ export const txn = {
   details:
     'Paste it, or whatever holds it; several become a table. “watch” tells you of changes, “watching” lists what you watch.',
   examples: ['GARO-8f3k2j1', 'watch GARO-8f3k2j1', 'watching'],
-  parse(text, spelling, findReferences) {
+  parse(text, syntax, findReferences) {
     const asked = readWatchVerb(text);
     if (asked?.verb === 'watching') return { asksWatching: true };
     if (asked?.verb === 'stop') return toStop(asked.text, findReferences);
-    if (asked?.text === '') throw new UserError(whatToWatch(spelling));
+    if (asked?.text === '') throw new UserError(whatToWatch(syntax));
     const named = asked?.text ?? text;
     const found = findReferences(named, 'typed');
     assertAskable(found.references, asked !== undefined);
@@ -76,31 +81,31 @@ export const txn = {
     if (read.isToWatch) return { read, watch: await watch.find(references, services, finding) };
     if (references.length + identifiers.length === 1)
       return { read, one: await lookUpForCard(reference, services, finding) };
-    return { read, many: await many.find({ references, identifiers, leftOut, unclear }, services, finding) };
+    return { read, many: await tableOf.find({ references, identifiers, leftOut, unclear }, services, finding) };
   },
   forChannel(found, mode) {
     if ('watching' in found) return { watching: watching.forChannel(found.watching) };
     if ('stopped' in found) return { stopped: stopWatching.forChannel(found.stopped) };
     if ('watch' in found) return { ...found, watch: watch.forChannel(found.watch, mode) };
-    if ('many' in found) return { ...found, many: many.forChannel(found.many, mode) };
+    if ('many' in found) return { ...found, many: tableOf.forChannel(found.many, mode) };
     if ('nothing' in found) return found;
-    return { ...found, one: maskRecalled(found.one, mode) };
+    return { ...found, one: maskWithBackground(found.one, mode) };
   },
-  lookedUp(found) {
-    if ('many' in found) return many.lookedUp(found.many);
-    if ('watch' in found) return watch.lookedUp(found.watch);
-    return 'one' in found ? lookedUpRecord(found.one.answer) : [];
+  recentLookUps(found) {
+    if ('many' in found) return tableOf.recentLookUps(found.many);
+    if ('watch' in found) return watch.recentLookUps(found.watch);
+    return 'one' in found ? recentLookUpOfRecord(found.one.answer) : [];
   },
   show(found, reader, presentation) {
     if ('watching' in found) return watching.show(found.watching, reader, presentation);
     if ('stopped' in found) return stopWatching.show(found.stopped, reader, presentation);
     const { read } = found;
     if ('nothing' in found)
-      return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), spelling: reader.spelling });
-    if ('watch' in found) return addBeside(watch.show(found.watch, reader), read);
-    if ('many' in found) return many.show(found.many, reader, presentation);
+      return noReference({ ...read, looksLikeBank: looksLikeBank(read.text), syntax: reader.syntax });
+    if ('watch' in found) return addExtras(watch.show(found.watch, reader), read);
+    if ('many' in found) return tableOf.show(found.many, reader, presentation);
     const { leftOut, unclear } = read;
-    return recalledCard({ ...found.one, leftOut, unclear, ...reader, ...presentation });
+    return cardWithBackground({ ...found.one, leftOut, unclear, ...reader, ...presentation });
   },
 } satisfies Command<TxnInput, TxnFound>;
 
@@ -117,13 +122,13 @@ function assertAskable(references: readonly string[], isToWatch: boolean): void 
     throw new UserError(
       `${code(tooLong, 60)} is ${tooLong.length} characters long, and ${referenceMax} is the most. Paste only the reference.`,
     );
-  if (isToWatch && references.length > manyMax)
+  if (isToWatch && references.length > tableMax)
     throw new UserError(
-      `That is ${references.length} references, and ${manyMax} at once is the most. Paste fewer of them.`,
+      `That is ${references.length} references, and ${tableMax} at once is the most. Paste fewer of them.`,
     );
 }
 
-function whatToWatch({ write }: Spelling): string {
+function whatToWatch({ write }: CommandSyntax): string {
   const [one, all] = ['txn watch GARO-8f3k2j1', 'txn watching'].map((words) => code(write(words)));
   return `Watch which transaction? For instance ${one}, or several at once. ${all} lists what you watch.`;
 }

@@ -10,7 +10,7 @@ import {
   readBankQuestion,
 } from '../reading/bank-question.ts';
 import { bankChangesReply, notABank } from './card.ts';
-import type { AskedBanks, BankChanges } from './directory.ts';
+import type { BankChanges, BankResults } from './directory.ts';
 
 /**
  * What to search for, what was typed that is no bank's, or a request for the list's changes; `undefined` means as far
@@ -19,7 +19,7 @@ import type { AskedBanks, BankChanges } from './directory.ts';
 type BankInput = { question: BankQuestion } | { others: OtherNumber[] } | { changesSinceMs: number | undefined };
 
 type BankFound =
-  | { asked: AskedBanks }
+  | { asked: BankResults }
   | { others: OtherNumber[] }
   | { changesSinceMs: number | undefined; changes: BankChanges };
 
@@ -33,7 +33,7 @@ export const bank = {
     'Short names, former names, slips and whole questions will do, several at once. “changes” says what changed in the list.',
   examples: ['zenith', '000015', 'changes 2 days'],
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
-  parse(text, spelling) {
+  parse(text, syntax) {
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
     const asked = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
@@ -42,7 +42,7 @@ export const bank = {
     const changesSinceMs = since === undefined ? undefined : parseSince(since, Date.now());
     if (since !== undefined && changesSinceMs === undefined)
       throw new UserError(
-        `Since when? ${code(text, 60)} names no day. For instance ${code(spelling.write('bank changes 2026-01-31'))} or ${code(spelling.write('bank changes 2 days'))}.`,
+        `Since when? ${code(text, 60)} names no day. For instance ${code(syntax.write('bank changes 2026-01-31'))} or ${code(syntax.write('bank changes 2 days'))}.`,
       );
     return { changesSinceMs };
   },
@@ -54,9 +54,9 @@ export const bank = {
   // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
   forChannel: (found) =>
     'asked' in found && found.asked.leftOut.length > 0 ? { asked: { ...found.asked, leftOut: [] } } : found,
-  show(found, { spelling }, { bankAnswers }) {
+  show(found, { syntax }, { bankAnswers }) {
     if ('asked' in found) return bankAnswers(found.asked, Date.now());
-    if ('others' in found) return notABank(found.others, spelling);
+    if ('others' in found) return notABank(found.others, syntax);
     return bankChangesReply(found.changesSinceMs, found.changes, Date.now());
   },
 } satisfies Command<BankInput, BankFound>;

@@ -11,11 +11,11 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import type { OtherNumber } from '../reading/bank-question.ts';
 import { cut } from '../text.ts';
 import type { Bank } from '../transfer-service/bodies.ts';
-import type { AskedBanks, BankChanges, BankListState } from './directory.ts';
+import type { BankChanges, BankListState, BankResults } from './directory.ts';
 import type { BankHit } from './search.ts';
 import type { BankAnswer } from './several.ts';
 
@@ -32,11 +32,11 @@ const leftOutMax = 120;
 /** A list as old as this says so. */
 const oldMs = 3_600_000;
 
-export type BankAnswersView = (asked: AskedBanks, nowMs: number) => Reply;
+export type BankAnswersView = (asked: BankResults, nowMs: number) => Reply;
 
 /** Caches each reply for as long as the list remembers the question; the age of the list is added anew each time. */
 export function createBankAnswers(): BankAnswersView {
-  const replies = new WeakMap<AskedBanks, Reply>();
+  const replies = new WeakMap<BankResults, Reply>();
   return (asked, nowMs) => {
     let reply = replies.get(asked);
     if (!reply) {
@@ -72,7 +72,7 @@ function whyKept({ because, atMs }: NonNullable<BankListState['kept']>): string 
   return `the service's list of ${at} lacks more than half of it`;
 }
 
-function bankAnswers({ answers, leftOut }: AskedBanks): Reply {
+function bankAnswers({ answers, leftOut }: BankResults): Reply {
   const [only, another] = answers;
   const { text, blocks, more } = only && !another ? oneAnswer(only) : severalAnswers(answers);
   const quiet = [more, leftOut.length > 0 ? `Not searched for: ${outside(leftOut.join(', '), leftOutMax)}` : undefined];
@@ -209,13 +209,13 @@ function quoted(said: string): string {
 }
 
 /** After `/bank`, what only another command takes: says what it looks like, and offers that command. */
-export function notABank(others: readonly OtherNumber[], spelling: Spelling): Reply {
-  const takes = `${code(spelling.write('bank'))} takes a name or a code: ${code(spelling.write('bank zenith'))}.`;
+export function notABank(others: readonly OtherNumber[], syntax: CommandSyntax): Reply {
+  const takes = `${code(syntax.write('bank'))} takes a name or a code: ${code(syntax.write('bank zenith'))}.`;
   const of = (kind: OtherNumber['kind']) => others.filter((other) => other.kind === kind).map(({ text }) => text);
   const references = of('reference');
   const [identifier] = of('identifier');
   const offer = (looks: string, command: string, text: string) => {
-    const told = `${looks}: try ${code(spelling.write(`${command} ${text}`))}. ${takes}`;
+    const told = `${looks}: try ${code(syntax.write(`${command} ${text}`))}. ${takes}`;
     return message(told, [section(told), ...runButtons([{ label: `Run ${command}`, command, text }])]);
   };
   if (references.length > 0) {

@@ -6,7 +6,7 @@ import type { Bank, BankListAnswer } from '../transfer-service/bodies.ts';
 import type { ChangeLog, ChangesSince } from './changes.ts';
 import type { BankName } from './name-index.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
-import { askedIn, type BankAnswer, type BankAnswers } from './several.ts';
+import { type BankAnswer, type BankAnswers, banksIn } from './several.ts';
 
 export interface BankDirectoryOptions {
   load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
@@ -31,7 +31,7 @@ interface BankSearchResult extends BankMatches<Bank> {
   list: BankListState;
 }
 
-export interface AskedBanks extends BankAnswers<Bank> {
+export interface BankResults extends BankAnswers<Bank> {
   readonly list: BankListState;
 }
 
@@ -46,7 +46,7 @@ export interface BankDirectory {
    * What a text asks for, which may be several banks, with much beside them. While the list remembers a text, all who
    * ask it get the same object. Throws like `search`.
    */
-  ask(question: BankQuestion): Promise<AskedBanks>;
+  ask(question: BankQuestion): Promise<BankResults>;
   /** The changes at `sinceMs` or later, as far as they were seen. Throws like `search`. */
   changes(sinceMs: number): Promise<BankChanges>;
   /** As the current list has it; asks nothing of the service. */
@@ -58,7 +58,7 @@ export interface BankDirectory {
 interface BankList {
   state: BankListState;
   index: BankIndex<Bank>;
-  ask: (question: BankQuestion) => AskedBanks;
+  ask: (question: BankQuestion) => BankResults;
 }
 
 /** How long after a failed refresh the next look-up may try again. */
@@ -139,7 +139,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
 }
 
 function listOf(index: BankIndex<Bank>, state: BankListState): BankList {
-  return { state, index, ask: rememberingAsked((question) => ({ list: state, ...askedIn(question, index) })) };
+  return { state, index, ask: rememberingAsked((question) => ({ list: state, ...banksIn(question, index) })) };
 }
 
 function keptList({ index, state }: BankList, because: WhyKept): BankList {

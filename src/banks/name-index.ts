@@ -87,7 +87,7 @@ export function createFormIndex(forms: readonly Form[]): FormIndex {
 }
 
 /** Why a bank is a hit when its own name does not show it. */
-export type Why =
+export type MatchReason =
   | { kind: 'alias'; alias: string }
   | { kind: 'initials' }
   | { kind: 'spelling' }
@@ -101,7 +101,7 @@ export interface Form {
   bank: number;
   name: FoldedName;
   /** Absent for its own name. */
-  why?: Why;
+  why?: MatchReason;
 }
 
 export interface BankName {

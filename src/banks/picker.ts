@@ -23,9 +23,9 @@ const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 
 /** The modal that searches bank codes while the person types; a shortcut or a long list of hits opens it. */
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
-  const { slash: spelling } = presentation.names;
+  const { slash: syntax } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (text: string, exchange: Asking) => noteAsked({ command, text, audience: 'asker', spelling }, exchange);
+  const note = (text: string, exchange: Asking) => noteAsked({ command, text, audience: 'asker', syntax }, exchange);
   const text = (chosen: string) => chosen;
   const bankOf = async (chosen: string) => {
     const { hits } = await banks.search(chosen);

@@ -1,12 +1,12 @@
 import { type KnownBank, knownBanks } from './aliases.ts';
 import { type FoldedName, spell } from './fold-name.ts';
 import { answersTo, type Called, calledSo, isMisspelt, nearestTo } from './match.ts';
-import { type BankName, createFormIndex, formsOf, sortKeys, startingWith, type Why } from './name-index.ts';
+import { type BankName, createFormIndex, formsOf, type MatchReason, sortKeys, startingWith } from './name-index.ts';
 
 export interface BankHit<B extends BankName> {
   bank: B;
   /** Absent when the bank's own name shows it. */
-  why?: Why;
+  why?: MatchReason;
 }
 
 export interface BankMatches<B extends BankName> {
@@ -116,7 +116,7 @@ export function createBankIndex<B extends BankName>(
       .flatMap(({ form }) => banks[form.bank] ?? []);
   }
 
-  function hitOf(owner: number, why: Why | undefined): BankHit<B>[] {
+  function hitOf(owner: number, why: MatchReason | undefined): BankHit<B>[] {
     const bank = banks[owner];
     return bank ? [why ? { bank, why } : { bank }] : [];
   }

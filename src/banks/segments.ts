@@ -133,11 +133,11 @@ function isNamed<B extends BankName>(words: readonly BankWord[], index: BankInde
   if (called === undefined || words.some(isTelling)) return called !== undefined;
   if (words.some(({ sort }) => sort === 'kind'))
     return called === 'exactly' && !words.every(({ sort }) => sort === 'kind');
-  return words.length > 1 && tellsEach(words);
+  return words.length > 1 && isDistinct(words);
 }
 
 /** None of the words is one that the search passes over. */
-export function tellsEach(words: readonly BankWord[]): boolean {
+export function isDistinct(words: readonly BankWord[]): boolean {
   return spell(textOf(words)).telling.length === words.length;
 }
 
@@ -182,7 +182,7 @@ function namesakesIn<B extends BankName>(words: readonly BankWord[], index: Bank
 }
 
 /** Where nothing else in a text can be a name: the fillers that are one. */
-export function namesakesAlone<B extends BankName>(
+export function ambiguousNamesAlone<B extends BankName>(
   { parts, isAboutBanks, isList }: BankQuestion,
   index: BankIndex<B>,
 ): Namesake<B>[] {

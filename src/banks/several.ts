@@ -3,7 +3,16 @@ import { isPlaceOrLine, isWordAsWell, wellKnownCodes } from './aliases.ts';
 import { type FoldedName, isClosed, kindsOf, spell } from './fold-name.ts';
 import type { BankName } from './name-index.ts';
 import type { BankIndex, BankMatches } from './search.ts';
-import { core, isOfName, isVerb, namesakesAlone, type Segment, segmentsOf, tellsEach, textOf } from './segments.ts';
+import {
+  ambiguousNamesAlone,
+  core,
+  isDistinct,
+  isOfName,
+  isVerb,
+  type Segment,
+  segmentsOf,
+  textOf,
+} from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer<B extends BankName> extends BankMatches<B> {
@@ -30,7 +39,7 @@ const nearMax = 3;
  * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
  * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
  */
-export function askedIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
+export function banksIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
   const { text, parts } = question;
   const typed: BankAnswer<B> = { said: text, ...index(text) };
   const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
@@ -65,7 +74,7 @@ function calledAlike<B extends BankName>(
   { suggestions }: BankMatches<B>,
   index: BankIndex<B>,
 ): BankAnswers<B> {
-  const namesakes = namesakesAlone(question, index);
+  const namesakes = ambiguousNamesAlone(question, index);
   const known = namesakes.filter(({ isSure }) => isSure);
   const others = namesakes.filter(({ isSure }) => !isSure);
   if (known.length > 0)
@@ -118,7 +127,7 @@ function isMeantAsTyped<B extends BankName>(
   const called = index.called(text);
   if (words.some(({ sort }) => sort === 'asking')) return called === 'exactly';
   // Swapped words tell a name as well, where each of them has to be one of its words: `only above`.
-  return called !== undefined || (words.every(({ sort }) => sort === 'around') && tellsEach(words));
+  return called !== undefined || (words.every(({ sort }) => sort === 'around') && isDistinct(words));
 }
 
 function withoutVerbs(segments: Segment[]): Segment[] {

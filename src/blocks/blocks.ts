@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { LookedUp } from '../recent-look-ups.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 
 export type Block = types.KnownBlock;
@@ -17,7 +17,7 @@ export interface Reply {
   /** For whom it was masked; absent when it holds nothing of a customer. */
   audience?: Audience;
   /** What the answer is about, to be offered again to the one who asked. */
-  lookedUp?: readonly LookedUp[];
+  recentLookUps?: readonly RecentLookUp[];
 }
 
 const headerMax = 150;
@@ -193,7 +193,7 @@ const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
  * Whether the blocks are more than one message takes.
  * @param spare characters that stay free
  */
-export function isTooMuch(blocks: readonly KnownBlock[], spare = 0): boolean {
+export function exceedsLimits(blocks: readonly KnownBlock[], spare = 0): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
 }
 
@@ -207,7 +207,7 @@ interface Fitting {
 /** Removes blocks of the body from its end, until one message takes the rest. */
 export function fitBlocks(blocks: readonly KnownBlock[]): Fitting {
   const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
-  while (isTooMuch(fitting.blocks)) {
+  while (exceedsLimits(fitting.blocks)) {
     const next = fitting.blocks.findLastIndex(({ type }, at) => at > 0 && !kept.has(type));
     if (next === -1) break;
     fitting.blocks.splice(next, isQuestion(fitting.blocks, next) ? 2 : 1);

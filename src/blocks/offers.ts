@@ -1,4 +1,4 @@
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { type Block, context, message, type Reply, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
 
@@ -55,7 +55,7 @@ const lengthMax = 300;
  * What was typed, could have been meant and was not looked up is not passed over in silence. Words are shown whole, as
  * a part of a reference would be another one; only a single word that is longer than the line is cut.
  */
-export function leftOutWords([first, ...others]: readonly string[]): Block[] {
+export function notAskedForLine([first, ...others]: readonly string[]): Block[] {
   if (first === undefined) return [];
   let shown = first;
   let left = others.length;
@@ -68,20 +68,20 @@ export function leftOutWords([first, ...others]: readonly string[]): Block[] {
   return [context([`Not asked for: ${outside(shown, lengthMax)}${left > 0 ? ` and ${left} more` : ''}`])];
 }
 
-export interface Beside {
+export interface Extras {
   /** Words of the question that were not asked for. */
   leftOut: readonly string[];
   unclear: readonly Unclear[];
 }
 
 /** Adds what stood beside what was asked for, and was not asked for itself. */
-export function addBeside(reply: Reply, { leftOut, unclear }: Beside): Reply {
-  const more = [...leftOutWords(leftOut), ...unclearBlocks(unclear)];
+export function addExtras(reply: Reply, { leftOut, unclear }: Extras): Reply {
+  const more = [...notAskedForLine(leftOut), ...unclearBlocks(unclear)];
   return more.length === 0 ? reply : { ...reply, ...message(reply.text, [...reply.blocks, ...more]) };
 }
 
 /** Adds what somebody's words were read as, where that is not what they wrote. */
-export function withReadAs(reply: Reply, readAs: string | undefined, { write }: Spelling): Reply {
+export function withReadAs(reply: Reply, readAs: string | undefined, { write }: CommandSyntax): Reply {
   return readAs === undefined ? reply : addContextLine(reply, `read as ${code(write(readAs))}`);
 }
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import { errorCode, isCertificateCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
-import { connect, impatient, redisOptions } from '../store/redis-connection.ts';
+import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
 import { readServerSettings, type ServerSettings } from '../store/redis-server.ts';
 import { type Check, type Finding, note, ok, problem } from './check.ts';
 import { explainCertificate } from './explain.ts';
@@ -57,7 +57,7 @@ async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSe
     failure = code;
     end();
   };
-  const client = { ...redisOptions(address.reveal()), ...impatient };
+  const client = { ...redisOptions(address.reveal()), ...failFast };
   const connection = connect({ use: 'check', client, patienceMs, outage: { note: noted, refused: () => {} } });
   const { redis } = connection;
   // Of its own, as `AbortSignal.any` may lose a time-out to the garbage collector (Node's issue 57736).

@@ -31,7 +31,7 @@ export function isAnswered(entry: Entry): entry is AnsweredEntry {
 }
 
 /** What was looked up, and what is worth remembering of the answer. */
-export type Look = { asked: string } & (
+export type NewEntry = { asked: string } & (
   | { words: string | undefined; group: StatusGroup; bank: string | undefined }
   | Pick<FailedEntry, 'failure'>
 );

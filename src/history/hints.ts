@@ -49,39 +49,39 @@ function isMost(part: number, all: number): boolean {
 }
 
 /** An earlier answer, as it is told. */
-export interface SeenLook extends Pick<Run, 'words' | 'atMs'> {
+export interface PreviousLookUp extends Pick<Run, 'words' | 'atMs'> {
   /** Who asked; `undefined` where a channel reads. */
   by: 'you' | { personId: string } | undefined;
 }
 
-const beforeTheirEyesMs = 60_000;
+const justReadMs = 60_000;
 
 /**
  * What to tell of earlier answers about the same, oldest first. What the asker got within the last minute is left out:
  * they still have it before their eyes, and it would be said below every Refresh.
  */
-export function seenBefore(runs: readonly Run[], askerId: string, nowMs: number): SeenLook[] {
-  const told = runs.filter(({ personId, atMs }) => personId !== askerId || nowMs - atMs > beforeTheirEyesMs);
+export function previousLookUps(runs: readonly Run[], askerId: string, nowMs: number): PreviousLookUp[] {
+  const told = runs.filter(({ personId, atMs }) => personId !== askerId || nowMs - atMs > justReadMs);
   return told
     .sort((a, b) => a.atMs - b.atMs)
     .map(({ personId, words, atMs }) => ({ words, atMs, by: personId === askerId ? 'you' : { personId } }));
 }
 
 /** For a channel: who asked is not its business. */
-export function withoutPeople(looks: readonly SeenLook[]): SeenLook[] {
+export function withoutPeople(looks: readonly PreviousLookUp[]): PreviousLookUp[] {
   return looks.map((look) => ({ ...look, by: undefined }));
 }
 
 /** What an answer tells of what was asked before. */
-export interface Recalled {
+export interface Background {
   /** About the same, oldest first. */
-  seen: readonly SeenLook[];
+  seen: readonly PreviousLookUp[];
   /** For the banks of the answer. */
   outages: readonly OutageHint[];
   failure: FailureHint | undefined;
 }
 
 /** What a channel may read of it. */
-export function recalledForChannel(recalled: Recalled): Recalled {
-  return { ...recalled, seen: withoutPeople(recalled.seen) };
+export function backgroundForChannel(background: Background): Background {
+  return { ...background, seen: withoutPeople(background.seen) };
 }

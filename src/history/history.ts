@@ -1,7 +1,7 @@
 import type { Logger } from 'pino';
 import { errorCode } from '../errors.ts';
 import type { Counts, HistoryStore, Minutes, Run } from './counts.ts';
-import { createFingerprint, type Entry, type Look } from './entry.ts';
+import { createFingerprint, type Entry, type NewEntry } from './entry.ts';
 
 /** What was known when something was asked. */
 interface Remembered {
@@ -17,9 +17,9 @@ interface Remembered {
  */
 export interface History {
   /** @param personId who asks */
-  remember(look: Look, personId: string): Promise<Remembered>;
+  remember(look: NewEntry, personId: string): Promise<Remembered>;
   /** Resolves with the counts as they are with all of them. */
-  rememberAll(looks: readonly Look[], personId: string): Promise<Counts | undefined>;
+  rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts | undefined>;
   counts(minutes: Minutes): Promise<Counts | undefined>;
 }
 
@@ -28,7 +28,7 @@ const patienceMs = 200;
 const shortPatienceMs = 20;
 const hintMinutes = 30;
 
-export function createHistory(store: HistoryStore, trouble: Trouble): History {
+export function createHistory(store: HistoryStore, trouble: DegradedState): History {
   async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
     try {
       const result = await within(trouble.isMet() ? shortPatienceMs : patienceMs, work);
@@ -40,7 +40,7 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
     }
   }
 
-  async function entriesOf(looks: readonly Look[], personId: string): Promise<Entry[]> {
+  async function entriesOf(looks: readonly NewEntry[], personId: string): Promise<Entry[]> {
     const fingerprint = createFingerprint(await store.key());
     const atMs = Date.now();
     // The spread comes last: where it comes first, Node 20 keeps a hidden class for each of ten thousand entries.
@@ -51,7 +51,7 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
     );
   }
 
-  async function remember(look: Look, personId: string): Promise<Remembered> {
+  async function remember(look: NewEntry, personId: string): Promise<Remembered> {
     const entries = await entriesOf([look], personId);
     // In this order, all sent before the first is answered: they cost a shared store one round trip.
     const before = entries.map(({ fingerprint }) => store.of(fingerprint));
@@ -61,7 +61,7 @@ export function createHistory(store: HistoryStore, trouble: Trouble): History {
     return { before: answers.flat(), counts: current };
   }
 
-  async function rememberAll(looks: readonly Look[], personId: string): Promise<Counts> {
+  async function rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts> {
     const added = store.add(await entriesOf(looks, personId));
     const [counts] = await Promise.all([store.counts(hintMinutes), added]);
     return counts;
@@ -102,7 +102,7 @@ interface TroubleOptions {
   onTrouble: () => void;
 }
 
-export interface Trouble {
+export interface DegradedState {
   /** Whether it did not work when it was last tried. */
   isMet(): boolean;
   meet(error: unknown): void;
@@ -110,7 +110,7 @@ export interface Trouble {
 }
 
 /** Counts each failure, and logs the first of a row of them and its end: nobody asked for what fails here. */
-export function createTrouble({ logger, what, onTrouble }: TroubleOptions): Trouble {
+export function createDegradedState({ logger, what, onTrouble }: TroubleOptions): DegradedState {
   let isMet = false;
   return {
     isMet: () => isMet,

@@ -3,14 +3,14 @@ import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { failureLine } from '../failures.ts';
 import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import type { OutageHint, Recalled, SeenLook } from './hints.ts';
+import type { Background, OutageHint, PreviousLookUp } from './hints.ts';
 
 /**
  * What an answer tells of trouble elsewhere, a line each; mrkdwn.
  * @param transactions the records of the answer, for the names of their banks
  */
 export function hintLines(
-  { outages, failure }: Pick<Recalled, 'outages' | 'failure'>,
+  { outages, failure }: Pick<Background, 'outages' | 'failure'>,
   transactions: readonly Transaction[],
 ): string[] {
   return [
@@ -29,7 +29,7 @@ function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readon
 const dayMs = 24 * 3_600_000;
 
 /** "Asked by <@U…> 6:40 PM: *pending*", the latest of several; mrkdwn, `undefined` for none. */
-export function seenLine(looks: readonly SeenLook[], nowMs: number): string | undefined {
+export function previousLookUpLine(looks: readonly PreviousLookUp[], nowMs: number): string | undefined {
   const last = looks.at(-1);
   if (last === undefined) return undefined;
   const { by, atMs, words } = last;
@@ -39,16 +39,16 @@ export function seenLine(looks: readonly SeenLook[], nowMs: number): string | un
 }
 
 interface RecalledOptions {
-  recalled: Recalled;
+  background: Background;
   /** The records of the answer, for the names of their banks. */
   transactions: readonly Transaction[];
   nowMs: number;
 }
 
 /** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
-export function withRecalled(reply: Reply, { recalled, transactions, nowMs }: RecalledOptions): Reply {
-  const hints = hintLines({ outages: recalled.outages, failure: undefined }, transactions);
-  const lines = [...hints, seenLine(recalled.seen, nowMs) ?? []].flat();
+export function withBackground(reply: Reply, { background, transactions, nowMs }: RecalledOptions): Reply {
+  const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
+  const lines = [...hints, previousLookUpLine(background.seen, nowMs) ?? []].flat();
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
 }

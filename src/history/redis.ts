@@ -3,13 +3,13 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Redis } from 'ioredis';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import type { KeptOfPeople } from '../forget.ts';
-import type { Part } from '../parts.ts';
+import type { Component } from '../components.ts';
+import type { PersonalData } from '../forget.ts';
 import type { RedisConnection, RedisConnections } from '../store/redis-connection.ts';
 import { createMemoryStore, type HistoryStore } from './counts.ts';
 import { createFingerprint, type Entry, isAnswered } from './entry.ts';
-import { createHistory, createTrouble, type History, noHistory, within } from './history.ts';
-import { KeptEntry } from './stored.ts';
+import { createDegradedState, createHistory, type History, noHistory, within } from './history.ts';
+import { StoredEntry } from './stored.ts';
 
 interface SharedHistoryOptions {
   connections: RedisConnections;
@@ -24,7 +24,7 @@ interface SharedHistoryOptions {
 
 export interface SharedHistory {
   history: History;
-  part: Part & KeptOfPeople;
+  part: Component & PersonalData;
 }
 
 /** So often what is too old is dropped, and the key of all is asked for. */
@@ -50,7 +50,7 @@ export function createSharedHistory(options: SharedHistoryOptions): SharedHistor
   const handOver = () => store.handOver().catch(() => {}); // tried again when Redis is back, and every minute
   let follower: StreamFollower | undefined;
   let timer: NodeJS.Timeout | undefined;
-  const trouble = createTrouble({ logger, what: 'what was asked cannot be remembered', onTrouble: onFallback });
+  const trouble = createDegradedState({ logger, what: 'what was asked cannot be remembered', onTrouble: onFallback });
   return {
     history: createHistory(store, trouble),
     part: {
@@ -317,7 +317,7 @@ function followStream({ redis, name, lastId, onItems }: StreamFollowerOptions): 
 
 const Item = z.union([
   /** What was remembered, and by which process. */
-  z.object({ by: z.string(), entry: KeptEntry }),
+  z.object({ by: z.string(), entry: StoredEntry }),
   /** The mark of somebody whose entries before this one are to be forgotten. */
   z.object({ forgotten: z.string() }),
 ]);

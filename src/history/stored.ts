@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto';
 import type { Logger } from 'pino';
 import * as z from 'zod';
-import { KeepError } from '../errors.ts';
-import type { KeptOfPeople } from '../forget.ts';
-import type { Part } from '../parts.ts';
-import { createKeptFile, type KeptFileOptions, type StateFolder } from '../store/file.ts';
+import type { Component } from '../components.ts';
+import { StoreError } from '../errors.ts';
+import type { PersonalData } from '../forget.ts';
+import { createStoredFile, type StateFolder, type StoredFileOptions } from '../store/file.ts';
 import { createMemoryStore, type MemoryStore } from './counts.ts';
 import { createFingerprint, type Entry, type FailedEntry } from './entry.ts';
-import { createHistory, createTrouble, type History, noHistory, type Trouble, within } from './history.ts';
+import { createDegradedState, createHistory, type DegradedState, type History, noHistory, within } from './history.ts';
 
 interface EmbeddedHistoryOptions {
   /** 0 remembers nothing, and empties what was kept. */
@@ -20,7 +20,7 @@ interface EmbeddedHistoryOptions {
 
 interface EmbeddedHistory {
   history: History;
-  part: Part & KeptOfPeople;
+  part: Component & PersonalData;
 }
 
 /**
@@ -29,7 +29,7 @@ interface EmbeddedHistory {
  */
 export function createEmbeddedHistory(options: EmbeddedHistoryOptions): EmbeddedHistory {
   const { rememberMs, folder, logger, onTrouble } = options;
-  const troubled = (what: string) => createTrouble({ logger, what, onTrouble });
+  const troubled = (what: string) => createDegradedState({ logger, what, onTrouble });
   const inFile = troubled('what was asked cannot be kept: it is forgotten when the process ends');
   const where = { folder, logger };
   const keyFile = createHistoryFile({ ...where, name: 'history-key.json', version: keyVersion, parse: parseKey });
@@ -41,7 +41,7 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): Embedded
   return { history: createHistory(store, troubled('what was asked cannot be remembered')), part };
 }
 
-interface HistoryFileOptions<T> extends Omit<KeptFileOptions<T>, 'file'> {
+interface HistoryFileOptions<T> extends Omit<StoredFileOptions<T>, 'file'> {
   folder: StateFolder;
   name: string;
   logger: { warn(details: object, message: string): void };
@@ -62,13 +62,13 @@ interface HistoryFile<T> {
 
 function createHistoryFile<T extends object>(options: HistoryFileOptions<T>): HistoryFile<T> {
   const { folder, name, logger } = options;
-  const file = createKeptFile({ ...options, file: folder.file(name) });
+  const file = createStoredFile({ ...options, file: folder.file(name) });
   return {
     hasPlace: folder.isHeld,
     async read() {
       const found = await file.read();
       if (found.kind === 'kept') return found.content;
-      if (found.kind === 'newer') throw new KeepError('NEWER_VERSION');
+      if (found.kind === 'newer') throw new StoreError('NEWER_VERSION');
       if (found.kind === 'damaged')
         logger.warn({ name, setAside: found.setAside }, 'this file was damaged and is set aside: what it held is lost');
       return undefined;
@@ -83,7 +83,7 @@ interface KeptEntriesOptions {
   /** Whether anything will be remembered. */
   isOn: boolean;
   file: HistoryFile<KeptHistory>;
-  trouble: Trouble;
+  trouble: DegradedState;
 }
 
 /** Killed, a process loses what was asked since; watches are what must not be lost. */
@@ -95,7 +95,7 @@ const patienceMs = 2_000;
  * Reads the entries at the start, and writes them now and then, and at the end. A file that cannot be read, or that a
  * newer txnbot wrote, is never written over.
  */
-function createKeptEntries({ store, key, isOn, file, trouble }: KeptEntriesOptions): Part & KeptOfPeople {
+function createKeptEntries({ store, key, isOn, file, trouble }: KeptEntriesOptions): Component & PersonalData {
   let saving: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   let saved: { count: number; last: Entry | undefined } = { count: 0, last: undefined };
@@ -174,7 +174,7 @@ const failures = {
 const dated = { fingerprint: z.string().max(64), atMs: z.int() };
 
 /** An entry as it is kept. */
-export const KeptEntry = z.union([
+export const StoredEntry = z.union([
   z.strictObject({
     ...dated,
     personId: z.string().regex(/^\w{1,40}$/),
@@ -191,7 +191,7 @@ export const KeptEntry = z.union([
   }),
 ]);
 
-const StoredEntries = z.object({ key: z.string(), entries: z.array(KeptEntry) });
+const StoredEntries = z.object({ key: z.string(), entries: z.array(StoredEntry) });
 
 /** The content of `history.json`. */
 interface KeptHistory {

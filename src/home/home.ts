@@ -38,8 +38,8 @@ interface Asked {
 /** The app's Home tab, drawn again each time somebody opens it and after each answer; it answers in a window. */
 export function registerHome(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
-  const { slash: spelling } = presentation.names;
-  const alone = { audience: 'asker', spelling } as const;
+  const { slash: syntax } = presentation.names;
+  const alone = { audience: 'asker', syntax } as const;
   const draw = createDrawHome(resources);
   routes.event('app_home_opened', { value: z.unknown() }, async (_opened, exchange) => ({
     home: await draw(exchange),
@@ -60,7 +60,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
   };
   routes.action('home:ask', field, async (asked, exchange) => {
     const reply = await answerTo(asked, exchange);
-    services.ownLookUps.notePaste(exchange.origin.userId ?? '');
+    services.recentLookUps.notePaste(exchange.origin.userId ?? '');
     return { reply, homeAfter: () => draw(exchange) };
   });
 
@@ -87,14 +87,14 @@ export function registerHome(routes: Routes, resources: Resources): void {
   async function answerTo({ said, read }: Asked, exchange: Asking): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
-    if (isHelp(words) || isGreeting(words)) return helpReply(commands, spelling, 'asker');
+    if (isHelp(words) || isGreeting(words)) return helpReply(commands, syntax, 'asker');
     const guess = misspelt(said);
-    if (!read && guess.meant) return unknownWords({ ...guess, spelling });
+    if (!read && guess.meant) return unknownWords({ ...guess, syntax });
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
     const text = cleanInput(words);
     const hasIdentifiers = services.findReferences(text).identifiers.length > 0;
     const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
-    if (asked === 'no list') return maybeBank(text, spelling);
+    if (asked === 'no list') return maybeBank(text, syntax);
     return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
   }
 }
@@ -102,8 +102,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
 /** Draws a person's Home tab with what is known at this moment. */
 function createDrawHome({ services, presentation }: Resources): (exchange: Asking) => Promise<types.HomeView> {
   return async ({ origin: { userId = '' }, mayAskInWindows }) => {
-    const { history, banks, ownLookUps } = services;
-    const own = ownLookUps.of(userId);
+    const { history, banks, recentLookUps } = services;
+    const own = recentLookUps.of(userId);
     const [hour, halfHour, watches] = await Promise.all([
       history.counts(60),
       history.counts(30),
@@ -113,7 +113,7 @@ function createDrawHome({ services, presentation }: Resources): (exchange: Askin
       commands,
       lookUps: services.lookUpSummary(),
       own,
-      lastPasteAtMs: ownLookUps.lastPasteAtMs(userId),
+      lastPasteAtMs: recentLookUps.lastPasteAtMs(userId),
       mayAskInWindows,
       bankList: banks.state(),
       watches,
@@ -129,7 +129,7 @@ function createDrawHome({ services, presentation }: Resources): (exchange: Askin
       const watches = await services.watches.of(userId);
       return homeWatches({
         watches,
-        own: services.ownLookUps.of(userId),
+        own: services.recentLookUps.of(userId),
         mayAskInWindows,
         slash: presentation.names.slash,
       });

@@ -8,16 +8,16 @@ import type { CommandNames } from '../command-names.ts';
 import { failureLine } from '../failures.ts';
 import type { BankCount, Counts } from '../history/counts.ts';
 import { failureHint, outageHint } from '../history/hints.ts';
-import type { LookedUp } from '../recent-look-ups.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
-import { askAgainText } from '../transfers/look-up.ts';
+import { retryText } from '../transfers/look-up.ts';
 
 interface HomeOptions {
   commands: readonly CommandHelp[];
   lookUps: LookUpSummary;
   /** What the person looked up lately, newest first. */
-  own: readonly (LookedUp & { atMs: number })[];
+  own: readonly (RecentLookUp & { atMs: number })[];
   /** When what stood in the field was answered last. */
   lastPasteAtMs: number | undefined;
   /** Whether they may ask in a window, where Home answers. */
@@ -39,7 +39,7 @@ export function home(options: HomeOptions): types.HomeView {
   return homeOf([
     ...(mayAskInWindows ? pasteField(lastPasteAtMs ?? 0) : []),
     section(`Anywhere: ${examples.join(', ')}. ${code(names.slash.write('txn help'))} says more.`),
-    ...ownLookUps(own, mayAskInWindows),
+    ...recentLookUps(own, mayAskInWindows),
     ...watches,
     ...service(options),
     ...banks,
@@ -56,7 +56,7 @@ function service({ lookUps, bankList, nowMs }: HomeOptions): Block[] {
   ];
 }
 
-function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] {
+function recentLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] {
   if (own.length === 0) return [];
   return [
     header('You looked up'),
@@ -64,7 +64,7 @@ function ownLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block[] 
       const line = section(ownLine(lookUp));
       if (!mayAskInWindows) return line;
       const actionId = `home:again:${index}`;
-      const value = askAgainText(lookUp);
+      const value = retryText(lookUp);
       return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
     }),
     context(['only you see this, until a restart']),

@@ -1,4 +1,4 @@
-import { type BankWordSort, isBankAsWell, sortOf } from './bank-words.ts';
+import { type BankWordType, bankWordType, isBankAsWell } from './bank-words.ts';
 import { stripEnds } from './characters.ts';
 import { joinSpacedNumbers } from './repairs.ts';
 import { isMixture, looksLikeReference } from './shapes.ts';
@@ -53,7 +53,7 @@ export function readBankQuestion(given: string): BankQuestion {
     const isAside: boolean = isOpen || asTyped.startsWith('(');
     isOpen = isAside && !asTyped.includes(')');
     const other = isPlainText ? undefined : otherOf(word);
-    const sort = other ? 'number' : sortOf(keys, at);
+    const sort = other ? 'number' : bankWordType(keys, at);
     const isMark = sort === 'separator' || (!isPlainText && itemMark.test(asTyped));
     const isLabel = !isPlainText && /[^:]:$/.test(asTyped);
     const isBetween = isMark || /^[,;|]$/.test(asTyped);
@@ -77,7 +77,7 @@ const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
 
 /** Most of what is asked: a single word, or a code. */
 function questionOf(text: string): BankQuestion {
-  const sort = sortOf([text.toLowerCase()], 0);
+  const sort = bankWordType([text.toLowerCase()], 0);
   const isAboutBanks = sort === 'asking' || sort === 'kind';
   return { text, parts: [[{ text, sort }]], others: [], unsought: [], isAboutBanks, isList: false };
 }
@@ -141,7 +141,7 @@ function mayName({ sort, text, isBankAsWell: isBank }: BankWord): boolean {
 
 export interface BankWord {
   text: string;
-  sort: BankWordSort;
+  sort: BankWordType;
   /** With a colon behind it: what it says is about the next words. */
   isLabel?: boolean;
   /** In brackets: what it says is about the words before. */

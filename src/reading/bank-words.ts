@@ -89,9 +89,9 @@ const hasDigit = /\d/;
 const times = new Set(listOf('morning afternoon evening night day week weekend month year time'));
 
 /** What a word can be in a text about banks; a bank's name can hold words of every sort. */
-export type BankWordSort = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'separator' | 'code' | 'number';
+export type BankWordType = 'name' | 'action' | 'asking' | 'around' | 'kind' | 'join' | 'separator' | 'code' | 'number';
 
-const sorts = new Map<string, BankWordSort>([
+const sorts = new Map<string, BankWordType>([
   ...around.map((word) => [word, 'around'] as const),
   ...asking.map((word) => [word, 'asking'] as const),
   ...kinds.map((word) => [word, 'kind'] as const),
@@ -105,7 +105,7 @@ export function isBankAsWell(words: readonly string[], at: number): boolean {
 }
 
 /** @param words in lower case, without the punctuation around them */
-export function sortOf(words: readonly string[], at: number): BankWordSort {
+export function bankWordType(words: readonly string[], at: number): BankWordType {
   const word = words[at] ?? '';
   const known = sorts.get(word);
   if (known !== undefined) return known;

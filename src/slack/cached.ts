@@ -20,7 +20,7 @@ const rememberedMax = 5_000;
 const retryAfterMs = 10_000;
 
 /** Caches Slack's answers by key: callers at the same time share one call; failures are not cached. */
-export function remembered<V>(
+export function cached<V>(
   load: (key: string) => Promise<V>,
   { ttlMs, maxStaleMs }: RememberedOptions,
 ): (key: string) => Promise<V> {
@@ -55,7 +55,7 @@ export function remembered<V>(
 }
 
 /** Slack's error code when it refused a call; `undefined` for any other failure. */
-export function wordOf(error: unknown): string | undefined {
+export function slackErrorCode(error: unknown): string | undefined {
   return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
 }
 
@@ -63,7 +63,7 @@ export function wordOf(error: unknown): string | undefined {
 const ownFailures = new Set(['internal_error', 'fatal_error', 'service_unavailable', 'request_timeout', 'ratelimited']);
 
 function hasAnswered(error: unknown): boolean {
-  const word = wordOf(error);
+  const word = slackErrorCode(error);
   return word !== undefined && !ownFailures.has(word);
 }
 

@@ -1,7 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
-import type { Hold, State } from '../store/state.ts';
+import type { Lease, State } from '../store/state.ts';
 
 /**
  * Stands between Slack and the app and gets every payload of both modes. It refuses malformed payloads, and
@@ -9,7 +9,7 @@ import type { Hold, State } from '../store/state.ts';
  * @param onAck called with how long Slack waited for the ack, in milliseconds, for every kind of payload
  */
 export function checkedReceiver(receiver: Receiver, state: State, onAck: (durationMs: number) => void): Receiver {
-  const seen = createSeenDeliveries(state);
+  const seen = createDeliveries(state);
   return {
     init(app) {
       const checked: App = Object.create(app);
@@ -99,7 +99,7 @@ interface Delivery {
  * could replay them. Typing is exempt: the same letters twice in a second are the same bytes, and a replay reveals only
  * bank codes.
  */
-export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries {
+export function createDeliveries(state: Pick<State, 'lease'>): SeenDeliveries {
   // Its table holds keys and numbers alone: see `createBag`.
   const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax });
   return {
@@ -118,8 +118,8 @@ export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries
         settle(wasThrough);
       };
       try {
-        const hold = await state.hold(key, 'wait');
-        if (hold) return deliveryOf(hold, { pass: () => settle(true), end });
+        const lease = await state.lease(key, 'wait');
+        if (lease) return deliveryOf(lease, { pass: () => settle(true), end });
         end(true);
         return undefined;
       } catch (error) {
@@ -130,10 +130,10 @@ export function createSeenDeliveries(state: Pick<State, 'hold'>): SeenDeliveries
   };
 }
 
-function deliveryOf(hold: Hold, first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
+function deliveryOf(lease: Lease, first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
   let hasPassed = false;
   const remember = async () => {
-    await hold.keep(rememberedMs).catch(endsByItself);
+    await lease.commit(rememberedMs).catch(endsByItself);
     first.end(true);
   };
   return {
@@ -144,7 +144,7 @@ function deliveryOf(hold: Hold, first: { pass: () => void; end: (isThrough: bool
     remember,
     async forget() {
       if (hasPassed) return remember(); // Slack has the ack, and sends it no more
-      await hold.release().catch(endsByItself);
+      await lease.release().catch(endsByItself);
       first.end(false);
     },
   };

@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
-import { addBeside, withReadAs } from '../blocks/offers.ts';
-import type { Spelling } from '../command-names.ts';
+import { addExtras, withReadAs } from '../blocks/offers.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { type ErrorReplyOptions, errorReply } from '../error-reply.ts';
 import {
   AccessError,
@@ -30,7 +30,7 @@ export interface Outcome {
 
 interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
   /** How commands are written, where a question does not say it. */
-  slash: Spelling;
+  slash: CommandSyntax;
 }
 
 /** Every error of every door ends here: the person gets a sentence, the log a line. A success gets a log line too. */
@@ -56,7 +56,7 @@ export function errorBoundary(
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, spelling = slash, audience = question.audience, readAs, beside } = question.asked ?? {};
+      const { again, syntax = slash, audience = question.audience, readAs, beside } = question.asked ?? {};
       const failed = errorReply({
         error,
         reference,
@@ -67,10 +67,10 @@ export function errorBoundary(
       });
       // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
       const isRefused = error instanceof UserError || error instanceof AccessError;
-      const reply = beside && !isRefused ? addBeside(failed, beside) : failed;
+      const reply = beside && !isRefused ? addExtras(failed, beside) : failed;
       try {
         await question.deliver(
-          { ...withReadAs(reply, readAs, spelling), audience },
+          { ...withReadAs(reply, readAs, syntax), audience },
           error instanceof AccessError ? 'asker' : undefined,
         );
       } catch (undelivered) {

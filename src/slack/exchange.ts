@@ -170,7 +170,7 @@ export class Exchange extends Question {
 }
 
 /** What is asked, as a door has read it. */
-export interface NoteOptions extends Pick<Asked, 'audience' | 'spelling' | 'beside'> {
+export interface NoteOptions extends Pick<Asked, 'audience' | 'syntax' | 'beside'> {
   command: CommandHead;
   text: string;
   /** What is asked, where the person's words do not hold it letter for letter. */
@@ -183,7 +183,7 @@ export interface NoteOptions extends Pick<Asked, 'audience' | 'spelling' | 'besi
  * @returns the cleaned text
  */
 export function noteAsked(
-  { command, text: given, mended: readAs, audience, spelling, beside }: NoteOptions,
+  { command, text: given, mended: readAs, audience, syntax, beside }: NoteOptions,
   exchange: Asking,
   again?: ButtonAction,
 ): string {
@@ -199,7 +199,7 @@ export function noteAsked(
     waiting: command.waiting(text),
     readAs,
     audience,
-    spelling,
+    syntax,
     beside,
   });
   return text;

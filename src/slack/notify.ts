@@ -1,6 +1,6 @@
 import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
-import { remembered } from './cached.ts';
+import { cached } from './cached.ts';
 import type { SlackClient } from './client.ts';
 import { type InForm, sendSafely } from './deliver.ts';
 
@@ -15,7 +15,7 @@ const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
  * @param givenUp aborted when the process stops waiting for Slack
  */
 export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify {
-  const directMessageOf = remembered(async (users: string) => {
+  const directMessageOf = cached(async (users: string) => {
     const { channel } = await client.conversations.open({ users });
     return channel?.id ?? '';
   }, hours);

@@ -85,7 +85,7 @@ function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is
 }
 
 /** The kind of door, or the name of what was clicked. */
-export function doorNameOf(incoming: SlackPayload): string {
+export function routeNameOf(incoming: SlackPayload): string {
   switch (incoming.kind) {
     case 'command':
       return 'slash_command';

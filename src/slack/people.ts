@@ -1,6 +1,6 @@
 import type { Logger } from 'pino';
 import type { Channel, People, Person } from '../policy.ts';
-import { remembered, wordOf } from './cached.ts';
+import { cached, slackErrorCode } from './cached.ts';
 import type { SlackClient } from './client.ts';
 
 /**
@@ -27,7 +27,7 @@ export function createPeople(
   onOwnName: (name: string) => void = () => {},
 ): People {
   let ownTeamId: Promise<string> | undefined;
-  const people = remembered(async (user: string): Promise<Person> => {
+  const people = cached(async (user: string): Promise<Person> => {
     const { user: found } = await client.users.info({ user }).catch(unless('user_not_found', 'user_not_visible'));
     return {
       // The organisation alone is not enough: its other workspaces may be other companies.
@@ -38,16 +38,19 @@ export function createPeople(
       utcOffsetSeconds: found?.tz_offset,
     };
   }, minutes);
-  const groups = remembered(async (usergroup: string): Promise<ReadonlySet<string>> => {
+  const groups = cached(async (usergroup: string): Promise<ReadonlySet<string>> => {
     const { users = [] } = await client.usergroups.users.list({ usergroup }).catch((error: unknown) => {
       const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
-      logger.warn({ group: usergroup, code: wordOf(error) }, 'a group of ALLOWED_USER_GROUPS is not there any more');
+      logger.warn(
+        { group: usergroup, code: slackErrorCode(error) },
+        'a group of ALLOWED_USER_GROUPS is not there any more',
+      );
       return nobody;
     });
     return new Set(users);
   }, minutes);
   let hasWarned = false;
-  const channels = remembered(async (id: string): Promise<Channel> => {
+  const channels = cached(async (id: string): Promise<Channel> => {
     const { channel = {} } = await client.conversations.info({ channel: id });
     const personId = channel.is_im === true ? otherSideOf(channel) : undefined;
     const mayBeShared = channel.is_ext_shared || channel.is_pending_ext_shared || channel.is_org_shared;
@@ -63,7 +66,7 @@ export function createPeople(
     channels(id)
       .catch(unless())
       .then(({ isShared = true, isUnsaid = true, personId }) => ({ isShared, isUnsaid, personId }));
-  const sharing = remembered(async (id: string) => (await channel(id)).isShared, minute);
+  const sharing = cached(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {
       ownTeamId ??= askOwnApp(client)
@@ -97,7 +100,7 @@ function otherSideOf(channel: object): string | undefined {
  */
 function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
   return (error) => {
-    const word = wordOf(error);
+    const word = slackErrorCode(error);
     if (word !== undefined && (words.length === 0 || words.includes(word))) return {};
     throw error;
   };

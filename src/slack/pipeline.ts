@@ -163,7 +163,7 @@ export const openWindow: Middleware<Exchange> = async (exchange, next) => {
  *   the others once access is granted, so that nobody who is refused keeps a click from others
  */
 export function ignoreDoubleClick(
-  state: Pick<State, 'hold'>,
+  state: Pick<State, 'lease'>,
   when: 'before its window' | 'once admitted',
 ): Middleware<Exchange> {
   return async (exchange, next) => {
@@ -173,15 +173,15 @@ export function ignoreDoubleClick(
     const { channelId, messageTs, viewId, userId } = origin;
     const reader = viewId !== undefined || door.posts === undefined ? userId : undefined;
     const key = ['click', channelId, messageTs, viewId, reader, door.name, door.text].join(' ');
-    const hold = await state.hold(key, 'give up');
-    if (!hold) {
+    const lease = await state.lease(key, 'give up');
+    if (!lease) {
       exchange.end('ignored');
       return exchange.show(undefined);
     }
     try {
       await next();
     } finally {
-      await hold.release().catch(() => {}); // it ends by itself
+      await lease.release().catch(() => {}); // it ends by itself
     }
   };
 }

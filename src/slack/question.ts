@@ -1,10 +1,10 @@
 import { type Audience, type ButtonAction, plainReply, type Reply } from '../blocks/blocks.ts';
-import { addContextLine, type Beside } from '../blocks/offers.ts';
-import type { Spelling } from '../command-names.ts';
-import { type AskedWords, unaudited } from '../error-reply.ts';
+import { addContextLine, type Extras } from '../blocks/offers.ts';
+import type { CommandSyntax } from '../command-names.ts';
+import { type Query, unaudited } from '../error-reply.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit, AuditEntry } from '../ops/audit.ts';
-import type { LookedUp } from '../recent-look-ups.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 
 /** One question and its answer, from any door. The subclass knows how to reach the person. */
 export abstract class Question {
@@ -25,7 +25,7 @@ export abstract class Question {
   readonly #inTurn = createInTurn();
 
   constructor(options: QuestionOptions) {
-    this.reference = options.createReference();
+    this.reference = options.createShortCode();
     this.#options = options;
   }
 
@@ -140,7 +140,7 @@ export abstract class Question {
    * @param to defaults to where the door's answers go
    * @throws AuditError; DeliveryError; Error where the door declares no post, or the reply was masked for the asker
    */
-  async deliver({ audience, lookedUp = [], ...reply }: Reply, to?: Destination): Promise<void> {
+  async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
     const where = to ?? this.#home();
     if (where !== 'asker' && where !== this.door.posts)
       throw new Error(`${this.door.name} does not declare that it posts ${where}`);
@@ -151,7 +151,7 @@ export abstract class Question {
     const why = to === 'asker' ? undefined : this.#aloneBecause;
     await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
     const durationMs = performance.now() - this.startedAtMs;
-    this.#options.onAnswer({ command: this.#asked?.command, durationMs, userId: this.origin.userId, lookedUp });
+    this.#options.onAnswer({ command: this.#asked?.command, durationMs, userId: this.origin.userId, recentLookUps });
   }
 
   /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
@@ -182,7 +182,7 @@ export abstract class Question {
 }
 
 export interface QuestionOptions {
-  createReference: () => string;
+  createShortCode: () => string;
   audit: Audit;
   /** Called once the answer is delivered. */
   onAnswer: (answer: DeliveredAnswer) => void;
@@ -194,7 +194,7 @@ export interface DeliveredAnswer {
   durationMs: number;
   userId: string | undefined;
   /** What it was about, if a transfer. */
-  lookedUp: readonly LookedUp[];
+  recentLookUps: readonly RecentLookUp[];
 }
 
 /** What an answer may offer to the one who asks, because it would not be refused. */
@@ -227,7 +227,7 @@ function auditEntry(question: Question, outcome: string): AuditEntry {
  * What a payload seems to ask for, before the listener has read it. A person who is not admitted is told only what they
  * typed themselves: what a button carries may not be theirs to read.
  */
-function wordsAtDoor({ command, text = '', isTyped }: Door, isAdmitted: boolean): AskedWords | undefined {
+function wordsAtDoor({ command, text = '', isTyped }: Door, isAdmitted: boolean): Query | undefined {
   return command === undefined || text === '' || !(isTyped || isAdmitted) ? undefined : { command, text };
 }
 
@@ -294,12 +294,12 @@ export interface Asked {
   /** The button that asks the same again. */
   again: ButtonAction;
   /** How a command is written at this door. */
-  spelling: Spelling;
+  syntax: CommandSyntax;
   audience: Audience;
   /** What was read, where the person did not write it so. */
   readAs?: string | undefined;
   /** What stands beside what is asked for, and is not asked for itself. */
-  beside?: Beside | undefined;
+  beside?: Extras | undefined;
   /** The waiting line: shown while the answer is pending; mrkdwn. */
   waiting: string;
 }

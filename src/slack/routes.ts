@@ -2,10 +2,10 @@ import type { types } from '@slack/bolt';
 import type * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead } from '../command.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import type { Answer, Asking, SlackDoor } from './exchange.ts';
-import { doorNameOf, type SlackPayload } from './payload-kinds.ts';
+import { routeNameOf, type SlackPayload } from './payload-kinds.ts';
 
 /** What a door declares, for access, audit and the test of doors. A door does nothing that it does not declare. */
 interface DoorOptions<Value> {
@@ -43,7 +43,7 @@ export interface Router {
  * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
  * thirds of a process's capacity.
  */
-export function createRouter(slash: Spelling): Router {
+export function createRouter(slash: CommandSyntax): Router {
   const doors = new Map<string, (incoming: SlackPayload) => SlackDoor>();
   const registerFor =
     (kind: string): Register =>
@@ -80,7 +80,7 @@ class RegisteredDoor<Value> implements SlackDoor {
   }
 
   get name(): string {
-    return doorNameOf(this.#incoming);
+    return routeNameOf(this.#incoming);
   }
 
   get command(): string | undefined {
@@ -152,7 +152,7 @@ class UnknownDoor implements SlackDoor {
   readonly #sentence: string;
 
   constructor(incoming: SlackPayload, sentence: string) {
-    this.name = doorNameOf(incoming);
+    this.name = routeNameOf(incoming);
     this.text = rawText(incoming);
     this.isTyping = incoming.kind === 'options';
     this.#sentence = sentence;

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
-import type { Part } from '../parts.ts';
+import type { Component } from '../components.ts';
 import { readRegularFile } from '../regular-file.ts';
 import { FolderInUseError, lockFolder, type Unlock } from './folder-lock.ts';
 
@@ -78,7 +78,7 @@ type Found<T> =
   /** A newer txnbot wrote it; it was left alone. */
   | { kind: 'newer'; version: number };
 
-export interface KeptFileOptions<T> {
+export interface StoredFileOptions<T> {
   file: JsonFile;
   version: number;
   /** @returns `undefined` when it is not what this file holds */
@@ -86,14 +86,14 @@ export interface KeptFileOptions<T> {
 }
 
 /** A file that says which version of txnbot's it is. */
-interface KeptFile<T> {
+interface StoredFile<T> {
   /** @throws the system's error */
   read(): Promise<Found<T>>;
   /** Resolves when it is on the disk. @throws the system's error; the old content is there still */
   write(content: T): Promise<void>;
 }
 
-export function createKeptFile<T extends object>({ file, version, parse }: KeptFileOptions<T>): KeptFile<T> {
+export function createStoredFile<T extends object>({ file, version, parse }: StoredFileOptions<T>): StoredFile<T> {
   return {
     async read() {
       const whole = await file.read().catch(unlessNoJson);
@@ -126,7 +126,7 @@ interface StateFolderOptions {
 }
 
 /** The folder for what is kept in files. One process holds it at a time. */
-export interface StateFolder extends Part {
+export interface StateFolder extends Component {
   /** A file in it, by its name with `.json`. */
   file(name: string): JsonFile;
   /** Whether this process holds it; otherwise nothing is read or written there. */

@@ -2,7 +2,7 @@ import { isIP } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Redis, type RedisOptions } from 'ioredis';
 import type { Logger } from 'pino';
-import { KeepError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 import type { Secret } from '../secret.ts';
 
 /** A connection of its own for one use. */
@@ -58,14 +58,14 @@ export function connect({ use, client, patienceMs, outage }: ConnectOptions): Re
     redis,
     inTime,
     async ask(command) {
-      if (redis.status !== 'ready') throw new KeepError('away');
+      if (redis.status !== 'ready') throw new StoreError('away');
       try {
         return await inTime(command(redis));
       } catch (error) {
-        if (error instanceof KeepError) throw error;
-        if (!(error instanceof Error) || error.name !== 'ReplyError') throw new KeepError(code);
+        if (error instanceof StoreError) throw error;
+        if (!(error instanceof Error) || error.name !== 'ReplyError') throw new StoreError(code);
         outage.refused(use, redisErrorCode(error));
-        throw new KeepError(redisErrorCode(error));
+        throw new StoreError(redisErrorCode(error));
       }
     },
   };
@@ -101,7 +101,7 @@ export function createConnections({ address, patienceMs, logger }: ConnectionsOp
   };
   const isReady = () => opened.every(({ status }) => status === 'ready');
   return {
-    open: (use) => open(use, impatient),
+    open: (use) => open(use, failFast),
     openPatient: (use) => open(use, { maxRetriesPerRequest: null }).redis,
     isReady,
     async settled(waitMs) {
@@ -139,7 +139,7 @@ export function redisOptions(address: string): ConnectionOptions {
 }
 
 /** For questions on whose answer a person waits: a command is sent now, to a server that answers, or fails. */
-export const impatient = {
+export const failFast = {
   enableOfflineQueue: false,
   autoResendUnfulfilledCommands: false,
   maxRetriesPerRequest: 0,

@@ -31,7 +31,7 @@ export function createRedisState({ connections, namespace, onFallback }: RedisSt
 interface RedisClaimsOptions {
   keys: OwnedKeys;
   /** Claims of this process alone: it asks them first, and has only them while Redis is away. */
-  memory: Pick<State, 'hold'>;
+  memory: Pick<State, 'lease'>;
   onFallback: () => void;
 }
 
@@ -41,7 +41,7 @@ const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
 
 /** Claims that processes share. */
-function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'hold'> {
+function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'lease'> {
   const renewals = createRenewals(renewEveryMs);
 
   /** Another process that holds it renews its lease or has kept it; one that was killed does neither. */
@@ -67,9 +67,9 @@ function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pi
   }
 
   return {
-    async hold(key, whenHeld) {
+    async lease(key, whenHeld) {
       const owner = randomUUID();
-      const local = await memory.hold(key, whenHeld);
+      const local = await memory.lease(key, whenHeld);
       if (!local) return undefined;
       if (!(await isTaken(key, owner, whenHeld === 'wait'))) {
         await local.release();
@@ -77,9 +77,9 @@ function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pi
       }
       const endRenewal = renewals.add(() => keys.keep(key, owner, leaseMs));
       return {
-        async keep(ttlMs) {
+        async commit(ttlMs) {
           endRenewal();
-          await local.keep(ttlMs);
+          await local.commit(ttlMs);
           await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone until Redis is back
         },
         async release() {

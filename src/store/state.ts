@@ -11,13 +11,13 @@ export interface State {
    * `undefined` when somebody has it. With `wait` it waits these seconds for another process, until that has released
    * or kept it, was killed, or is known to live.
    */
-  hold(key: string, whenHeld: 'wait' | 'give up'): Promise<Hold | undefined>;
+  lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
   createLimiter(limit: Limit): Limiter;
 }
 
-export interface Hold {
+export interface Lease {
   /** The work is done: nobody else may hold the key for so long, whatever becomes of this process. */
-  keep(ttlMs: number): Promise<void>;
+  commit(ttlMs: number): Promise<void>;
   /** Ends this claim before its time; never one that somebody else made since. */
   release(): Promise<void>;
 }
@@ -46,13 +46,13 @@ export function createMemoryState(): State {
   let claimed = 0;
 
   return {
-    async hold(key) {
+    async lease(key) {
       if (claims.has(key)) return undefined;
       claimed += 1;
       const claim = claimed;
       claims.set(key, claim);
       return {
-        async keep(ttlMs) {
+        async commit(ttlMs) {
           if (claims.peek(key) === claim) claims.set(key, claim, { ttl: ttlMs });
         },
         async release() {

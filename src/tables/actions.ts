@@ -3,10 +3,10 @@ import { type Audience, type Block, type ButtonOptions, buttons, plainText, sect
 import { modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { type Ask, askLine, askLines, askOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
 
-export interface ManyActionsOptions {
+export interface TableActionsOptions {
   audience: Audience;
   sharedBy: string | undefined;
   /** What was asked for beside these rows, and was not looked up with them. */
@@ -17,9 +17,9 @@ export interface ManyActionsOptions {
 const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:more-all'];
 
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
-export function manyActions(
+export function tableActions(
   rows: readonly Row[],
-  { audience, sharedBy, rest, hasRecorded, dropped }: ManyActionsOptions & { hasRecorded: boolean; dropped: number },
+  { audience, sharedBy, rest, hasRecorded, dropped }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
   const all = linesOf(rows.map(askOf), hasRecorded);
   const { asks } = requeriesOf(rows);
@@ -66,7 +66,7 @@ interface MoreWindowOptions {
   audience: Audience;
   canShare: boolean;
   /** How to ask for what the menu cannot open. */
-  slash: Spelling;
+  slash: CommandSyntax;
 }
 
 /** What is rarely done with a table. Share is the window's own button, as Slack posts where the person chooses. */

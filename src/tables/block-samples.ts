@@ -1,6 +1,6 @@
 import type { Block } from '../blocks/blocks.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { manyCard } from './card.ts';
+import { tableCard } from './card.ts';
 
 const askedAtMs = Date.UTC(2026, 0, 31, 14, 8, 9);
 const settings = {
@@ -37,5 +37,5 @@ const transaction: Transaction = {
 /** A message of each kind that only the current form has, as people would get it: for Slack to judge. */
 export function blockSamples(): Record<'data_table', readonly Block[]> {
   const row = { kind: 'record', asked: 'SAMPLE-1', status: transaction.status, transaction } as const;
-  return { data_table: manyCard({ ...settings, rows: [row], rest: [] }).blocks };
+  return { data_table: tableCard({ ...settings, rows: [row], rest: [] }).blocks };
 }

@@ -10,19 +10,19 @@ import { txnHead } from '../transfers/look-up.ts';
 import { requeryOne, tsqHead } from '../transfers/requery.ts';
 import { parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
 import { moreWindow, rowsOf } from './actions.ts';
-import { type Many, type ManyInput, many, manyFile, manyMax } from './many.ts';
+import { type TableInput, type TableQuery, tableFile, tableMax, tableOf } from './table.ts';
 
 /** Below a table of many, and in the window of its More…. */
-export function registerManyButtons(routes: Routes, resources: Resources): void {
-  const { slash: spelling } = resources.presentation.names;
-  const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, spelling }) as const;
+export function registerTableButtons(routes: Routes, resources: Resources): void {
+  const { slash: syntax } = resources.presentation.names;
+  const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, syntax }) as const;
   const alone = ({ asker, canShare, isInWindow }: Asking) =>
-    ({ asker, audience: 'asker', canShare, spelling, isInWindow }) as const;
-  const tableOf = (input: ManyInput, reader: PendingReader, exchange: Asking) =>
-    inquire(many, input, reader, resources, (line) => exchange.report(line));
+    ({ asker, audience: 'asker', canShare, syntax, isInWindow }) as const;
+  const answerTable = (input: TableInput, reader: PendingReader, exchange: Asking) =>
+    inquire(tableOf, input, reader, resources, (line) => exchange.report(line));
   /** Notes what is asked; "Try Again" does again what the button does. */
   const note = (actionId: string, list: List, exchange: Asking, command: CommandHead = txnHead) =>
-    noteAsked({ command, text: textOf(list), audience: 'asker', spelling }, exchange, { actionId, value: list.value });
+    noteAsked({ command, text: textOf(list), audience: 'asker', syntax }, exchange, { actionId, value: list.value });
 
   /** A list in a window stays below what is opened from it, to be come back to. */
   const upon = async (asked: string, exchange: Asking) => {
@@ -32,7 +32,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   const open = { command: txnHead, value: Chosen, text: ({ asked }: { asked: string }) => asked };
   routes.action('txn:open', open, async ({ isRequery, asked: text }, exchange) => {
     await upon(text, exchange);
-    noteAsked({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', spelling }, exchange);
+    noteAsked({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax }, exchange);
     const reader = alone(exchange);
     return {
       reply: isRequery
@@ -45,7 +45,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:these', { ...several, value: Rest }, async (list, exchange) => {
     note('txn:these', list, exchange);
     await upon(textOf(list), exchange);
-    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
   // It asks nothing: the window holds what the button carries.
@@ -53,14 +53,14 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     const { audience, origin } = exchange;
     const canShare = audience === 'asker' && (await exchange.canShare);
     const { channelId } = origin;
-    await exchange.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: spelling }));
+    await exchange.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
     return undefined;
   });
 
   routes.action('txn:full-all', { ...several, isOneAtATime: true }, async (list, exchange) => {
     note('txn:full-all', list, exchange);
     await upon(textOf(list), exchange);
-    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
   const all = { command: txnHead, value: Drawn, text: textOf, isOneAtATime: true, posts: 'in place' } as const;
@@ -69,20 +69,20 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
     // A masked table stays masked, wherever the click seems to come from.
     const reader =
       list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
-    const input = { ...manyOf(list), leftOut: [], sharedBy, rest, isRefresh: true };
-    return { reply: await tableOf(input, reader, exchange), to: 'in place' };
+    const input = { ...queryOf(list), leftOut: [], sharedBy, rest, isRefresh: true };
+    return { reply: await answerTable(input, reader, exchange), to: 'in place' };
   });
 
   const requeries = { ...several, command: tsqHead, value: Requeries, isOneAtATime: true };
   routes.action('tsq:requery-all', requeries, async (list, exchange) => {
     note('tsq:requery-all', list, exchange, tsqHead);
-    return { reply: await tableOf({ ...manyOf(list), leftOut: [] }, alone(exchange), exchange) };
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
   });
 
   const share = async (list: List, exchange: Asking) => {
     note('txn:share-all', list, exchange);
-    const input = { ...manyOf(list), leftOut: [], sharedBy: exchange.origin.userName };
-    return { reply: await tableOf(input, everybody(exchange), exchange), to: 'channel' } as const;
+    const input = { ...queryOf(list), leftOut: [], sharedBy: exchange.origin.userName };
+    return { reply: await answerTable(input, everybody(exchange), exchange), to: 'channel' } as const;
   };
   routes.view('txn:share-all', { ...several, value: Shared, isOneAtATime: true, posts: 'channel' }, share);
   // Below tables of older versions, and to try again.
@@ -91,7 +91,7 @@ export function registerManyButtons(routes: Routes, resources: Resources): void 
   routes.action('txn:csv', several, async (list, exchange) => {
     note('txn:csv', list, exchange);
     // It goes to the asker alone, whole.
-    const file = await inquire(manyFile, manyOf(list), alone(exchange), resources);
+    const file = await inquire(tableFile, queryOf(list), alone(exchange), resources);
     return {
       file,
       reply: plainReply(`The table of ${rowsOf(list.rows)} is in a direct message to you, as ${file.name}.`),
@@ -114,7 +114,7 @@ const typedAsk = z
     return z.NEVER;
   });
 const rowsUpTo = (max: number) => z.string().max(2000).transform(splitAsks).pipe(z.array(typedAsk).min(1).max(max));
-const rows = rowsUpTo(manyMax);
+const rows = rowsUpTo(tableMax);
 /** Shorter lines than these ask for nothing. */
 const rest = rowsUpTo(2000 / 4);
 const button = z.object({ value: z.string() });
@@ -172,7 +172,7 @@ export function textOf({ rows: asks }: List): string {
   return asks.map(({ asked }) => asked).join(' ');
 }
 
-function manyOf({ rows: asks }: List): Many {
+function queryOf({ rows: asks }: List): TableQuery {
   const those = (isRequery: boolean) => asks.flatMap((each) => (each.isRequery === isRequery ? each.asked : []));
   const records = new Map(asks.map(({ asked, ofRecord, recorded }) => [asked, { ofRecord, recorded }]));
   return { references: those(false), identifiers: those(true), records };

@@ -1,9 +1,18 @@
 import type { types } from '@slack/bolt';
 import { amount } from '../blocks/amount.ts';
-import { type Block, buttons, context, isTooMuch, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
+import {
+  type Block,
+  buttons,
+  context,
+  exceedsLimits,
+  message,
+  type Reply,
+  section,
+  sectionsOf,
+} from '../blocks/blocks.ts';
 import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { leftOutWords, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
+import { notAskedForLine, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failures.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
@@ -19,10 +28,10 @@ import {
   resultOf,
   transactionOf,
 } from '../transfers/row.ts';
-import { countOf, type ManyActionsOptions, manyActions, openSelect, restButton, restNote } from './actions.ts';
+import { countOf, openSelect, restButton, restNote, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
-export interface ManyCardOptions extends ManyActionsOptions {
+export interface TableCardOptions extends TableActionsOptions {
   rows: readonly Row[];
   currency: string | undefined;
   blockForm: BlockForm;
@@ -55,7 +64,7 @@ const rooms: readonly Room[] = [whole, inUtc, narrow, ...[0, 1, 2, 3, 4].map((dr
 const spare = 450;
 
 /** The card of many look-ups: the counts first, then sums, what stands out, the table, and one caution. */
-export function manyCard(options: ManyCardOptions): Reply {
+export function tableCard(options: TableCardOptions): Reply {
   const { rows, rest, currency, leftOut, unclear, hints, isInWindow } = options;
   const { counts, lines } = summaryOf(rows, `${countOf(rows, rest)} ${whatOf(rows)}:`, currency);
   const sorted = byAttention(rows);
@@ -64,7 +73,7 @@ export function manyCard(options: ManyCardOptions): Reply {
   const drawn = (body: readonly Block[], actions: readonly Block[]): Block[] => [
     section([...lines, ...(isSorted(rows) && !isInWindow ? ['Sorted by attention needed.'] : [])].join('\n')),
     ...body,
-    ...leftOutWords(leftOut),
+    ...notAskedForLine(leftOut),
     ...(hints.length > 0 ? [context([hints.join('\n')])] : []),
     ...actions,
     ...(caution === undefined ? [] : [section(caution)]),
@@ -79,8 +88,8 @@ export function manyCard(options: ManyCardOptions): Reply {
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   const inRoom = (room: Room) =>
-    drawn([manyTable(rows, { ...options, ...room })], manyActions(sorted, { ...options, ...room }));
-  const fitting = rooms.map(inRoom).find((blocks) => !isTooMuch(blocks, spare));
+    drawn([manyTable(rows, { ...options, ...room })], tableActions(sorted, { ...options, ...room }));
+  const fitting = rooms.map(inRoom).find((blocks) => !exceedsLimits(blocks, spare));
   return message(text, fitting ?? inRoom({ ...narrowest, dropped: 4 }));
 }
 
@@ -106,7 +115,7 @@ function whatOf(rows: readonly Row[]): string {
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
-function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: ManyCardOptions): string[] {
+function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions): string[] {
   const { withoutIdCount } = requeriesOf(rows);
   const notFound = rows.filter((row) => row.kind === 'failure' && row.failure === 'not_found' && !row.isRequery);
   const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;

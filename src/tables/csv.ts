@@ -16,7 +16,7 @@ const times = ['createdAt', 'completedAt', 'updatedAt'] as const;
  * formula. Every cell is one line in quotes: some spreadsheets begin a row at any line break outside them.
  * @param utcOffsetSeconds of the asker; the times are in UTC without it
  */
-export function manyCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
+export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = byAttention(rows).map((row) => {
     const txn = transactionOf(row);
     const { isRequery, asked } = askOf(row);

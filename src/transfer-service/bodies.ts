@@ -1,6 +1,6 @@
 import { isInteger, isLosslessNumber, type LosslessNumber, parse } from 'lossless-json';
 import * as z from 'zod';
-import { withhold } from './secret-fields.ts';
+import { redact } from './secret-fields.ts';
 
 /**
  * The service's bodies, after a parse that keeps every digit: a JSON number arrives as a
@@ -107,7 +107,7 @@ export function readBody(text: string): Body {
   } catch {
     return { kind: 'unreadable' }; // the parser's message quotes the body, so it is not kept
   }
-  const { kept, withheld } = withhold({ value: parsed }, 'secret');
+  const { kept, withheld } = redact({ value: parsed }, 'secret');
   const { value } = kept;
   const envelope = Envelope.safeParse(value);
   if (!envelope.success) return { kind: 'json', value, withheld };

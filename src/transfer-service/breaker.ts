@@ -1,7 +1,7 @@
 /** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
 export type BreakerState = 'closed' | 'open' | 'half_open';
 
-export interface Outage {
+export interface Breaker {
   /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
   mayAsk(): boolean;
   /** The same without being let through. */
@@ -33,7 +33,7 @@ const pauseMs = 5_000;
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createOutage(onChange: OnBreak): Outage {
+export function createBreaker(onChange: OnBreak): Breaker {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;

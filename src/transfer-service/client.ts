@@ -3,7 +3,7 @@ import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bo
 import { bankList, checkAddress } from './check-address.ts';
 import { type Batch, coalesce, createHttp, type GetRequest, type HttpOptions, pathSegment } from './request.ts';
 import type { ServiceResponse } from './responses.ts';
-import { withhold } from './secret-fields.ts';
+import { redact } from './secret-fields.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */
@@ -129,8 +129,8 @@ function readRequery({ body, status }: ServiceResponse, transactionId: string): 
 
 /** A requery has no All Fields for the asker, so personal fields are shown to nobody. */
 function withoutPersonal(data: unknown, others: Record<string, unknown>, secret: readonly string[]) {
-  const inData = withhold({ data }, 'personal');
-  const inOthers = withhold(others, 'personal');
+  const inData = redact({ data }, 'personal');
+  const inOthers = redact(others, 'personal');
   const withheld = [...new Set([...secret, ...inData.withheld, ...inOthers.withheld])];
   const payload = inData.kept.data;
   return { payload, rest: inOthers.kept, withheld, transaction: recordIn(payload, withheld) };

@@ -1,7 +1,7 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import { createOutage, type OnBreak } from './breaker.ts';
-import { createBulkhead, createLeftoverPlaces, type LeftoverPlaces } from './slots.ts';
+import { createBreaker, type OnBreak } from './breaker.ts';
+import { createBulkhead, createLowPriorityQueue, type LowPriorityQueue } from './slots.ts';
 
 export type { BreakerState, OnBreak } from './breaker.ts';
 
@@ -24,14 +24,14 @@ interface Resilience {
    */
   execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
   /** For look-ups of watches: a place that people leave, before the deadline begins. */
-  takeLeftover: LeftoverPlaces['take'];
+  takeLeftover: LowPriorityQueue['take'];
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
 export function createResilience(onBreak: OnBreak = () => {}): Resilience {
-  const outage = createOutage(onBreak);
+  const outage = createBreaker(onBreak);
   const bulkhead = createBulkhead();
-  const leftover = createLeftoverPlaces({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
+  const leftover = createLowPriorityQueue({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
 
   return {
     takeLeftover: leftover.take,

@@ -46,7 +46,7 @@ const judged = { secret: judgedOnce('secret'), personal: judgedOnce('personal') 
 /** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 100;
 
-interface Kept {
+interface Redacted {
   /** A copy without the withheld fields. */
   kept: Record<string, unknown>;
   /** The names of the withheld fields as received, each once. */
@@ -54,7 +54,7 @@ interface Kept {
 }
 
 /** Removes the fields of one sensitivity from a JSON object, at any depth and also from JSON inside a string. */
-export function withhold(fields: object, sensitivity: Sensitivity): Kept {
+export function redact(fields: object, sensitivity: Sensitivity): Redacted {
   const withheld = new Set<string>();
   let count = 0;
 

@@ -2,7 +2,7 @@ import { AsyncResource } from 'node:async_hooks';
 import { bulkhead } from 'cockatiel';
 import { serviceFailures, TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
 
-interface LeftoverPlacesOptions {
+interface LowPriorityQueueOptions {
   /** Whether people leave a place at this moment. */
   isPlaceFree: () => boolean;
   /** Whether the circuit breaker lets a look-up through. */
@@ -10,7 +10,7 @@ interface LeftoverPlacesOptions {
 }
 
 /** The places of look-ups that nobody waits for at their screen. */
-export interface LeftoverPlaces {
+export interface LowPriorityQueue {
   /**
    * Runs `ask` when people leave a place for it and the service is not in trouble, however long that takes.
    * @throws the error of `ask`, or the reason of `stopped`
@@ -32,7 +32,7 @@ const troubleAfter = 3;
 const firstTroublePauseMs = 5_000;
 const troublePauseMaxMs = 60_000;
 
-export function createLeftoverPlaces({ isPlaceFree, mayAsk }: LeftoverPlacesOptions): LeftoverPlaces {
+export function createLowPriorityQueue({ isPlaceFree, mayAsk }: LowPriorityQueueOptions): LowPriorityQueue {
   const waiting = new Set<Waiting>();
   let taken = 0;
   let failures = 0;

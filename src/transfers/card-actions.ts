@@ -4,19 +4,19 @@ import { type StatusGroup, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 
 /** What a card showed when it was drawn, so that a refresh can say what has changed since. */
-export type Seen = Partial<Record<(typeof watched)[number], string>>;
+export type CardSnapshot = Partial<Record<(typeof snapshotFields)[number], string>>;
 
-export const watched = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
+export const snapshotFields = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
 
 /** Of a value, in characters. */
-export const seenMax = 100;
+export const snapshotMax = 100;
 
 /** Cut to what a button can carry. */
-export function seenOf(transaction: Transaction): Seen {
+export function snapshotOf(transaction: Transaction): CardSnapshot {
   return Object.fromEntries(
-    watched.flatMap((field) => {
+    snapshotFields.flatMap((field) => {
       const value = transaction[field];
-      return value === undefined ? [] : [[field, String(value).slice(0, seenMax)]];
+      return value === undefined ? [] : [[field, String(value).slice(0, snapshotMax)]];
     }),
   );
 }
@@ -51,7 +51,7 @@ export function cardButtons(transaction: Transaction, { watch, ...place }: CardB
       {
         actionId: 'txn:refresh',
         label: 'Refresh',
-        value: JSON.stringify({ reference, seen: seenOf(transaction), ...carried(place) }),
+        value: JSON.stringify({ reference, seen: snapshotOf(transaction), ...carried(place) }),
       },
       watch === 'on' && place.audience === 'asker' ? stop : tell,
     ],

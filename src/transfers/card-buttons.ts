@@ -2,31 +2,31 @@ import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type Finding, type Inquiry, inquire, type Resources } from '../command.ts';
-import type { Spelling } from '../command-names.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
-import { withRecalled } from '../history/lines.ts';
+import { withBackground } from '../history/lines.ts';
 import type { Services } from '../services.ts';
 import { type Asking, noteAsked } from '../slack/exchange.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cautionOf, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
-import { changesSince, recalledCard } from './card.ts';
-import { type Seen, seenMax, seenOf, watched } from './card-actions.ts';
+import { cardWithBackground, changesSince } from './card.ts';
+import { type CardSnapshot, snapshotFields, snapshotMax, snapshotOf } from './card-actions.ts';
 import { type ComparisonOptions, comparisonCard } from './comparison.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import {
-  lookedUpBoth,
-  lookedUpRecord,
-  lookUpAndRecall,
   lookUpForCard,
-  maskRecalled,
-  type RecalledTransaction,
+  lookUpWithBackground,
+  maskWithBackground,
+  recentLookUpOfBoth,
+  recentLookUpOfRecord,
   type Timing,
+  type TransactionWithBackground,
   txnHead,
 } from './look-up.ts';
-import { type RecalledRequery, requeryAndRecall, requeryOne, tsqHead } from './requery.ts';
+import { type RequeryWithBackground, requeryOne, requeryWithBackground, tsqHead } from './requery.ts';
 
 /** JSON as text. */
 export const json = z.string().transform((text, context): unknown => {
@@ -54,7 +54,7 @@ const place = {
   sharedBy: z.string().max(sharedByMax).optional(),
 };
 const SeenCard = carrying(
-  z.object({ reference, seen: z.partialRecord(z.enum(watched), z.string().max(seenMax)), ...place }),
+  z.object({ reference, seen: z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax)), ...place }),
 );
 
 const transactionId = z.string().regex(/^\d{1,40}$/);
@@ -63,13 +63,13 @@ const SeenRequery = carrying(z.object({ transactionId, ...place }));
 
 /** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks: a card's data is not trusted. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
-  const { slash: spelling } = resources.presentation.names;
-  const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, spelling }) as const;
+  const { slash: syntax } = resources.presentation.names;
+  const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, syntax }) as const;
   const text = ({ reference }: { reference: string }) => reference;
   const button = { command: txnHead, value: Card, text, isOneAtATime: true };
   /** Notes what is asked for, for the log and a "Try Again". */
   const note = (reference: string, exchange: Asking) =>
-    noteAsked({ command: txnHead, text: reference, audience: 'asker', spelling }, exchange);
+    noteAsked({ command: txnHead, text: reference, audience: 'asker', syntax }, exchange);
 
   routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {
     note(seen.reference, exchange);
@@ -77,14 +77,14 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
     const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
     const canShare = seen.canShare && exchange.canShare;
     return {
-      reply: await inquire(refresh, seen, { asker: exchange.asker, audience, canShare, spelling }, resources),
+      reply: await inquire(refresh, seen, { asker: exchange.asker, audience, canShare, syntax }, resources),
       to: 'in place',
     };
   });
 
   routes.action('txn:requery', button, async ({ reference }, exchange) => {
     note(reference, exchange);
-    return { reply: await inquire(requery, { reference, slash: spelling }, alone(exchange), resources) };
+    return { reply: await inquire(requery, { reference, slash: syntax }, alone(exchange), resources) };
   });
 
   routes.action('txn:full', button, async ({ reference }, exchange) => {
@@ -95,7 +95,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
   routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {
     note(reference, exchange);
-    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, syntax } as const;
     const shared = { reference, sharedBy: exchange.origin.userName };
     return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
   });
@@ -113,19 +113,19 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
   const requeried = { ...button, command: tsqHead, value: Requery, text: (asked: RequeryAsked) => asked.transactionId };
   const noteRequery = ({ transactionId: text }: RequeryAsked, exchange: Asking) =>
-    noteAsked({ command: tsqHead, text, audience: 'asker', spelling }, exchange);
+    noteAsked({ command: tsqHead, text, audience: 'asker', syntax }, exchange);
 
   routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, exchange) => {
     noteRequery(seen, exchange);
     const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
     const canShare = seen.canShare && exchange.canShare;
-    const reader = { asker: exchange.asker, audience, canShare, spelling };
+    const reader = { asker: exchange.asker, audience, canShare, syntax };
     return { reply: await inquire(requeryOne, seen, reader, resources), to: 'in place' };
   });
 
   routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, exchange) => {
     noteRequery(asked, exchange);
-    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, spelling } as const;
+    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, syntax } as const;
     const shared = { ...asked, sharedBy: exchange.origin.userName };
     return { reply: await inquire(requeryOne, shared, everybody, resources), to: 'channel' };
   });
@@ -152,14 +152,14 @@ interface Shared {
   sharedBy?: string | undefined;
 }
 
-type FoundShared = RecalledTransaction & Pick<Shared, 'sharedBy'>;
+type FoundShared = TransactionWithBackground & Pick<Shared, 'sharedBy'>;
 
 export const share = {
   async find({ reference, sharedBy }, services, finding) {
-    return { ...(await lookUpAndRecall(reference, services, finding)), sharedBy };
+    return { ...(await lookUpWithBackground(reference, services, finding)), sharedBy };
   },
-  forChannel: maskRecalled,
-  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
+  forChannel: maskWithBackground,
+  show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<Shared, FoundShared>;
 
 /** Draws the card again and says what has changed since it was drawn. */
@@ -167,47 +167,47 @@ export const refresh = {
   async find({ reference, ...drawn }, services, finding) {
     return { ...(await lookUpForCard(reference, services, finding)), ...drawn };
   },
-  forChannel: maskRecalled,
-  lookedUp: ({ answer }) => lookedUpRecord(answer),
+  forChannel: maskWithBackground,
+  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
   show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, seenOf(found.answer.transaction), presentation);
-    return recalledCard({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
+    const changed = changesSince(seen, snapshotOf(found.answer.transaction), presentation);
+    return cardWithBackground({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
   },
-} satisfies Inquiry<Shared & { seen: Seen }, FoundShared & { seen: Seen }>;
+} satisfies Inquiry<Shared & { seen: CardSnapshot }, FoundShared & { seen: CardSnapshot }>;
 
 /** The whole card, where a channel reads a shortened one. */
 export const openInFull = {
   find: lookUpForCard,
-  forChannel: maskRecalled,
-  lookedUp: ({ answer }) => lookedUpRecord(answer),
-  show: (found, reader, presentation) => recalledCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<string, RecalledTransaction>;
+  forChannel: maskWithBackground,
+  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
+  show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<string, TransactionWithBackground>;
 
 export const copyNote = {
-  find: lookUpAndRecall,
-  forChannel: maskRecalled,
+  find: lookUpWithBackground,
+  forChannel: maskWithBackground,
   show: (found, _reader, { currency }) => bankNote(found, currency),
-} satisfies Inquiry<string, RecalledTransaction>;
+} satisfies Inquiry<string, TransactionWithBackground>;
 
 export const showAllFields = {
-  find: lookUpAndRecall,
-  forChannel: maskRecalled,
+  find: lookUpWithBackground,
+  forChannel: maskWithBackground,
   show: ({ answer }) => allFields(answer),
-} satisfies Inquiry<string, RecalledTransaction>;
+} satisfies Inquiry<string, TransactionWithBackground>;
 
 export const copyRequeryNote = {
   ...requeryOne,
   show: (found, _reader, { currency }) => requeryNote(found, currency),
-} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
+} satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
 
 export const showAllValues = {
   ...requeryOne,
   show: ({ answer }) => allValues(answer),
-} satisfies Inquiry<{ transactionId: string }, RecalledRequery>;
+} satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
 
 interface Comparison {
   transactionId: string;
-  record: RecalledTransaction;
+  record: TransactionWithBackground;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
   requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
 }
@@ -215,7 +215,7 @@ interface Comparison {
 /** Shows the record beside a requery by the record's own id. */
 export const requery = {
   async find({ reference, slash }, services, finding) {
-    const record = await lookUpAndRecall(reference, services, finding);
+    const record = await lookUpWithBackground(reference, services, finding);
     const transactionId = record.answer.transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
@@ -226,19 +226,19 @@ export const requery = {
   forChannel(): never {
     throw new Error('a comparison is for the one who asks');
   },
-  lookedUp: ({ transactionId: asked, record, requery: answered }) =>
-    lookedUpBoth(
+  recentLookUps: ({ transactionId: asked, record, requery: answered }) =>
+    recentLookUpOfBoth(
       record.answer,
       'answer' in answered
         ? { kind: 'requery', asked, answer: answered.answer }
         : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
     ),
   show({ requery: answered, ...found }) {
-    const { recalled, answer, timing } = found.record;
+    const { background, answer, timing } = found.record;
     const card = comparisonCard({ ...found, requery: shownRequery(answered, answer.transaction) });
-    return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+    return withBackground(card, { background, transactions: [answer.transaction], nowMs: timing.askedAtMs });
   },
-} satisfies Inquiry<{ reference: string; slash: Spelling }, Comparison>;
+} satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
 
 /** A requery without an answer leaves the record's own caution standing. */
 function shownRequery(
@@ -257,7 +257,7 @@ async function requeryAndRemember(
   finding: Finding,
 ): Promise<Comparison['requery']> {
   try {
-    return await requeryAndRecall(transactionId, services, finding);
+    return await requeryWithBackground(transactionId, services, finding);
   } catch (error) {
     if (error instanceof TransferApiError) return { failure: error };
     throw error;

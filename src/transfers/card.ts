@@ -1,14 +1,14 @@
 import { amount } from '../blocks/amount.ts';
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
 import { code, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { leftOutWords, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
+import { notAskedForLine, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { withRecalled } from '../history/lines.ts';
+import { withBackground } from '../history/lines.ts';
 import { cautionOf, isReversed, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { type CardButtons, cardButtons, type Seen, watched } from './card-actions.ts';
-import type { FoundTransaction, RecalledTransaction } from './look-up.ts';
+import { type CardButtons, type CardSnapshot, cardButtons, snapshotFields } from './card-actions.ts';
+import type { FoundTransaction, TransactionWithBackground } from './look-up.ts';
 
 export interface TransactionCardOptions extends FoundTransaction, CardButtons {
   /** ISO 4217; the spec names none. */
@@ -36,7 +36,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   return message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
     ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
-    ...leftOutWords(options.leftOut ?? []),
+    ...notAskedForLine(options.leftOut ?? []),
     ...cardButtons(transaction, options),
     ...masked,
     ...unclearBlocks(options.unclear ?? []),
@@ -148,7 +148,7 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-type Watched = (typeof watched)[number];
+type Watched = (typeof snapshotFields)[number];
 
 const labels: Record<Watched, string> = {
   status: '',
@@ -167,11 +167,11 @@ interface ChangesWording {
 
 /** "pending → successful", and other changes; `undefined` when nothing has changed. */
 export function changesSince(
-  seen: Seen,
-  now: Seen,
+  seen: CardSnapshot,
+  now: CardSnapshot,
   { currency, write = outside }: ChangesWording = {},
 ): string | undefined {
-  const changes = watched.flatMap((field) => {
+  const changes = snapshotFields.flatMap((field) => {
     const before = foldBlanks(seen[field] ?? '');
     const after = foldBlanks(now[field] ?? '');
     const word = (value: string) => worded(field, value, { currency, write });
@@ -200,15 +200,15 @@ function worded(field: Watched, value: string, { currency, write }: Required<Cha
 const namesMax = 300;
 
 /** `2 fields withheld: bvn, nin`; mrkdwn, `undefined` for none. A name may itself hold somebody's number. */
-export function withheldLine(names: readonly string[], what = 'withheld'): string | undefined {
+export function redactedLine(names: readonly string[], what = 'withheld'): string | undefined {
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
   return `${names.length} ${names.length === 1 ? 'field' : 'fields'} ${what}: ${outside(listed, namesMax)}`;
 }
 
 /** Its card, which tells what was asked before. */
-export function recalledCard(options: TransactionCardOptions & RecalledTransaction): Reply {
-  const { recalled, answer, timing, isWatched } = options;
+export function cardWithBackground(options: TransactionCardOptions & TransactionWithBackground): Reply {
+  const { background, answer, timing, isWatched } = options;
   const card = transactionCard({ ...options, watch: isWatched ? 'on' : undefined });
-  return withRecalled(card, { recalled, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+  return withBackground(card, { background, transactions: [answer.transaction], nowMs: timing.askedAtMs });
 }

@@ -1,6 +1,6 @@
 import { type Block, message, type Reply, section } from '../blocks/blocks.ts';
 import { bold, code, outside } from '../blocks/mrkdwn.ts';
-import { serviceWordsMax, showsInsides, wordsWithheld } from '../failures.ts';
+import { serviceTextMax, showsInternalDetails, wordsRedacted } from '../failures.ts';
 import { cautionOf, disagreeCaution, notFoundCaution, statusGroup, withReversedFlag } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
@@ -47,7 +47,7 @@ function below({ transactionId, record, requery }: ComparisonOptions, recordWord
   }
   const words = requery.notFound?.trim() ? requery.notFound : undefined;
   const quoted =
-    words === undefined ? '' : showsInsides(words) ? wordsWithheld : `"${outside(words, serviceWordsMax)}"`;
+    words === undefined ? '' : showsInternalDetails(words) ? wordsRedacted : `"${outside(words, serviceTextMax)}"`;
   return [section([quoted, notFoundCaution].filter((line) => line !== '').join('\n'))];
 }
 

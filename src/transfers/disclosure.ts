@@ -296,11 +296,11 @@ function wordsOf(text: string): string {
 const form = new RegExp(`^${hidden}[\\w-]+$`);
 
 /** Stands for a word that may hold somebody's name or number, where words are kept. */
-export function unkept(digest: string): string {
+export function redactedDigest(digest: string): string {
   return `${hidden}${digest}`;
 }
 
-export function isUnkept(text: string): boolean {
+export function isRedactedDigest(text: string): boolean {
   return form.test(text);
 }
 

@@ -4,12 +4,12 @@ import { type Block, context, fields, message, preformatted, type Reply, section
 import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { code, date, utc } from '../blocks/mrkdwn.ts';
-import { showsInsides } from '../failures.ts';
+import { showsInternalDetails } from '../failures.ts';
 import { isReversed } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { capital, destination, source, withheldLine } from './card.ts';
+import { capital, destination, redactedLine, source } from './card.ts';
 import type { FoundTransaction } from './look-up.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
 import { type FoundRequery, topValues } from './requery-card.ts';
@@ -44,7 +44,7 @@ export function allValues({ success, message: words = '', ...answer }: RequeryAn
   ];
   const values = topValues({ ...answer, success: undefined, message: undefined });
   const entries = [...said, ...values].filter(([, value]) => value !== undefined && value !== '');
-  const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInsides(value)));
+  const readable = entries.filter(([, value]) => !(typeof value === 'string' && showsInternalDetails(value)));
   const hidden = entries.length - readable.length;
   const left = hidden === 0 ? [] : [`${hidden} not shown: how the service is made inside`];
   return valuesView('All Values', readable, answer.withheld, {}, left);
@@ -61,7 +61,7 @@ function valuesView(
   times: Readonly<Record<string, number | undefined>>,
   left: readonly string[] = [],
 ): Reply {
-  const notHere = [withheldLine(withheld), ...left].filter((line) => line !== undefined);
+  const notHere = [redactedLine(withheld), ...left].filter((line) => line !== undefined);
   const words: string[] = [title, ...notHere];
   const short: string[] = [];
   const long: Block[] = [];
@@ -88,7 +88,7 @@ export function bankNote({ answer, timing }: FoundTransaction, currency: string 
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
 export function requeryNote({ transactionId, answer, timing }: FoundRequery, currency: string | undefined): Reply {
-  const texts = serviceTexts(answer).filter((text) => !showsInsides(text));
+  const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${headlineOf(answer)} (requery, as of ${utc(timing.askedAtMs)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer);

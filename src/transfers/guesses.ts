@@ -1,8 +1,8 @@
 import { message, type Reply, type RunButton, runButtons, section } from '../blocks/blocks.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { type Unclear, unclearBlocks, unclearSentence } from '../blocks/offers.ts';
-import type { Spelling } from '../command-names.ts';
-import { shapeWords } from '../failures.ts';
+import type { CommandSyntax } from '../command-names.ts';
+import { shapeHint } from '../failures.ts';
 import { wordsOf } from '../reading/labels.ts';
 import { cut, foldBlanks } from '../text.ts';
 
@@ -14,24 +14,17 @@ interface NoReferenceOptions {
   leftOut: readonly string[];
   unclear: readonly Unclear[];
   looksLikeBank: boolean;
-  spelling: Spelling;
+  syntax: CommandSyntax;
 }
 
 const most = 5;
 const textMax = 60;
 
 /** A text in which nothing is clearly a reference: what was looked for, and what fits, never run on a guess. */
-export function noReference({
-  text,
-  identifiers,
-  leftOut,
-  unclear,
-  looksLikeBank,
-  spelling,
-}: NoReferenceOptions): Reply {
-  const bank = looksLikeBank ? [bankGuess(foldBlanks(text), spelling)] : [];
+export function noReference({ text, identifiers, leftOut, unclear, looksLikeBank, syntax }: NoReferenceOptions): Reply {
+  const bank = looksLikeBank ? [bankGuess(foldBlanks(text), syntax)] : [];
   const guesses = [
-    ...identifiers.slice(0, most).map((digits) => identifierGuess(digits, spelling)),
+    ...identifiers.slice(0, most).map((digits) => identifierGuess(digits, syntax)),
     ...leftOut
       .filter((word) => !identifiers.includes(word))
       .slice(0, most)
@@ -54,22 +47,22 @@ interface Guess {
   run?: RunButton;
 }
 
-function bankGuess(text: string, spelling: Spelling): Guess {
+function bankGuess(text: string, syntax: CommandSyntax): Guess {
   return {
-    sentence: `${code(text, 100)} looks like a bank: ${code(spelling.write(`bank ${text}`), 120)}`,
+    sentence: `${code(text, 100)} looks like a bank: ${code(syntax.write(`bank ${text}`), 120)}`,
     run: { label: 'Run bank', command: 'bank', text },
   };
 }
 
-function identifierGuess(digits: string, spelling: Spelling): Guess {
+function identifierGuess(digits: string, syntax: CommandSyntax): Guess {
   return {
-    sentence: `${code(digits)} looks like a transaction identifier: ${code(spelling.write(`tsq ${digits}`))}`,
+    sentence: `${code(digits)} looks like a transaction identifier: ${code(syntax.write(`tsq ${digits}`))}`,
     run: { label: `Requery ${digits}`, command: 'tsq', text: digits },
   };
 }
 
 function wordGuess(word: string): Guess {
-  const shape = shapeWords(word);
+  const shape = shapeHint(word);
   if (shape !== undefined) return { sentence: `${code(word)} ${shape}.` };
   return {
     sentence: `${code(word)} may be a reference.`,
@@ -81,7 +74,7 @@ function wordGuess(word: string): Guess {
  * Says of a text without a transaction identifier what it is instead, and what is wanted; mrkdwn.
  * @param references what in it is a reference, or could be one
  */
-export function notAnIdentifier(text: string, references: readonly string[], { write }: Spelling): string {
+export function notAnIdentifier(text: string, references: readonly string[], { write }: CommandSyntax): string {
   const wanted = `a transaction identifier, such as ${code(write('tsq 12345698690885579'))}`;
   if (references.length > 0) {
     const asked = references.join(' ');
@@ -89,7 +82,7 @@ export function notAnIdentifier(text: string, references: readonly string[], { w
     return `${code(asked, 100)} ${looks}: try ${code(write(`txn ${asked}`), 120)}.`;
   }
   for (const { text: word } of wordsOf(text)) {
-    const shape = shapeWords(word);
+    const shape = shapeHint(word);
     if (shape !== undefined)
       return `${code(word)} ${shape}. Paste ${wanted}, or a reference, such as ${code(write('txn GARO-8f3k2j1'))}.`;
   }
@@ -101,26 +94,26 @@ interface UnknownWordsOptions {
   said: string;
   /** The likely command; absent when nothing is near. */
   meant?: { command: string; text: string };
-  spelling: Spelling;
+  syntax: CommandSyntax;
 }
 
 /** Replies to words that begin with no command: asks about the nearest one, and never runs a guess. */
-export function unknownWords({ said, meant, spelling }: UnknownWordsOptions): Reply {
-  const unknown = `${escapeMrkdwn(spelling.bot)} does not know ${code(cut(foldBlanks(said), 60))}.`;
+export function unknownWords({ said, meant, syntax }: UnknownWordsOptions): Reply {
+  const unknown = `${escapeMrkdwn(syntax.bot)} does not know ${code(cut(foldBlanks(said), 60))}.`;
   if (!meant) {
-    const { sentence, runs } = shapeOf(said, spelling);
+    const { sentence, runs } = shapeOf(said, syntax);
     const text = `${unknown} ${sentence}`;
     return message(text, [section(text), ...runButtons(runs)]);
   }
   const { command, text: argument } = meant;
-  const text = `${unknown} Did you mean ${code(spelling.write(`${command} ${argument}`), 150)}?`;
+  const text = `${unknown} Did you mean ${code(syntax.write(`${command} ${argument}`), 150)}?`;
   const run = { label: `Run ${command}`, command, text: argument };
   return message(text, [section(text), ...(argument === '' ? [] : runButtons([run]))]);
 }
 
 /** Replies to words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
-export function maybeBank(said: string, spelling: Spelling): Reply {
-  const text = `${escapeMrkdwn(spelling.bot)} cannot tell whether ${code(cut(said, 60))} is a bank: the transfer service sent no bank list. Try ${code(spelling.write(`bank ${said}`), 100)} in a minute${/\s/.test(said) ? '' : `, or ${code(spelling.write(`txn ${said}`), 100)} if it is a reference`}.`;
+export function maybeBank(said: string, syntax: CommandSyntax): Reply {
+  const text = `${escapeMrkdwn(syntax.bot)} cannot tell whether ${code(cut(said, 60))} is a bank: the transfer service sent no bank list. Try ${code(syntax.write(`bank ${said}`), 100)} in a minute${/\s/.test(said) ? '' : `, or ${code(syntax.write(`txn ${said}`), 100)} if it is a reference`}.`;
   return message(text, [section(text)]);
 }
 
@@ -132,12 +125,12 @@ export function unreadAbove(): Reply {
 }
 
 /** Digits that nobody said are an identifier: what they look like, or how they are asked for. */
-function shapeOf(words: string, spelling: Spelling): { sentence: string; runs: RunButton[] } {
+function shapeOf(words: string, syntax: CommandSyntax): { sentence: string; runs: RunButton[] } {
   const said = words.replace(/[?!.]+$/, '');
-  if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(spelling.write('help'))}.`, runs: [] };
-  const shape = shapeWords(said);
+  if (!/^\d{4,40}$/.test(said)) return { sentence: `Try ${code(syntax.write('help'))}.`, runs: [] };
+  const shape = shapeHint(said);
   if (shape !== undefined) return { sentence: `It ${shape}.`, runs: [] };
-  const [tsq, txn] = [`tsq ${said}`, `txn ${said}`].map((words) => code(spelling.write(words)));
+  const [tsq, txn] = [`tsq ${said}`, `txn ${said}`].map((words) => code(syntax.write(words)));
   return {
     sentence: `If it is a transaction identifier, ask with ${tsq}; if it is a reference, with ${txn}.`,
     runs: [

@@ -3,9 +3,9 @@ import type { CommandHead, Finding } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import type { Counts } from '../history/counts.ts';
-import type { Look } from '../history/entry.ts';
-import { failureHint, outageHint, type Recalled, recalledForChannel, seenBefore } from '../history/hints.ts';
-import type { LookedUp } from '../recent-look-ups.ts';
+import type { NewEntry } from '../history/entry.ts';
+import { type Background, backgroundForChannel, failureHint, outageHint, previousLookUps } from '../history/hints.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
@@ -41,12 +41,12 @@ export async function timed<T>(run: () => Promise<T>): Promise<{ result: T; timi
 }
 
 /** Asks for it again. Parsed by the door of the button. */
-export function askAgainText({ asked, isRequery }: Pick<LookedUp, 'asked' | 'isRequery'>): string {
+export function retryText({ asked, isRequery }: Pick<RecentLookUp, 'asked' | 'isRequery'>): string {
   return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
 }
 
 /** Those that were answered. It is kept, so it says no more than a channel may read: a status can name somebody. */
-export function lookedUp(rows: readonly FoundRow[]): LookedUp[] {
+export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
   return rows.flatMap((found) => {
     if (found.kind === 'failure') return [];
     const masked = maskRow(found, 'masked');
@@ -61,13 +61,13 @@ export function lookedUp(rows: readonly FoundRow[]): LookedUp[] {
   });
 }
 
-export function lookedUpRecord(answer: TransactionAnswer): LookedUp[] {
+export function recentLookUpOfRecord(answer: TransactionAnswer): RecentLookUp[] {
   const { reference } = answer.transaction;
-  return reference ? lookedUp([{ kind: 'record', asked: reference, answer }]) : [];
+  return reference ? recentLookUps([{ kind: 'record', asked: reference, answer }]) : [];
 }
 
 /** A record that was requeried: the words of both, as neither is taken for the truth. */
-export function lookedUpBoth(record: TransactionAnswer, requeried: FoundRow): LookedUp[] {
+export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRow): RecentLookUp[] {
   const { reference } = record.transaction;
   if (!reference) return [];
   const found: FoundRow[] = [{ kind: 'record', asked: reference, answer: record }, requeried];
@@ -103,34 +103,34 @@ export const txnHead: CommandHead = {
 };
 
 /** A transaction that was looked up, with what was asked about it before. */
-export interface RecalledTransaction extends FoundTransaction {
-  recalled: Recalled;
+export interface TransactionWithBackground extends FoundTransaction {
+  background: Background;
   /** Whether the asker watches it; absent where no card says so. */
   isWatched?: boolean;
 }
 
 /** @throws TransferApiError */
-export async function lookUpAndRecall(
+export async function lookUpWithBackground(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history'>,
   finding: Finding,
-): Promise<RecalledTransaction> {
+): Promise<TransactionWithBackground> {
   const what = { asked: reference, isRequery: false };
-  const found = await recallFailure(what, services, finding, () =>
-    nameAsked(reference, () => lookUp(reference, services.transferApi)),
+  const found = await withFailureBackground(what, services, finding, () =>
+    nameQuery(reference, () => lookUp(reference, services.transferApi)),
   );
   const { answer } = found;
-  return { ...found, recalled: await recall({ kind: 'record', asked: reference, answer }, services, finding) };
+  return { ...found, background: await backgroundOf({ kind: 'record', asked: reference, answer }, services, finding) };
 }
 
-/** As `lookUpAndRecall`, for a card of the asker's own. @throws TransferApiError */
+/** As `lookUpWithBackground`, for a card of the asker's own. @throws TransferApiError */
 export async function lookUpForCard(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
   finding: Finding,
-): Promise<RecalledTransaction> {
+): Promise<TransactionWithBackground> {
   const [found, isWatched] = await Promise.all([
-    lookUpAndRecall(reference, services, finding),
+    lookUpWithBackground(reference, services, finding),
     watches(reference, services, finding),
   ]);
   return { ...found, isWatched };
@@ -147,11 +147,14 @@ async function watches(reference: string, services: Pick<Services, 'watches'>, {
 }
 
 /** What a channel may read of it. */
-export function maskRecalled<Found extends RecalledTransaction>(found: Found, mode: ShareAccountNumbers): Found {
+export function maskWithBackground<Found extends TransactionWithBackground>(
+  found: Found,
+  mode: ShareAccountNumbers,
+): Found {
   return {
     ...found,
     answer: maskTransaction(found.answer, mode),
-    recalled: recalledForChannel(found.recalled),
+    background: backgroundForChannel(found.background),
     isWatched: false,
   };
 }
@@ -162,28 +165,28 @@ const outagesMax = 3;
 type Remembering = Pick<Services, 'history'>;
 
 /** Remembers a look-up, and recalls what was asked about the same before. */
-export async function recall(row: FoundRow, { history }: Remembering, { asker }: Finding): Promise<Recalled> {
-  const look = lookOf(row);
+export async function backgroundOf(row: FoundRow, { history }: Remembering, { asker }: Finding): Promise<Background> {
+  const look = historyEntryOf(row);
   if (look === undefined) return { seen: [], outages: [], failure: undefined };
   const { before, counts } = await history.remember(look, asker.personId);
   const banks = 'bank' in look ? [look.bank] : [];
-  return { seen: seenBefore(before, asker.personId, Date.now()), ...hintsOf(counts, banks) };
+  return { seen: previousLookUps(before, asker.personId, Date.now()), ...hintsOf(counts, banks) };
 }
 
-/** As `recall`, for many together; of what was asked before of each of them nothing is told. */
-export async function recallAll(
+/** As `backgroundOf`, for many together; of what was asked before of each of them nothing is told. */
+export async function backgroundOfAll(
   rows: readonly FoundRow[],
   { history }: Remembering,
   { asker }: Finding,
-): Promise<Recalled> {
-  const looks = rows.flatMap((row) => lookOf(row) ?? []);
+): Promise<Background> {
+  const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
   const counts = await history.rememberAll(looks, asker.personId);
   const banks = looks.map((look) => ('bank' in look ? look.bank : undefined));
   return { seen: [], ...hintsOf(counts, banks) };
 }
 
 /** Runs a look-up and remembers it when it fails. @throws TransferApiError, which says how many others ended alike */
-export async function recallFailure<T>(
+export async function withFailureBackground<T>(
   what: { asked: string; isRequery: boolean },
   services: Remembering,
   finding: Finding,
@@ -194,12 +197,12 @@ export async function recallFailure<T>(
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
-    const { failure: alike } = await recall({ kind: 'failure', ...what, failure }, services, finding);
+    const { failure: alike } = await backgroundOf({ kind: 'failure', ...what, failure }, services, finding);
     throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
   }
 }
 
-function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined)[]): Omit<Recalled, 'seen'> {
+function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined)[]): Omit<Background, 'seen'> {
   if (counts === undefined) return { outages: [], failure: undefined };
   const outages = [...new Set(banks)].flatMap((bank) => (bank === undefined ? [] : (outageHint(counts, bank) ?? [])));
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
@@ -207,7 +210,7 @@ function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined
 }
 
 /** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */
-export async function nameAsked<T>(asked: string, run: () => Promise<T>): Promise<T> {
+export async function nameQuery<T>(asked: string, run: () => Promise<T>): Promise<T> {
   try {
     return await run();
   } catch (error) {
@@ -223,7 +226,7 @@ const wordsMax = 60;
  * Reads it from a look-up; `undefined` when the service was not asked. The bank is a record's alone: a requery of the
  * same transfer has another fingerprint, and would count it twice.
  */
-export function lookOf(found: FoundRow): Look | undefined {
+export function historyEntryOf(found: FoundRow): NewEntry | undefined {
   const row = rowOf(found);
   if (row.kind === 'failure') {
     const { asked, failure, isRequery } = row;

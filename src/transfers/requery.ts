@@ -1,10 +1,10 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Finding, Inquiry } from '../command.ts';
-import { type Recalled, recalledForChannel } from '../history/hints.ts';
-import { withRecalled } from '../history/lines.ts';
+import { type Background, backgroundForChannel } from '../history/hints.ts';
+import { withBackground } from '../history/lines.ts';
 import type { Services } from '../services.ts';
 import { maskRequery } from './disclosure.ts';
-import { lookedUp, recall, recallFailure, timed } from './look-up.ts';
+import { backgroundOf, recentLookUps, timed, withFailureBackground } from './look-up.ts';
 import { type FoundRequery, requeryCard } from './requery-card.ts';
 
 /** `/tsq`. */
@@ -15,36 +15,36 @@ export const tsqHead: CommandHead = {
 };
 
 /** A requery that was answered, with what was asked about it before. */
-export interface RecalledRequery extends FoundRequery {
-  recalled: Recalled;
+export interface RequeryWithBackground extends FoundRequery {
+  background: Background;
   /** The person who shared it. */
   sharedBy?: string | undefined;
 }
 
 /** @throws TransferApiError */
-export async function requeryAndRecall(
+export async function requeryWithBackground(
   transactionId: string,
   services: Services,
   finding: Finding,
-): Promise<RecalledRequery> {
+): Promise<RequeryWithBackground> {
   const what = { asked: transactionId, isRequery: true };
   const run = () => timed(() => services.transferApi.requery(transactionId));
-  const { result: answer, timing } = await recallFailure(what, services, finding, run);
-  const recalled = await recall({ kind: 'requery', asked: transactionId, answer }, services, finding);
-  return { transactionId, answer, timing, recalled };
+  const { result: answer, timing } = await withFailureBackground(what, services, finding, run);
+  const background = await backgroundOf({ kind: 'requery', asked: transactionId, answer }, services, finding);
+  return { transactionId, answer, timing, background };
 }
 
 /** One requery, as a card. */
 export const requeryOne = {
   async find({ transactionId, sharedBy }, services, finding) {
-    return { ...(await requeryAndRecall(transactionId, services, finding)), sharedBy };
+    return { ...(await requeryWithBackground(transactionId, services, finding)), sharedBy };
   },
   forChannel(found, mode) {
-    return { ...found, ...maskRequery(found.answer, mode), recalled: recalledForChannel(found.recalled) };
+    return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
   },
-  lookedUp: ({ transactionId, answer }) => lookedUp([{ kind: 'requery', asked: transactionId, answer }]),
+  recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
   show(found, { audience, canShare }) {
     const card = requeryCard({ ...found, audience, canShare });
-    return withRecalled(card, { recalled: found.recalled, transactions: [], nowMs: found.timing.askedAtMs });
+    return withBackground(card, { background: found.background, transactions: [], nowMs: found.timing.askedAtMs });
   },
-} satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RecalledRequery>;
+} satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;

@@ -9,7 +9,7 @@ interface GatheringOptions<Item> {
   deliver(items: readonly Item[]): Promise<void>;
 }
 
-export interface Gathering<Item> {
+export interface Batching<Item> {
   /** Resolves when the item has been delivered, with those that came at about the same time. */
   add(item: Item): Promise<void>;
   /** Delivers at once what waits for others, and takes nothing more: `add` rejects with a DeliveryError. */
@@ -32,7 +32,7 @@ const oldestMs = 15_000;
 const paceMs = 1_000;
 
 /** Gathers what happens to one person at the same time, and slows down what goes out. */
-export function createGathering<Item>({ keyOf, paceOf, deliver }: GatheringOptions<Item>): Gathering<Item> {
+export function createBatching<Item>({ keyOf, paceOf, deliver }: GatheringOptions<Item>): Batching<Item> {
   const groups = new Map<string, Group<Item>>();
   const paced = createPaces(paceMs);
   let isClosed = false;

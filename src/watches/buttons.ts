@@ -12,8 +12,8 @@ import { stopWatching, watch } from './commands.ts';
  * button stands, and told in their direct message.
  */
 export function registerWatchButtons(routes: Routes, resources: Resources): void {
-  const { slash: spelling } = resources.presentation.names;
-  const alone = { audience: 'asker', spelling } as const;
+  const { slash: syntax } = resources.presentation.names;
+  const alone = { audience: 'asker', syntax } as const;
 
   /** @param again what "Try Again" does: the same as the button */
   async function answer<Input, Found>(

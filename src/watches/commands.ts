@@ -1,17 +1,17 @@
 import { plainReply } from '../blocks/blocks.ts';
 import type { Asker, Inquiry } from '../command.ts';
 import { UserError } from '../errors.ts';
-import { lookUpMany } from '../tables/many.ts';
+import { lookUpAll } from '../tables/table.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import {
-  lookedUp,
-  lookedUpRecord,
-  lookUpAndRecall,
-  maskRecalled,
+  backgroundOfAll,
+  lookUpWithBackground,
   maskRow,
-  nameAsked,
-  type RecalledTransaction,
-  recallAll,
+  maskWithBackground,
+  nameQuery,
+  recentLookUpOfRecord,
+  recentLookUps,
+  type TransactionWithBackground,
 } from '../transfers/look-up.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
 import { watchBegun, watchesBegun, watchList, watchStopped } from './messages.ts';
@@ -20,7 +20,7 @@ import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
 /** One of several that somebody wants to watch: it is watched, or could not be looked up, or a limit is reached. */
 type Begun = { row: FoundRow } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
 
-export type FoundWatch = { one: RecalledTransaction & { begun: BegunWatch } } | { many: readonly Begun[] };
+export type FoundWatch = { one: TransactionWithBackground & { begun: BegunWatch } } | { many: readonly Begun[] };
 
 /**
  * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
@@ -30,21 +30,22 @@ export const watch = {
   async find(references, services, finding) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const found = await lookUpAndRecall(reference, services, finding);
-      const begun = await nameAsked(reference, () => begin(found.answer, finding.asker, services.watches));
+      const found = await lookUpWithBackground(reference, services, finding);
+      const begun = await nameQuery(reference, () => begin(found.answer, finding.asker, services.watches));
       return { one: { ...found, begun } };
     }
     const onProgress = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
-    const rows = await lookUpMany({ references, identifiers: [] }, services.transferApi, { onProgress });
-    await recallAll(rows, services, finding);
+    const rows = await lookUpAll({ references, identifiers: [] }, services.transferApi, { onProgress });
+    await backgroundOfAll(rows, services, finding);
     return { many: await Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches))) };
   },
   forChannel(found, mode) {
-    if ('one' in found) return { one: maskRecalled(found.one, mode) };
+    if ('one' in found) return { one: maskWithBackground(found.one, mode) };
     return { many: found.many.map((each) => ({ ...each, row: maskRow(each.row, mode) })) };
   },
-  lookedUp: (found) => ('one' in found ? lookedUpRecord(found.one.answer) : lookedUp(found.many.map(({ row }) => row))),
+  recentLookUps: (found) =>
+    'one' in found ? recentLookUpOfRecord(found.one.answer) : recentLookUps(found.many.map(({ row }) => row)),
   show(found, { audience }) {
     if ('many' in found)
       return watchesBegun(
@@ -85,7 +86,7 @@ export const watching = {
     return { count: own.length, watches: own };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
-  show: (found, { audience, spelling }, { names }) => watchList({ ...found, spelling, slash: names.slash }, audience),
+  show: (found, { audience, syntax }, { names }) => watchList({ ...found, syntax, slash: names.slash }, audience),
 } satisfies Inquiry<undefined, FoundWatching>;
 
 /** What was stopped, or the person's watches where nobody can tell which one is meant. */
@@ -100,7 +101,7 @@ export const stopWatching = {
     if (named.length === 0 || (references.length === 0 && named.length > 1))
       return { which: await watching.find(undefined, services, finding) };
     await asker.audited();
-    const stop = (reference: string) => nameAsked(reference, () => watches.stop(reference, asker.personId));
+    const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
     const stopOne = async (reference: string) => ({ reference, wasWatched: (await stop(reference)) !== undefined });
     return { stopped: await Promise.all(named.map(stopOne)) };
 

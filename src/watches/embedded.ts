@@ -1,13 +1,13 @@
-import { errorCode, KeepError } from '../errors.ts';
-import type { KeptOfPeople } from '../forget.ts';
-import type { Part } from '../parts.ts';
-import { createKeptFile, type StateFolder } from '../store/file.ts';
-import { createKeptMap, type KeptMap } from '../store/stored-map.ts';
+import type { Component } from '../components.ts';
+import { errorCode, StoreError } from '../errors.ts';
+import type { PersonalData } from '../forget.ts';
+import { createStoredFile, type StateFolder } from '../store/file.ts';
+import { createWriteBehindMap, type WriteBehindMap } from '../store/write-behind-map.ts';
 import type { OnDue, Timetable, WatchEngine, WatchKey, WatchStore } from './engine.ts';
 import { parseWatches, type Watch, watchesVersion } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
-export function createEmbeddedEngine(options: EmbeddedStoreOptions): WatchEngine & Part {
+export function createEmbeddedEngine(options: EmbeddedStoreOptions): WatchEngine & Component {
   const store = createEmbeddedStore(options);
   return {
     store,
@@ -34,9 +34,9 @@ const untilRestart = 'watches are kept only until txnbot restarts';
 
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
 export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): EmbeddedStore {
-  const file = createKeptFile({ file: folder.file(name), version: watchesVersion, parse: parseWatches });
+  const file = createStoredFile({ file: folder.file(name), version: watchesVersion, parse: parseWatches });
   let isDurable = false;
-  let kept: KeptMap<Watch> = createKeptMap([], async () => {});
+  let kept: WriteBehindMap<Watch> = createWriteBehindMap([], async () => {});
   /** Ids by reference and by person. An id stays until its removal is written, since a failed one is taken back. */
   const index = new Map<string, Set<string>>();
   const watchesOf = (key: string) => [...(index.get(key) ?? [])].flatMap((id) => kept.values.get(id) ?? []);
@@ -47,7 +47,7 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
     try {
       await changed;
     } catch (error) {
-      throw new KeepError(errorCode(error));
+      throw new StoreError(errorCode(error));
     } finally {
       changing.delete(changed);
     }
@@ -82,7 +82,7 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
       if (found.kind === 'damaged')
         logger.warn({ name, setAside: found.setAside }, 'this file was damaged and is set aside: its watches are lost');
       const watches = found.kind === 'kept' ? found.content.watches : [];
-      kept = createKeptMap(
+      kept = createWriteBehindMap(
         watches.map((watch) => [watch.id, watch]),
         (values) => file.write({ watches: [...values] }),
       );
@@ -228,7 +228,7 @@ export function createEmbeddedTimetable({ references }: EmbeddedTimetableOptions
 }
 
 /** The watches of a person, for erasing them. */
-export function forgetWatches(store: WatchStore): KeptOfPeople {
+export function forgetWatches(store: WatchStore): PersonalData {
   return {
     what: 'watches',
     async forget(personId) {

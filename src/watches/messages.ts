@@ -13,11 +13,11 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
-import type { Spelling } from '../command-names.ts';
-import type { LookedUp } from '../recent-look-ups.ts';
+import type { CommandSyntax } from '../command-names.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
-import { asPlain, stateWords, type WatchedFields } from './told.ts';
+import { asPlain, stateWords, type WatchedFields } from './notification.ts';
 
 interface WatchEnd {
   /** Milliseconds since 1970. */
@@ -132,15 +132,15 @@ interface WatchListOptions {
   /** All of them, or none where others read. */
   watches: readonly ListedWatch[];
   /** How a command is written where this is shown, and where the answer is for one person alone. */
-  spelling: Spelling;
-  slash: Spelling;
+  syntax: CommandSyntax;
+  slash: CommandSyntax;
 }
 
 /** What a person watches, each with its Stop; others read only how many there are. */
-export function watchList({ count, watches, spelling, slash }: WatchListOptions, audience: Audience): Reply {
+export function watchList({ count, watches, syntax, slash }: WatchListOptions, audience: Audience): Reply {
   const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
   if (count === 0) {
-    const begin = code(spelling.write('txn watch GARO-8f3k2j1'));
+    const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     const text = `You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`;
     return { ...message(text, [section(text)]), audience };
   }
@@ -160,7 +160,7 @@ export function watchList({ count, watches, spelling, slash }: WatchListOptions,
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
 function watchLine(
   { reference, seen, channelId, threadTs, endsAtMs }: ListedWatch,
-  { status, group = 'unknown' }: Pick<LookedUp, 'status' | 'group'> = {
+  { status, group = 'unknown' }: Pick<RecentLookUp, 'status' | 'group'> = {
     status: statusTitle(stateWords(seen, asPlain)),
     group: statusGroup(seen.status, seen.reversedFlag),
   },
@@ -177,10 +177,10 @@ function stopButton({ reference }: ListedWatch, actionId: string): types.Button 
 interface HomeWatchesOptions {
   watches: readonly ListedWatch[];
   /** What the person looked up lately at this process. */
-  own: readonly (LookedUp & { atMs: number })[];
+  own: readonly (RecentLookUp & { atMs: number })[];
   /** Whether a button works on the tab, which is no channel. */
   mayAskInWindows: boolean;
-  slash: Spelling;
+  slash: CommandSyntax;
 }
 
 /** What the person watches; nothing where there is none. */

@@ -14,7 +14,7 @@ import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import type { RedisConnection, RedisConnections } from '../store/redis-connection.ts';
 import type { OnDue, Timetable, WatchEngine } from './engine.ts';
-import { createRedisStore, createWatchKeys, keptMs, referenceId } from './redis-store.ts';
+import { createRedisStore, createWatchKeys, referenceId, storedMs } from './redis-store.ts';
 
 interface RedisTimetableOptions {
   connections: RedisConnections;
@@ -161,7 +161,7 @@ return at`;
 
 export function createDueTimes(key: string): DueTimes {
   return {
-    name: async (redis, id, atMs) => toTime(await redis.eval(nameScript, 1, key, id, atMs, keptMs)) ?? atMs,
+    name: async (redis, id, atMs) => toTime(await redis.eval(nameScript, 1, key, id, atMs, storedMs)) ?? atMs,
     of: async (redis, id) => toTime(await redis.zscore(key, id)),
     take: async (redis, id) => toTime(await redis.eval(takeScript, 1, key, id)),
   };

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import * as z from 'zod';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import type { WatchKey, WatchStore } from './engine.ts';
-import { KeptWatch, personOfWatch, type Watch, watchOf } from './watch.ts';
+import { personOfWatch, StoredWatch, type Watch, watchOf } from './watch.ts';
 
 interface RedisStoreOptions {
   connection: RedisConnection;
@@ -39,7 +39,7 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
       const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
       const ofEach = watches.flatMap(({ id, reference }) => [id, reference]);
       const names = watches.flatMap(keysOf);
-      await connection.ask((redis) => redis.eval(mendScript, names.length, ...names, keptMs, ...ofEach));
+      await connection.ask((redis) => redis.eval(mendScript, names.length, ...names, storedMs, ...ofEach));
       cursor = next;
     } while (cursor !== '0');
   }
@@ -48,12 +48,12 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     isDurable: () => true,
     async put(watch, { perPerson, total }) {
       const { id, reference } = watch;
-      const told = [id, JSON.stringify(watch), reference, keptMs, perPerson, total];
+      const told = [id, JSON.stringify(watch), reference, storedMs, perPerson, total];
       const full = await connection.ask((redis) => redis.eval(putScript, 4, ...keysOf(watch), ...told));
       return Full.parse(full) ?? undefined;
     },
     async note(watch, tellings) {
-      const told = [watch.id, JSON.stringify(watch), tellings, keptMs];
+      const told = [watch.id, JSON.stringify(watch), tellings, storedMs];
       await connection.ask((redis) => redis.eval(noteScript, 4, ...keysOf(watch), ...told));
     },
     async remove(watch) {
@@ -183,7 +183,7 @@ interface WatchKeys {
 }
 
 /** What is kept is gone so long after somebody watched something last, also when no process is left to end it. */
-export const keptMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
+export const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
 export function createWatchKeys(namespace: string): WatchKeys {
   return {
@@ -200,7 +200,7 @@ export function referenceId(reference: string): string {
   return createHash('sha256').update(reference).digest('hex');
 }
 
-const { shape } = KeptWatch;
+const { shape } = StoredWatch;
 /** Fields that it does not know are of a newer txnbot, which may run beside this one: they are kept as they are. */
 const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 

@@ -1,17 +1,17 @@
-import { KeepError, TransferApiError } from '../errors.ts';
-import { referenceOf } from '../short-code.ts';
+import { StoreError, TransferApiError } from '../errors.ts';
+import { shortCodeOf } from '../short-code.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { OnDue } from './engine.ts';
-import type { Teller, ToldNotes } from './notifications.ts';
-import type { WatchNews } from './told.ts';
-import { endsWatch, hasChanged, recognised, type Schedule, type Seen, seenOf, type Watch } from './watch.ts';
+import type { WatchNews } from './notification.ts';
+import type { DeliveryLog, Notifier } from './notifier.ts';
+import { endsWatch, hasChanged, recognised, type Schedule, type Snapshot, snapshotOf, type Watch } from './watch.ts';
 
 interface RunnerOptions {
-  notes: ToldNotes;
+  notes: DeliveryLog;
   schedule: Schedule;
   /** Asks the service once for all who watch the reference. @throws TransferApiError */
   ask: (reference: string) => Promise<FoundTransaction>;
-  tell: Teller;
+  tell: Notifier;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
   /** Called with what the person could not be told, before the watch ends: it rejects when that is to wait. */
@@ -36,7 +36,7 @@ interface Asked {
 export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
     const nextAtMs = await askAndTell(reference, plannedAtMs);
-    if (notes.isBehind(reference)) throw new KeepError('behind');
+    if (notes.isBehind(reference)) throw new StoreError('behind');
     return nextAtMs;
   };
 
@@ -89,7 +89,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
 
   async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
     const { found, failure } = answer;
-    const now = found && seenOf(found.answer.transaction);
+    const now = found && snapshotOf(found.answer.transaction);
     const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
@@ -107,7 +107,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       untilMs: hasEnded ? undefined : endsAtMs,
       lateMs,
       hasRestarted,
-      code: referenceOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
+      code: shortCodeOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
     const startedAtMs = performance.now();
     await tell(watch, news).catch(async (error: unknown) => {
@@ -124,7 +124,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   }
 }
 
-function kindOf(before: Seen, now: Seen | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+function kindOf(before: Snapshot, now: Snapshot | undefined, isOver: boolean): WatchNews['kind'] | undefined {
   if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';

@@ -3,10 +3,10 @@ import * as z from 'zod';
 import { statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { readableStatus, unkept } from '../transfers/disclosure.ts';
+import { readableStatus, redactedDigest } from '../transfers/disclosure.ts';
 
 /** What is watched of a transaction (spec 2.2). In a watch, as it was when it was last told, in words that may be kept. */
-export interface Seen {
+export interface Snapshot {
   status?: string | undefined;
   reversedFlag?: string | undefined;
   /** Milliseconds since 1970. */
@@ -32,7 +32,7 @@ export interface Watch extends Watcher {
   reference: string;
   /** Milliseconds since 1970. */
   begunAtMs: number;
-  seen: Seen;
+  seen: Snapshot;
   /** How many changes were told so far, so that the same change at another time is told under another short reference. */
   tellings?: number | undefined;
   /** Milliseconds since 1970; absent before the first telling. */
@@ -54,7 +54,7 @@ export function personOfWatch(id: string): string | undefined {
 const textMax = 100;
 
 /** What is watched of a transaction, cut to what is worth keeping; other blanks are no change. */
-export function seenOf({ status, reversedFlag, completedAt }: Transaction): Seen {
+export function snapshotOf({ status, reversedFlag, completedAt }: Transaction): Snapshot {
   const kept = { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
   return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
 }
@@ -63,7 +63,7 @@ function folded(text: string | undefined): string | undefined {
   return foldBlanks(text ?? '').slice(0, textMax) || undefined;
 }
 
-export function hasChanged(before: Seen, now: Seen): boolean {
+export function hasChanged(before: Snapshot, now: Snapshot): boolean {
   return (
     before.status !== now.status || before.reversedFlag !== now.reversedFlag || before.completedAt !== now.completedAt
   );
@@ -75,7 +75,7 @@ const ends = new Set(['settled', 'failed', 'reversed']);
  * Whether this change ends a watch: to another group, and to one that is an end. So a watch that was begun on a settled
  * record waits for its reversal, and an unknown word ends nothing.
  */
-export function endsWatch(before: Seen, now: Seen): boolean {
+export function endsWatch(before: Snapshot, now: Snapshot): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
   return ends.has(group) && group !== statusGroup(before.status, before.reversedFlag);
 }
@@ -152,8 +152,8 @@ const digestLength = 4;
  * What is kept of a transaction for a watch: the service may write anybody's name or number into a word, so a word that
  * a channel may not read is kept as a digest, under the watch's own id.
  */
-export function keepable(id: string, transaction: Transaction): Seen {
-  const { status, reversedFlag, completedAt } = seenOf(transaction);
+export function storable(id: string, transaction: Transaction): Snapshot {
+  const { status, reversedFlag, completedAt } = snapshotOf(transaction);
   return {
     ...(status !== undefined && { status: readableStatus(transaction) ?? digestOf(id, status) }),
     ...(reversedFlag !== undefined && {
@@ -164,7 +164,7 @@ export function keepable(id: string, transaction: Transaction): Seen {
 }
 
 /** What was kept, in the words of now where these are the same: whether a channel may read a word can change. */
-export function recognised({ id, seen }: Watch, now: Seen): Seen {
+export function recognised({ id, seen }: Watch, now: Snapshot): Snapshot {
   const wordOf = (kept: string | undefined, word: string | undefined) =>
     word !== undefined && kept === digestOf(id, word) ? word : kept;
   return {
@@ -179,14 +179,14 @@ function isFlag(flag: string): boolean {
 }
 
 function digestOf(id: string, word: string): string {
-  return unkept(createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength));
+  return redactedDigest(createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength));
 }
 
 const id = z.string().min(1).max(100);
 const count = z.number().int().nonnegative();
 
 /** What is kept of a watch. Each store says what it does with fields that are not of these. */
-export const KeptWatch = z.object({
+export const StoredWatch = z.object({
   id,
   reference: z.string().min(1).max(1000),
   personId: id,
@@ -204,11 +204,11 @@ export const KeptWatch = z.object({
 });
 
 /** What is not kept has its place in a watch all the same. */
-export function watchOf({ teamId, channelId, threadTs, ...watch }: z.infer<typeof KeptWatch>): Watch {
+export function watchOf({ teamId, channelId, threadTs, ...watch }: z.infer<typeof StoredWatch>): Watch {
   return { ...watch, teamId, channelId, threadTs };
 }
 
-const { shape } = KeptWatch;
+const { shape } = StoredWatch;
 const KeptWatches = z.object({ watches: z.array(z.strictObject({ ...shape, seen: shape.seen.strict() })) });
 
 /** The form of `watches.json`. */

@@ -1,7 +1,7 @@
-import { KeepError, UserError } from '../errors.ts';
+import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
-import { keepable, newWatchId, type Schedule, type Watch, type Watcher } from './watch.ts';
+import { newWatchId, type Schedule, storable, type Watch, type Watcher } from './watch.ts';
 
 /** What commands and doors may do with watches. */
 export interface Watches {
@@ -55,7 +55,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
     try {
       return await run();
     } catch (error) {
-      if (!(error instanceof KeepError)) throw error;
+      if (!(error instanceof StoreError)) throw error;
       logger.error({ code: error.code }, 'watches cannot be kept');
       throw new UserError('Watches cannot be kept right now. Tell whoever runs this bot, and ask again later.');
     }
@@ -70,7 +70,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const { personId, teamId, channelId, threadTs } = watcher;
         const who = { personId, teamId, channelId, threadTs };
         const id = newWatchId(personId);
-        const watch = { ...who, id, reference, begunAtMs, seen: keepable(id, transaction) };
+        const watch = { ...who, id, reference, begunAtMs, seen: storable(id, transaction) };
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn(async () => {
           const own = await store.ofPerson(personId);
@@ -115,7 +115,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
 
   /** The watch has begun all the same: who looks through all that is watched gives it its time. */
   function isLate(error: unknown): void {
-    if (!(error instanceof KeepError)) throw error;
+    if (!(error instanceof StoreError)) throw error;
     logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
   }
 }

@@ -1,10 +1,10 @@
 import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
+import type { Component } from '../components.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Metrics } from '../ops/metrics.ts';
-import type { Part } from '../parts.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation } from '../services.ts';
 import type { Notify } from '../slack/notify.ts';
@@ -12,7 +12,13 @@ import type { State } from '../store/state.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import { timed } from '../transfers/look-up.ts';
 import type { WatchEngine } from './engine.ts';
-import { createLetters, createTeller, createToldNotes, type Teller, tellingEntry } from './notifications.ts';
+import {
+  createDeliveryLog,
+  createNotifications,
+  createNotifier,
+  type Notifier,
+  notificationEntry,
+} from './notifier.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './watch.ts';
 
@@ -22,7 +28,7 @@ interface WatchingOptions {
   transferApi: Pick<TransferApi, 'watched'>;
   notify: Notify;
   presentation: Presentation;
-  state: Pick<State, 'hold'>;
+  state: Pick<State, 'lease'>;
   audit: Audit;
   rules: AccessRules;
   people: People;
@@ -36,15 +42,15 @@ interface WatchingOptions {
 const lastLettersMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
-export function createWatching(options: WatchingOptions): Part {
+export function createWatching(options: WatchingOptions): Component {
   const { engine, notify, rules, people, logger, metrics } = options;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each question that waits for its place
 
-  const notes = createToldNotes(engine.store, (error) =>
+  const notes = createDeliveryLog(engine.store, (error) =>
     logger.error({ code: errorCode(error) }, 'watches cannot be kept: after a restart people are told the same again'),
   );
-  const letters = createLetters({
+  const letters = createNotifications({
     notify,
     presentation: options.presentation,
     async mayTellDirectly(personId) {
@@ -53,10 +59,10 @@ export function createWatching(options: WatchingOptions): Part {
       return channels.some((id) => id.startsWith('D')) && channels.includes(await notify.directMessageOf(personId));
     },
   });
-  const teller = createTeller({
+  const teller = createNotifier({
     notes,
     letters,
-    hold: options.state.hold,
+    lease: options.state.lease,
     audit: options.audit,
     admit: ({ personId: userId, channelId, threadTs, isLost }) =>
       authorize(
@@ -76,7 +82,7 @@ export function createWatching(options: WatchingOptions): Part {
       logger.info(telling, 'watch');
     },
   });
-  const tell: Teller = (watch, news) =>
+  const tell: Notifier = (watch, news) =>
     teller(watch, news).catch((error: unknown) => {
       if (error instanceof DeliveryError && error.mayHaveArrived) metrics.recordTelling('unsure');
       throw error;
@@ -92,7 +98,7 @@ export function createWatching(options: WatchingOptions): Part {
     onAsked: metrics.recordWatchLateness,
     async onGivenUp(watch, telling, error) {
       const outcome = 'untold';
-      await options.audit(tellingEntry(watch, { ...telling, outcome }));
+      await options.audit(notificationEntry(watch, { ...telling, outcome }));
       metrics.recordTelling(outcome);
       logger.error({ outcome, reference: telling.reference, code: errorCode(error) }, 'watch');
     },

@@ -2,13 +2,13 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { knownBanks } from '../../src/banks/aliases.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
-import { askedIn } from '../../src/banks/several.ts';
+import { banksIn } from '../../src/banks/several.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
-import { isBankAsWell, sortOf } from '../../src/reading/bank-words.ts';
+import { bankWordType, isBankAsWell } from '../../src/reading/bank-words.ts';
 import { institutions } from '../fixtures/institutions.ts';
 
 const index = createBankIndex(institutions);
-const ask = (text: string) => askedIn(readBankQuestion(text), index);
+const ask = (text: string) => banksIn(readBankQuestion(text), index);
 /** What was searched for, and what leads its answer; `?` before what is only asked about. */
 const told = (text: string) =>
   ask(text).answers.map(({ said, hits: [best], suggestions }) =>
@@ -40,7 +40,7 @@ describe('what is found as it was typed', () => {
       ['090001', 'FIRST GENERATION MORTGAGE BANK'],
       ['090002', 'FIRST BANK'],
     ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
-    const { answers } = askedIn(readBankQuestion('first generaltion'), createBankIndex(list));
+    const { answers } = banksIn(readBankQuestion('first generaltion'), createBankIndex(list));
     expect(answers.map(({ said, hits: [best] }) => [said, best?.bank.institutionCode])).toEqual([
       ['first generaltion', '090001'],
     ]);
@@ -76,7 +76,7 @@ describe('a name in full', () => {
       institutionCode: `09000${at}`,
       institutionName,
     }));
-    const { answers } = askedIn(readBankQuestion('e get code for unity bank'), createBankIndex(list));
+    const { answers } = banksIn(readBankQuestion('e get code for unity bank'), createBankIndex(list));
     expect(answers.map(({ said }) => said)).toEqual(['unity bank']);
   });
 
@@ -164,7 +164,7 @@ describe('a filler that a bank is called by', () => {
 
   it('is known as such before the list is there, whatever well-known bank it is', () => {
     const names = knownBanks.map(({ name }) => name.toLowerCase());
-    const fillers = names.filter((name) => ['around', 'asking'].includes(sortOf([name], 0)));
+    const fillers = names.filter((name) => ['around', 'asking'].includes(bankWordType([name], 0)));
     expect(fillers.filter((name) => !isBankAsWell([name], 0))).toEqual([]);
     expect(isBankAsWell(['quick'], 0)).toBe(false);
   });
@@ -174,7 +174,7 @@ describe('a filler beside a begun name', () => {
   const called = (...names: string[]) =>
     createBankIndex(names.map((institutionName, at) => ({ institutionCode: `09000${at}`, institutionName })));
   const read = (text: string, index: ReturnType<typeof called>) =>
-    askedIn(readBankQuestion(text), index).answers.map(({ said, hits: [best], suggestions }) =>
+    banksIn(readBankQuestion(text), index).answers.map(({ said, hits: [best], suggestions }) =>
       best ? `${said} = ${best.bank.institutionName}` : [said, ...suggestions.map((near) => near.institutionName)],
     );
 
@@ -280,7 +280,7 @@ describe('words that nothing is known of', () => {
       institutionName,
     }));
     const lead = (text: string) =>
-      askedIn(readBankQuestion(text), createBankIndex(list)).answers.map(({ hits: [best], suggestions: [near] }) =>
+      banksIn(readBankQuestion(text), createBankIndex(list)).answers.map(({ hits: [best], suggestions: [near] }) =>
         best ? best.bank.institutionName : `? ${near?.institutionName}`,
       );
     expect(lead('account 0123456789, name Ada Obi')).toEqual(['? ADA MFB']);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBankIndex } from '../../src/banks/search.ts';
-import { askedIn } from '../../src/banks/several.ts';
+import { banksIn } from '../../src/banks/several.ts';
 import { readBankQuestion } from '../../src/reading/bank-question.ts';
 
 const indexOf = (...banks: [code: string, name: string][]) =>
@@ -8,7 +8,7 @@ const indexOf = (...banks: [code: string, name: string][]) =>
 const called = (...names: string[]) => indexOf(...names.map((name, at): [string, string] => [`09900${at}`, name]));
 /** What answers as certain, and `?` before the nearest of what does not. */
 const told = (text: string, index: ReturnType<typeof indexOf>) =>
-  askedIn(readBankQuestion(text), index).answers.map(({ hits: [best], suggestions: [near], isCertain }) =>
+  banksIn(readBankQuestion(text), index).answers.map(({ hits: [best], suggestions: [near], isCertain }) =>
     isCertain ? best?.bank.institutionName : `? ${(best?.bank ?? near)?.institutionName ?? ''}`.trim(),
   );
 

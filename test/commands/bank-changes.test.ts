@@ -23,7 +23,7 @@ it('/bank changes tells all that is known to have changed, or what has since', a
     await server.close();
   });
   const resources = resourcesFor(server.url);
-  const reader = { asker, audience: 'asker', canShare: true, spelling: commandNames('').slash } as const;
+  const reader = { asker, audience: 'asker', canShare: true, syntax: commandNames('').slash } as const;
   const said = async (text: string) => (await runCommand(bank, text, reader, resources)).text;
 
   expect(await said('changes')).toMatch(/^No change/);

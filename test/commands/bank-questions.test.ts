@@ -12,7 +12,7 @@ import { answering, startServer, type TestServer } from '../support/http-server.
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
-const reader: Reader = { asker, audience: 'asker', canShare: true, spelling: commandNames('').slash };
+const reader: Reader = { asker, audience: 'asker', canShare: true, syntax: commandNames('').slash };
 const body = { success: true, message: 'Banks retrieved successfully', data: institutions };
 let service: TestServer;
 let resources: Resources;

@@ -37,7 +37,7 @@ beforeEach(async () => {
 afterEach(() => server.close());
 
 const { slash } = commandNames('');
-const alone = { asker, audience: 'asker', canShare: true, spelling: slash } as const;
+const alone = { asker, audience: 'asker', canShare: true, syntax: slash } as const;
 const everybody = { ...alone, audience: 'channel' } as const;
 const compared = () => inquire(requery, { reference, slash }, alone, resources);
 const shown = (reply: Reply) => shownLines(reply).join('\n');
@@ -110,7 +110,8 @@ describe('Requery', () => {
   });
 
   it('is remembered with the words of both', async () => {
-    const words = async () => (await compared()).lookedUp?.map(({ asked, status, group }) => [asked, status, group]);
+    const words = async () =>
+      (await compared()).recentLookUps?.map(({ asked, status, group }) => [asked, status, group]);
     record = { status: 'failed' };
     requeried = [200, '{"status":"SUCCESSFUL"}'];
     expect(await words()).toEqual([[reference, 'Record failed, requery SUCCESSFUL', 'unknown']]);

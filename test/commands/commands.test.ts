@@ -21,12 +21,12 @@ const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, on
   runCommand(
     command,
     text,
-    { asker, audience: 'asker', canShare: true, spelling: slash, ...reader },
+    { asker, audience: 'asker', canShare: true, syntax: slash, ...reader },
     resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
     onProgress,
   );
-const said = (command: AnyCommand, text: string, spelling = slash) =>
-  run(command, text, { spelling }).then(
+const said = (command: AnyCommand, text: string, syntax = slash) =>
+  run(command, text, { syntax }).then(
     (reply) => reply.text,
     (error: Error) => error.message,
   );

@@ -1,14 +1,14 @@
 import { expect, it } from 'vitest';
 import { AccessError, CutShortError, UserError } from '../../src/errors.ts';
-import { nameAsked } from '../../src/transfers/look-up.ts';
+import { nameQuery } from '../../src/transfers/look-up.ts';
 
-const failing = (error: Error) => nameAsked('GARO-<1>', () => Promise.reject(error));
+const failing = (error: Error) => nameQuery('GARO-<1>', () => Promise.reject(error));
 
 it('names what was asked in a refusal that does not know it', async () => {
   await expect(failing(new UserError('Stop one first.'))).rejects.toThrow(
     new UserError('`GARO-&lt;1&gt;`: Stop one first.'),
   );
-  expect(await nameAsked('GARO-1', async () => 7)).toBe(7);
+  expect(await nameQuery('GARO-1', async () => 7)).toBe(7);
 });
 
 it.each([new AccessError('channel', 'Not here.'), new CutShortError('Stopping.'), new Error('a bug')])(

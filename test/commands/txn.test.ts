@@ -25,7 +25,7 @@ const run = (text: string, audience: 'asker' | 'channel' = 'asker') =>
   runCommand(
     txn,
     text,
-    { asker, audience, canShare: false, spelling: commandNames('').slash },
+    { asker, audience, canShare: false, syntax: commandNames('').slash },
     resourcesFor(service.url),
   );
 const bare = (text: string) => pastedText(text).replace(/[^\p{L}\d]/gu, '');

@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { startAll, stopAll } from '../../src/components.ts';
 import { createEmbeddedHistory } from '../../src/history/stored.ts';
-import { startAll, stopAll } from '../../src/parts.ts';
 import { createStateFolder } from '../../src/store/file.ts';
 import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';

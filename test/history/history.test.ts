@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { createMemoryStore, type HistoryStore } from '../../src/history/counts.ts';
-import { createHistory, createTrouble } from '../../src/history/history.ts';
+import { createDegradedState, createHistory } from '../../src/history/history.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -27,7 +27,7 @@ function create() {
   const onTrouble = () => {
     troubles += 1;
   };
-  const trouble = createTrouble({ logger: log.logger, what: 'what was asked cannot be remembered', onTrouble });
+  const trouble = createDegradedState({ logger: log.logger, what: 'what was asked cannot be remembered', onTrouble });
   return { history: createHistory(store, trouble), memory, kept, log, troubles: () => troubles };
 }
 

@@ -1,12 +1,12 @@
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../../src/transfer-service/client.ts';
-import { lookOf } from '../../src/transfers/look-up.ts';
+import { historyEntryOf } from '../../src/transfers/look-up.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
 const record = (changes: Record<string, unknown>) => {
   const answer = { transaction: Transaction.parse({ ...transactionRecord, ...changes }), record: {}, withheld: [] };
-  return lookOf({ kind: 'record', asked: 'GARO-8f3k2j1', answer });
+  return historyEntryOf({ kind: 'record', asked: 'GARO-8f3k2j1', answer });
 };
 const requery = (payload: unknown) => {
   const answer: RequeryAnswer = {
@@ -17,7 +17,7 @@ const requery = (payload: unknown) => {
     withheld: [],
     transaction: undefined,
   };
-  return lookOf({ kind: 'requery', asked: '12345', answer });
+  return historyEntryOf({ kind: 'requery', asked: '12345', answer });
 };
 
 describe('what is worth remembering of a record', () => {
@@ -79,7 +79,7 @@ describe('what is worth remembering of a requery', () => {
 describe('what is worth remembering of a failure', () => {
   it('is which one it was, unless the service was not asked', () => {
     const failed = (failure: 'timeout' | 'not_asked', isRequery = false) =>
-      lookOf({ kind: 'failure', asked: '12345', failure, isRequery });
+      historyEntryOf({ kind: 'failure', asked: '12345', failure, isRequery });
     expect(failed('timeout')).toEqual({ asked: 'txn 12345', failure: 'timeout' });
     expect(failed('timeout', true)).toEqual({ asked: 'tsq 12345', failure: 'timeout' });
     expect(failed('not_asked')).toBeUndefined();

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../src/history/counts.ts';
-import { seenBefore, withoutPeople } from '../../src/history/hints.ts';
+import { previousLookUps, withoutPeople } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const secondMs = 1_000;
 const minuteMs = 60_000;
 const seen = (personId: string, agoMs: number, words = 'pending'): Run => ({ personId, words, atMs: nowMs - agoMs });
 const told = (...entries: Run[]) =>
-  seenBefore(entries, 'U0ME', nowMs).map(({ by, words, atMs }) => [
+  previousLookUps(entries, 'U0ME', nowMs).map(({ by, words, atMs }) => [
     by === 'you' ? by : by?.personId,
     words,
     (nowMs - atMs) / secondMs,
@@ -42,8 +42,8 @@ describe('what was seen before', () => {
       .chain((given) => fc.tuple(fc.constant(given), fc.shuffledSubarray(given, { minLength: given.length })));
     fc.assert(
       fc.property(lists, ([given, shuffled]) => {
-        const looks = seenBefore(given, 'U0ME', nowMs);
-        expect(seenBefore(shuffled, 'U0ME', nowMs)).toEqual(looks);
+        const looks = previousLookUps(given, 'U0ME', nowMs);
+        expect(previousLookUps(shuffled, 'U0ME', nowMs)).toEqual(looks);
         const times = looks.map(({ atMs }) => atMs);
         expect(times).toEqual([...new Set(times)].toSorted((a, b) => a - b));
         for (const { atMs } of looks) expect(given.map((each) => each.atMs)).toContain(atMs);
@@ -52,7 +52,7 @@ describe('what was seen before', () => {
   });
 
   it('names nobody to a channel', () => {
-    const looks = seenBefore([seen('U0OTHER', minuteMs), seen('U0ME', 5 * minuteMs)], 'U0ME', nowMs);
+    const looks = previousLookUps([seen('U0OTHER', minuteMs), seen('U0ME', 5 * minuteMs)], 'U0ME', nowMs);
     expect(withoutPeople(looks)).toEqual([
       { atMs: nowMs - 5 * minuteMs, words: 'pending', by: undefined },
       { atMs: nowMs - minuteMs, words: 'pending', by: undefined },

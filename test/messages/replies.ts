@@ -3,10 +3,10 @@ import { postedBank } from '../../src/banks/picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources, runCommand } from '../../src/command.ts';
-import { type AskedWords, errorReply, unaudited } from '../../src/error-reply.ts';
+import { errorReply, type Query, unaudited } from '../../src/error-reply.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { authorize } from '../../src/policy.ts';
-import { many } from '../../src/tables/many.ts';
+import { tableOf } from '../../src/tables/table.ts';
 import { copyNote, copyRequeryNote, openInFull, refresh, requery, share } from '../../src/transfers/card-buttons.ts';
 import { maybeBank, unknownWords, unreadAbove } from '../../src/transfers/guesses.ts';
 import { requeryOne } from '../../src/transfers/requery.ts';
@@ -110,7 +110,7 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
   );
 }
 
-const askedWords: AskedWords = { command: 'txn', text: 'GARO-5p1d6w8' };
+const askedWords: Query = { command: 'txn', text: 'GARO-5p1d6w8' };
 
 function failed(error: unknown, { audience }: Reader, asked = askedWords): Reply {
   const again = runAction('txn', 'GARO-5p1d6w8');
@@ -184,7 +184,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     { kind: 'record and requery differ', budget: 'record beside requery', drawn: await compared('GARO-1d4t7b3') },
     { kind: 'record, requery not found', budget: 'record beside requery', drawn: await compared('GARO-1m4t7b3') },
     { kind: 'record, requery timed out', budget: 'record beside requery', drawn: await compared('GARO-1x4t7b3') },
-    { kind: 'table with requeries', budget: 'table', drawn: await inquire(many, listed, asker, resources) },
+    { kind: 'table with requeries', budget: 'table', drawn: await inquire(tableOf, listed, asker, resources) },
     { kind: 'note for the bank', budget: 'anything else', drawn: await inquire(copyNote, reference, asker, resources) },
     {
       kind: 'note for the bank, requery',
@@ -200,27 +200,27 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const forChannel: KindOf<Reply>[] = [
     { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(share, shared, channel, resources) },
     { kind: 'requery, shared', budget: 'requery', drawn: await inquire(requeryOne, requeried, channel, resources) },
-    { kind: 'table, shared', budget: 'table', drawn: await inquire(many, listed, channel, resources) },
+    { kind: 'table, shared', budget: 'table', drawn: await inquire(tableOf, listed, channel, resources) },
   ];
   return { asker: forAsker, channel: forChannel };
 }
 
 /** What other doors bring up. */
-export function otherWords({ spelling, audience }: Reader): KindOf<Reply>[] {
+export function otherWords({ syntax, audience }: Reader): KindOf<Reply>[] {
   const [bank] = sampleBanks;
   const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const drawn: Record<string, Reply> = {
     ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
-    'not understood, no command': unknownWords({ said: 'a sample', spelling }),
-    'not understood, near a command': unknownWords({ said: 'txm', meant, spelling }),
-    'not understood, digits': unknownWords({ said: '19261', spelling }),
-    'not understood, no bank list': maybeBank('alpha', spelling),
+    'not understood, no command': unknownWords({ said: 'a sample', syntax }),
+    'not understood, near a command': unknownWords({ said: 'txm', meant, syntax }),
+    'not understood, digits': unknownWords({ said: '19261', syntax }),
+    'not understood, no bank list': maybeBank('alpha', syntax),
     'not understood, what stands above': unreadAbove(),
-    'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', spelling),
+    'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),
     ...(bank ? { 'bank, posted': postedBank(bank, 'Amara') } : {}),
   };
   return [
-    { kind: 'help, for all', budget: 'help for all', drawn: helpReply(commands, spelling, audience) },
+    { kind: 'help, for all', budget: 'help for all', drawn: helpReply(commands, syntax, audience) },
     ...Object.entries(drawn).map(([kind, reply]) => ({ kind, budget: 'anything else' as const, drawn: reply })),
   ];
 }

@@ -9,7 +9,7 @@ import type { Counts } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import type { History } from '../../src/history/history.ts';
 import { createReferenceFinder } from '../../src/reading/references.ts';
-import { createOwnLookUps } from '../../src/recent-look-ups.ts';
+import { createRecentLookUps } from '../../src/recent-look-ups.ts';
 import { createPresentation } from '../../src/services.ts';
 import { createLookUpStats } from '../../src/transfer-service/stats.ts';
 import type { Watches } from '../../src/watches/watches.ts';
@@ -95,7 +95,7 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
       }),
       findReferences: createReferenceFinder(),
       lookUpSummary: createLookUpStats().summary,
-      ownLookUps: createOwnLookUps(),
+      recentLookUps: createRecentLookUps(),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
     },
@@ -106,7 +106,7 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
 /** Somebody who reads the answer alone, or a channel. */
 export function readersOf({ presentation: { names } }: Resources): Record<'asker' | 'channel', Reader> {
   return {
-    asker: { asker: sampleAsker, audience: 'asker', canShare: true, spelling: names.slash },
-    channel: { asker: sampleAsker, audience: 'channel', canShare: false, spelling: names.mention },
+    asker: { asker: sampleAsker, audience: 'asker', canShare: true, syntax: names.slash },
+    channel: { asker: sampleAsker, audience: 'channel', canShare: false, syntax: names.mention },
   };
 }

@@ -1,6 +1,6 @@
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
 import type { Resources } from '../../src/command.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from '../../src/watches/told.ts';
+import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import type { KindOf } from './replies.ts';
 import { sampleAsker } from './sample-resources.ts';
 import { atMs, sampleFailure, sampleRecord } from './sample-service.ts';
@@ -23,10 +23,10 @@ export function told(audience: Audience, { presentation }: Resources): KindOf<Re
   const brief = all.map((news) => ({ news, channelId: 'C0SAMPLE' }));
   return [
     ...Object.entries(single).map(([name, news]): KindOf<Reply> => {
-      return { kind: `watch told, ${name}`, budget: 'watch told', drawn: watchTold([news], options) };
+      return { kind: `watch told, ${name}`, budget: 'watch told', drawn: watchNotification([news], options) };
     }),
-    { kind: 'watches told, several', budget: 'watch told', drawn: watchTold(all, options) },
-    { kind: 'watches told, in brief', budget: 'anything else', drawn: watchToldInBrief(brief) },
+    { kind: 'watches told, several', budget: 'watch told', drawn: watchNotification(all, options) },
+    { kind: 'watches told, in brief', budget: 'anything else', drawn: briefNotification(brief) },
   ];
 }
 

@@ -5,7 +5,7 @@ import { lookingUp, modalOf } from '../../src/blocks/modal.ts';
 import { inquire, type Resources } from '../../src/command.ts';
 import { home, homeBanks } from '../../src/home/view.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
-import { many } from '../../src/tables/many.ts';
+import { tableOf } from '../../src/tables/table.ts';
 import { copyNote, requery, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { askLines } from '../../src/transfers/row.ts';
@@ -38,7 +38,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     { kind: 'window, Find a Bank Code', budget: 'anything else', drawn: bankPicker() },
     { kind: 'window, Find a Bank Code, chosen', budget: 'anything else', drawn: bankPicker(sampleBanks[0]) },
     { kind: 'window, transaction', budget: 'not settled', drawn: modalOf(await answer(`txn ${reference}`)) },
-    { kind: 'window, list', budget: 'parts', drawn: modalOf(await inquire(many, listed, reader, quiet)) },
+    { kind: 'window, list', budget: 'parts', drawn: modalOf(await inquire(tableOf, listed, reader, quiet)) },
     { kind: 'window, more of a table', budget: 'anything else', drawn: moreOf('asker') },
     { kind: 'window, more of a shared table', budget: 'anything else', drawn: moreOf('channel') },
     { kind: 'window, requery', budget: 'requery', drawn: modalOf(await answer('tsq 19261')) },

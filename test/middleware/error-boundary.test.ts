@@ -52,7 +52,7 @@ async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?:
   const address = { slackApiUrl: 'http://127.0.0.1:1/' };
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),
-    createReference: () => reference,
+    createShortCode: () => reference,
     audit: async (entry: AuditEntry) => void audit.push(entry),
     givenUp: new AbortController().signal,
     onAnswer: () => {},
@@ -201,7 +201,7 @@ describe('a question', () => {
   it('that came to a command is asked again by a button', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
       heard((exchange) => {
-        noteAsked({ command: txn, text: 'GARO-other', audience, spelling: mention }, exchange);
+        noteAsked({ command: txn, text: 'GARO-other', audience, syntax: mention }, exchange);
         const details = { operation: 'transaction', asked: '1234567890', serviceMessage: 'words of its own' } as const;
         throw new TransferApiError(failure, details);
       });
@@ -224,7 +224,7 @@ describe('a question', () => {
     ],
   ])('is named where the error is %s', async (_what, error, command, sentence) => {
     const { text } = await heard((exchange) => {
-      noteAsked({ command, text: '19253', audience: 'asker', spelling: slash }, exchange);
+      noteAsked({ command, text: '19253', audience: 'asker', syntax: slash }, exchange);
       throw error;
     });
     expect(text).toMatch(sentence);

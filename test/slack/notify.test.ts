@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { plainReply } from '../../src/blocks/blocks.ts';
-import { DeliveryError, KeepError } from '../../src/errors.ts';
+import { DeliveryError, StoreError } from '../../src/errors.ts';
 import { Secret } from '../../src/secret.ts';
 import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
 import { createSlackFetch } from '../../src/slack/fetch.ts';
@@ -76,7 +76,7 @@ describe('what nobody has just asked for', () => {
     const unknown = notify.send(
       direct,
       async () => {
-        throw new KeepError('ETIMEDOUT');
+        throw new StoreError('ETIMEDOUT');
       },
       noted,
     );

@@ -3,7 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSyn
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createJsonFile, createKeptFile } from '../../src/store/file.ts';
+import { createJsonFile, createStoredFile } from '../../src/store/file.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Words {
@@ -13,7 +13,7 @@ const parse = (content: unknown): Words | undefined =>
   typeof content === 'object' && content !== null && 'words' in content && Array.isArray(content.words)
     ? { words: content.words.map(String) }
     : undefined;
-const fileIn = (folder: string) => createKeptFile({ file: createJsonFile(folder, 'words.json'), version: 1, parse });
+const fileIn = (folder: string) => createStoredFile({ file: createJsonFile(folder, 'words.json'), version: 1, parse });
 
 describe('a kept file', () => {
   it('gives back what was written, which nobody else may read', async () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { KeepError } from '../../src/errors.ts';
-import { createKeptMap } from '../../src/store/stored-map.ts';
+import { StoreError } from '../../src/errors.ts';
+import { createWriteBehindMap } from '../../src/store/write-behind-map.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 /** A disk that takes what it is told to take. */
@@ -33,7 +33,7 @@ const settled = (run: Promise<void>) => {
 describe('a kept map', () => {
   it('resolves a change when it is kept, and keeps together what comes meanwhile', async () => {
     const { writes, keep } = createDisk();
-    const map = createKeptMap<string>([], keep);
+    const map = createWriteBehindMap<string>([], keep);
     const first = [settled(map.change('a', '1')), settled(map.change('b', '2'))];
     await turn();
     const later = [settled(map.change('c', '3')), settled(map.change('a', undefined))];
@@ -58,7 +58,7 @@ describe('a kept map', () => {
 
   it('takes back what could not be kept, and nothing else', async () => {
     const { writes, keep } = createDisk();
-    const map = createKeptMap<string>([['old', '0']], keep);
+    const map = createWriteBehindMap<string>([['old', '0']], keep);
     const failing = settled(map.change('a', '1'));
     await turn();
     const waiting = settled(map.change('b', '2'));
@@ -72,13 +72,13 @@ describe('a kept map', () => {
   it('gives up on a disk that hangs, and takes back what was to be kept, from the disk too when it goes on', async () => {
     const { writes, keep } = createDisk();
     const late = withResolvers();
-    const map = createKeptMap<string>([['old', '0']], keep, () => late.promise);
+    const map = createWriteBehindMap<string>([['old', '0']], keep, () => late.promise);
     const changes = [map.change('a', '1'), map.change('old', undefined)];
     await turn();
     changes.push(map.change('b', '2'), map.change('old', '3'));
     late.resolve();
     expect((await Promise.allSettled(changes)).map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
-    await expect(changes[0]).rejects.toThrow(new KeepError('ETIMEDOUT'));
+    await expect(changes[0]).rejects.toThrow(new StoreError('ETIMEDOUT'));
     expect([...map.values]).toEqual([['old', '0']]);
     writes[0]?.end();
     await turn();
@@ -90,8 +90,8 @@ describe('a kept map', () => {
   });
 
   it('does not wait for ever for a disk that hangs', async () => {
-    const map = createKeptMap<string>([], () => new Promise(() => {}));
-    await expect(map.change('a', '1')).rejects.toThrow(KeepError);
+    const map = createWriteBehindMap<string>([], () => new Promise(() => {}));
+    await expect(map.change('a', '1')).rejects.toThrow(StoreError);
   });
 
   it('holds what every kept change has made of it, whatever fails in between', async () => {
@@ -104,7 +104,7 @@ describe('a kept map', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { writes, keep } = createDisk();
-        const map = createKeptMap<string>([], keep);
+        const map = createWriteBehindMap<string>([], keep);
         const changes: { key: string; value: string | undefined; state: () => string }[] = [];
         let ended = 0;
         const end = async (fails: boolean) => {

@@ -33,26 +33,26 @@ describe('a claim', () => {
   });
 
   it('without an end is held until it is released, or kept for a time', async () => {
-    const { hold } = createMemoryState();
-    const first = await hold('a', 'wait');
+    const { lease } = createMemoryState();
+    const first = await lease('a', 'wait');
     expect(first).toBeDefined();
     await later(60 * 60_000);
-    expect([await hold('a', 'wait'), await hold('a', 'give up')]).toEqual([undefined, undefined]);
+    expect([await lease('a', 'wait'), await lease('a', 'give up')]).toEqual([undefined, undefined]);
     await first?.release();
-    const second = await hold('a', 'wait');
-    await first?.keep(60_000);
-    await second?.keep(1_000);
-    expect(await hold('a', 'wait')).toBeUndefined();
+    const second = await lease('a', 'wait');
+    await first?.commit(60_000);
+    await second?.commit(1_000);
+    expect(await lease('a', 'wait')).toBeUndefined();
     await later(1_001);
-    expect(await hold('a', 'wait')).toBeDefined();
+    expect(await lease('a', 'wait')).toBeDefined();
   });
 
   it('is forgotten when twenty thousand others were kept after it, and no other is', async () => {
-    const { hold } = createMemoryState();
-    for (let place = 0; place <= 20_000; place += 1) await (await hold(`delivery ${place}`, 'wait'))?.keep(60_000);
-    expect(await hold('delivery 1', 'wait')).toBeUndefined();
-    expect(await hold('delivery 20000', 'wait')).toBeUndefined();
-    expect(await hold('delivery 0', 'wait')).toBeDefined();
+    const { lease } = createMemoryState();
+    for (let place = 0; place <= 20_000; place += 1) await (await lease(`delivery ${place}`, 'wait'))?.commit(60_000);
+    expect(await lease('delivery 1', 'wait')).toBeUndefined();
+    expect(await lease('delivery 20000', 'wait')).toBeUndefined();
+    expect(await lease('delivery 0', 'wait')).toBeDefined();
   });
 
   it('is of one state, and not of another', async () => {

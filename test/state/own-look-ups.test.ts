@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createOwnLookUps } from '../../src/recent-look-ups.ts';
+import { createRecentLookUps } from '../../src/recent-look-ups.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 const hour = 60 * 60_000;
@@ -12,7 +12,7 @@ afterEach(() => {
 const lookUps = (...references: string[]) => references.map((asked) => ({ asked }));
 
 it('keeps for each person what they looked up, newest first and each once', () => {
-  const own = createOwnLookUps<{ asked: string }>();
+  const own = createRecentLookUps<{ asked: string }>();
   own.note('U0ANN', lookUps('A', 'B'));
   own.note('U0BEN', lookUps('C'));
   vi.setSystemTime(start + 1_000);
@@ -27,7 +27,7 @@ it('keeps for each person what they looked up, newest first and each once', () =
 });
 
 it('renews what somebody looked up, and notes nothing else', () => {
-  const own = createOwnLookUps<{ asked: string; status?: string }>();
+  const own = createRecentLookUps<{ asked: string; status?: string }>();
   own.note('U0ANN', lookUps('A', 'B'));
   own.renew('U0ANN', [{ asked: 'B', status: 'failed' }, { asked: 'C' }]);
   own.renew('U0BEN', lookUps('A'));
@@ -36,14 +36,14 @@ it('renews what somebody looked up, and notes nothing else', () => {
 });
 
 it('knows when what somebody pasted was answered last', () => {
-  const own = createOwnLookUps<{ asked: string }>();
+  const own = createRecentLookUps<{ asked: string }>();
   own.notePaste('U0ANN');
   own.note('U0BEN', lookUps('A'));
   expect([own.lastPasteAtMs('U0ANN'), own.lastPasteAtMs('U0BEN')]).toEqual([start, undefined]);
 });
 
 it('keeps a few of each, and of those who asked last', () => {
-  const own = createOwnLookUps<{ asked: string }>();
+  const own = createRecentLookUps<{ asked: string }>();
   own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
   expect(own.of('U0ANN').map(({ asked }) => asked)).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));
   for (let person = 0; person < 2_000; person += 1) own.note(`U${person}`, lookUps('B'));
@@ -52,7 +52,7 @@ it('keeps a few of each, and of those who asked last', () => {
 });
 
 it('keeps none longer than a shift', () => {
-  const own = createOwnLookUps<{ asked: string }>();
+  const own = createRecentLookUps<{ asked: string }>();
   own.note('U0ANN', lookUps('A'));
   vi.setSystemTime(start + 11 * hour);
   own.note('U0ANN', lookUps('B'));

@@ -1,8 +1,12 @@
-import type { Hold, State } from '../../src/store/state.ts';
+import type { Lease, State } from '../../src/store/state.ts';
 
 /** Holds a key and keeps it at once, so that it is claimed until its time is over or it is released. */
-export async function claimFor({ hold }: Pick<State, 'hold'>, key: string, ttlMs: number): Promise<Hold | undefined> {
-  const held = await hold(key, 'give up');
-  await held?.keep(ttlMs);
+export async function claimFor(
+  { lease }: Pick<State, 'lease'>,
+  key: string,
+  ttlMs: number,
+): Promise<Lease | undefined> {
+  const held = await lease(key, 'give up');
+  await held?.commit(ttlMs);
   return held;
 }

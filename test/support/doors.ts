@@ -130,7 +130,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     await slack.typeText({ ...place, actionId: 'home:paste', userId, text: 'is GARO-8f3k2j1 done?' });
     return place;
   };
-  const lookedUp = async () => {
+  const recentLookUps = async () => {
     await card();
     return home();
   };
@@ -228,7 +228,7 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'view bank:post': { prepare: chosen, knock: ({ viewId }) => slack.submitView({ viewId, userId }) },
     'event app_home_opened': { prepare: nothing, knock: () => slack.openHome({ userId }) },
     'action home:ask': inView('home:ask', pasted),
-    'action home:again': inView('home:again:0', lookedUp),
+    'action home:again': inView('home:again:0', recentLookUps),
     'action home:stop': inView('home:stop:0', async () => {
       await asked('/txn watch GARO-8f3k2j1');
       return home();

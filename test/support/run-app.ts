@@ -1,9 +1,9 @@
-import { type Bot, createApp, createKept, type Surroundings } from '../../src/app.ts';
+import { type Bot, createApp, createStores, type Surroundings } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/commands.ts';
+import { startAll, stopAll } from '../../src/components.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
-import { startAll, stopAll } from '../../src/parts.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
 import { createMemoryState } from '../../src/store/state.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
@@ -50,7 +50,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const audit: AuditEntry[] = [];
   const metrics = createMetrics();
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const kept = createKept(config, { logger: log.logger, metrics, shared: undefined });
+  const kept = createStores(config, { logger: log.logger, metrics, shared: undefined });
   const before = config.state.isNamed ? kept.parts : [];
   const services = createServices(config, log.logger, metrics, kept);
   const bot = createApp(config, {

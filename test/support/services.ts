@@ -1,4 +1,4 @@
-import { createKept } from '../../src/app.ts';
+import { createStores } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/commands.ts';
 import type { Resources } from '../../src/command.ts';
 import { loadConfig } from '../../src/config/config.ts';
@@ -18,7 +18,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   const { logger } = logLines();
   const metrics = createMetrics();
   return {
-    services: createServices(config, logger, metrics, createKept(config, { logger, metrics, shared: undefined })),
+    services: createServices(config, logger, metrics, createStores(config, { logger, metrics, shared: undefined })),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

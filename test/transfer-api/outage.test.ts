@@ -1,15 +1,15 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
-import { createOutage, type Outage } from '../../src/transfer-service/breaker.ts';
+import { type Breaker, createBreaker } from '../../src/transfer-service/breaker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
 let states: string[];
 let silences: number[];
-let outage: Outage;
+let outage: Breaker;
 beforeEach(() => {
   holdClock();
   states = [];
   silences = [];
-  outage = createOutage((state, silentForMs) => {
+  outage = createBreaker((state, silentForMs) => {
     states.push(state);
     silences.push(silentForMs);
   });

@@ -1,6 +1,6 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { lookedUp, maskRow } from '../../src/transfers/look-up.ts';
+import { maskRow, recentLookUps } from '../../src/transfers/look-up.ts';
 import { headlineOf } from '../../src/transfers/requery-answer.ts';
 import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
 
@@ -27,7 +27,7 @@ describe('the amount of a requery', () => {
 it.each(['{"status":"SUCCESSFUL"}', '{"responseCode":"09"}', '{"status":"PENDING","data":{"status":"FAILED"}}'])(
   'Home has the status of a requery as its card says it: %s',
   (body) => {
-    expect(lookedUp([foundOf(body)])).toMatchObject([{ status: headlineOf(answerOf(body)) }]);
+    expect(recentLookUps([foundOf(body)])).toMatchObject([{ status: headlineOf(answerOf(body)) }]);
   },
 );
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { createBankAnswers } from '../../src/banks/card.ts';
-import type { Why } from '../../src/banks/name-index.ts';
+import type { MatchReason } from '../../src/banks/name-index.ts';
 import type { BankAnswer } from '../../src/banks/several.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
@@ -15,7 +15,7 @@ const gtb = bank('000013', 'GTBANK PLC');
 const zenith = bank('000015', 'ZENITH BANK PLC');
 const mobile = bank('100018', 'ZenithMobile');
 const heritage = bank('090479', 'First Heritage MFB');
-const found = (said: string, banks: Bank[], why?: Why): BankAnswer<Bank> => ({
+const found = (said: string, banks: Bank[], why?: MatchReason): BankAnswer<Bank> => ({
   ...{ said, hits: banks.map((each) => ({ bank: each, ...(why && { why }) })), suggestions: [], isCertain: true },
 });
 const near = (said: string, ...banks: Bank[]): BankAnswer<Bank> => ({ ...found(said, banks), isCertain: false });
@@ -26,7 +26,7 @@ const show = (answers: BankAnswer<Bank>[], leftOut: string[] = [], nowMs = loade
 const shown = (...answers: BankAnswer<Bank>[]) => shownLines(show(answers));
 
 describe('one bank', () => {
-  it.each<[string, Why | undefined, string]>([
+  it.each<[string, MatchReason | undefined, string]>([
     ['gtbank', undefined, 'GTBANK PLC · `000013`'],
     ['000013', { kind: 'code' }, 'GTBANK PLC · `000013`'],
     ['gtb', { kind: 'alias', alias: 'GTB' }, 'GTB is GTBANK PLC · `000013`'],

@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest';
-import { leftOutWords } from '../../src/blocks/offers.ts';
+import { notAskedForLine } from '../../src/blocks/offers.ts';
 
 const references = (count: number) => Array.from({ length: count }, (_, place) => `GARO-${1_000_000 + place}`);
-const lineOf = (words: readonly string[]) => JSON.stringify(leftOutWords(words));
+const lineOf = (words: readonly string[]) => JSON.stringify(notAskedForLine(words));
 
 it('shows nothing where nothing was left out', () => {
-  expect(leftOutWords([])).toEqual([]);
+  expect(notAskedForLine([])).toEqual([]);
 });
 
 it('shows all that there is room for, whole, and counts the rest', () => {

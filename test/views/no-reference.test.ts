@@ -3,8 +3,8 @@ import { commandNames } from '../../src/asking/commands.ts';
 import { noReference } from '../../src/transfers/guesses.ts';
 import { shownLines } from '../support/shown.ts';
 
-const { slash: spelling } = commandNames('-staging');
-const none = { text: 'x y', identifiers: [], leftOut: [], unclear: [], looksLikeBank: false, spelling };
+const { slash: syntax } = commandNames('-staging');
+const none = { text: 'x y', identifiers: [], leftOut: [], unclear: [], looksLikeBank: false, syntax };
 const nothing = (text: string) =>
   `Nothing in \`${text}\` is surely a reference, such as \`GARO-8f3k2j1\`, so nothing was looked up.`;
 

@@ -27,8 +27,8 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 }
 
 function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
-  const recalled = { seen: [], outages: [], failure: undefined };
-  const found = { transactionId: '12345698690885579', answer, timing, recalled };
+  const background = { seen: [], outages: [], failure: undefined };
+  const found = { transactionId: '12345698690885579', answer, timing, background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found, 'masked') : found;
   return requeryCard({ ...readable, audience, canShare: true });
 }

@@ -1,15 +1,20 @@
 import { describe, expect, it } from 'vitest';
-import { type SeenLook, withoutPeople } from '../../src/history/hints.ts';
-import { seenLine } from '../../src/history/lines.ts';
+import { type PreviousLookUp, withoutPeople } from '../../src/history/hints.ts';
+import { previousLookUpLine } from '../../src/history/lines.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
-const look = (minutesAgo: number, by: SeenLook['by'] = { personId: 'U0OTHER' }, words = 'pending'): SeenLook => ({
+const look = (
+  minutesAgo: number,
+  by: PreviousLookUp['by'] = { personId: 'U0OTHER' },
+  words = 'pending',
+): PreviousLookUp => ({
   atMs: nowMs - minutesAgo * 60_000,
   words,
   by,
 });
 /** As it is read in UTC. */
-const read = (...looks: SeenLook[]) => seenLine(looks, nowMs)?.replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
+const read = (...looks: PreviousLookUp[]) =>
+  previousLookUpLine(looks, nowMs)?.replace(/<!date\^[^|]*\|([^>]*) UTC>/g, '$1');
 
 describe('the line of what was seen before', () => {
   it('tells of the latest', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showsInsides } from '../../src/failures.ts';
+import { showsInternalDetails } from '../../src/failures.ts';
 import { expectLinear } from '../support/growth.ts';
 
 describe("the service's own words", () => {
@@ -36,7 +36,7 @@ describe("the service's own words", () => {
     'core.bank is down',
     'fe80::1ff:fe23:4567:890a',
   ])('that show how it is made inside: %s', (words) => {
-    expect(showsInsides(words)).toBe(true);
+    expect(showsInternalDetails(words)).toBe(true);
   });
 
   it.each([
@@ -54,14 +54,14 @@ describe("the service's own words", () => {
     'Duplicate transaction',
     'Transaction not found',
   ])('that a person can use: %s', (words) => {
-    expect(showsInsides(words)).toBe(false);
+    expect(showsInternalDetails(words)).toBe(false);
   });
 
   it.each(['a-', 'a.', 'a/', 'A.', 'at (', 'select a,', '1.', 'where a '])(
     'are read in linear time: %s',
     async (part) => {
       const words = (size: number) => part.repeat(size / part.length);
-      await expectLinear(1_000, (size) => showsInsides(words(size)));
+      await expectLinear(1_000, (size) => showsInternalDetails(words(size)));
     },
   );
 });

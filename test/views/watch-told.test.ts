@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from '../../src/watches/told.ts';
+import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -45,7 +45,7 @@ const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each
 describe('what becomes of one watch', () => {
   it('is one line, the caution of its status, and whether more will come', () => {
     const to = { destinationAccountName: 'Jane Doe', id: '7' };
-    const reply = watchTold([news({ found: found('GARO-1', to) })], alone);
+    const reply = watchNotification([news({ found: found('GARO-1', to) })], alone);
     expect(reply.text).toBe('`GARO-1`: pending → successful after 42 min · 25,000.00'); // no name on a lock screen
     expect(shownLines(reply)).toEqual([
       '`GARO-1`: pending → *successful* after 42 min · 25,000.00 to Jane Doe',
@@ -53,14 +53,18 @@ describe('what becomes of one watch', () => {
       '~ this watch has ended',
     ]);
     expect(JSON.stringify(reply)).not.toContain('ABC234');
-    const failed = shownLines(watchTold([news({ now: { status: 'failed' }, found: found('GARO-1', to) })], alone));
+    const failed = shownLines(
+      watchNotification([news({ now: { status: 'failed' }, found: found('GARO-1', to) })], alone),
+    );
     expect(failed.slice(1, 4)).toEqual([
       'Check with the bank before resending.',
       '[Requery] txn:requery {"reference":"GARO-1"}',
       '[Open] txn:full {"reference":"GARO-1"}',
     ]);
     const paidIn = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
-    expect(shownLines(watchTold([news({ found: found('GARO-1', paidIn) })], alone))[0]).toMatch(/ from Ada Eze$/);
+    expect(shownLines(watchNotification([news({ found: found('GARO-1', paidIn) })], alone))[0]).toMatch(
+      / from Ada Eze$/,
+    );
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
   });
 
@@ -91,43 +95,46 @@ describe('what becomes of one watch', () => {
       'still x after 42 min',
     ],
   ])('is said in the service’s words: %s', (_what, changes, line) => {
-    const reply = watchTold([news(changes)], alone);
+    const reply = watchNotification([news(changes)], alone);
     expect(reply.text.split(' · ')[0]).toBe(`\`GARO-1\`: ${line}`);
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
   });
 
   it('says how late it is, that txnbot was away, and that it goes on', () => {
-    const late = watchTold([news({ lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 })], alone);
+    const late = watchNotification([news({ lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 })], alone);
     expect(shownLines(late).at(-1)).toBe('~ 12 min late after a restart: a change may be older · the watch goes on');
-    expect(shownLines(watchTold([news({ lateMs: 30_000 })], alone)).at(-1)).not.toContain('late');
+    expect(shownLines(watchNotification([news({ lateMs: 30_000 })], alone)).at(-1)).not.toContain('late');
   });
 
   it('offers to watch again when its time is over, and only then', () => {
-    const labels = (changes: Partial<WatchNews>) => JSON.stringify(watchTold([news(changes)], alone).blocks);
+    const labels = (changes: Partial<WatchNews>) => JSON.stringify(watchNotification([news(changes)], alone).blocks);
     expect(labels({ kind: 'over' })).toContain('"Watch Again"');
     expect(labels({ kind: 'unanswered', found: undefined })).toContain('"Watch Again"');
     expect(labels({ kind: 'lost', found: undefined })).toContain('"Watch Again"');
     expect(labels({})).not.toContain('"Watch Again"');
-    const lost = watchTold([news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()], alone);
+    const lost = watchNotification(
+      [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()],
+      alone,
+    );
     expect(lost.text).toContain('2 lost, watch it again');
     expect(JSON.stringify(lost.blocks)).toContain('"action_id":"txn:watch-all"');
   });
 
   it('without a record says why, and nothing about the transaction', () => {
     const failure = new TransferApiError('timeout', { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 });
-    const reply = watchTold([news({ kind: 'unanswered', found: undefined, failure })], alone);
+    const reply = watchNotification([news({ kind: 'unanswered', found: undefined, failure })], alone);
     expect(reply.text).toBe('`GARO-1`: over, last pending after 42 min');
     expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transfer/);
-    const shown = watchTold([news({ kind: 'unanswered', found: undefined, failure })], inThread);
+    const shown = watchNotification([news({ kind: 'unanswered', found: undefined, failure })], inThread);
     expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transfer.');
     expect(JSON.stringify(shown.blocks)).not.toContain('txn:watch');
     const gone = new TransferApiError('not_found', { operation: 'transaction', asked: 'GARO-1' });
-    const notFound = watchTold([news({ kind: 'unanswered', found: undefined, failure: gone })], inThread);
+    const notFound = watchNotification([news({ kind: 'unanswered', found: undefined, failure: gone })], inThread);
     expect(shownLines(notFound)[1]).toBe('This does not mean that nothing was sent: do not resend on this.');
   });
 
   it('in a thread names the person first', () => {
-    const reply = watchTold([news()], inThread);
+    const reply = watchNotification([news()], inThread);
     expect(reply.text).toMatch(/^<@U0AMARA00> `GARO-1`: pending → successful/);
     expect(reply.audience).toBe('channel');
     expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
@@ -139,7 +146,10 @@ describe('what becomes of one watch', () => {
       for (const kind of ['changed', 'over', 'unanswered', 'lost'] as const) {
         const record = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
         const now = { status: hostile, reversedFlag: hostile };
-        const reply = watchTold([news({ kind, before: { status: `${hostile}!` }, now, found: record })], options);
+        const reply = watchNotification(
+          [news({ kind, before: { status: `${hostile}!` }, now, found: record })],
+          options,
+        );
         expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
       }
   });
@@ -155,7 +165,7 @@ describe('what becomes of several', () => {
   );
 
   it.each(['classic', 'current'] as const)('is counted, and each has its row: %s', (blockForm) => {
-    const reply = watchTold(several, { ...alone, blockForm });
+    const reply = watchNotification(several, { ...alone, blockForm });
     expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
     const blocks = JSON.stringify(reply.blocks);
     expect(blocks).not.toContain('ABC2');
@@ -165,13 +175,13 @@ describe('what becomes of several', () => {
     expect(blocks).toContain('"txn GARO-7"');
     expect(blocks).toContain('25 of these watches have ended');
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
-    expect(checkMessage({ ...watchTold(several, inThread), thread_ts: '1.2' }).breaches).toEqual([]);
+    expect(checkMessage({ ...watchNotification(several, inThread), thread_ts: '1.2' }).breaches).toEqual([]);
   });
 
   it('begins with what needs somebody', () => {
     const statuses = ['successful', 'pending', 'failed', 'odd', 'reversed'];
     const all = statuses.map((status) => news({ reference: status, now: { status } }));
-    const table = JSON.stringify(watchTold(all, alone).blocks.find(({ type }) => type === 'table'));
+    const table = JSON.stringify(watchNotification(all, alone).blocks.find(({ type }) => type === 'table'));
     const order = [...table.matchAll(/"text":"(\w+)"/g)]
       .map(([, text]) => text)
       .filter((text) => statuses.includes(text ?? ''));
@@ -181,23 +191,23 @@ describe('what becomes of several', () => {
   it('fits into one message, whatever the service says', () => {
     const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
     for (const blockForm of ['classic', 'current'] as const) {
-      const { breaches, refusal } = checkMessage({ ...watchTold(wild, { ...alone, blockForm }) });
+      const { breaches, refusal } = checkMessage({ ...watchNotification(wild, { ...alone, blockForm }) });
       expect([breaches, refusal]).toEqual([[], undefined]);
     }
-    const brief = checkMessage({ ...watchToldInBrief(inChannel(wild)) });
+    const brief = checkMessage({ ...briefNotification(inChannel(wild)) });
     expect([brief.breaches, brief.refusal]).toEqual([[], undefined]);
   });
 });
 
 describe('where txnbot is not meant to answer', () => {
   it('the reference and the words are told, and where to ask', () => {
-    const reply = watchToldInBrief(inChannel([news(), news({ reference: 'GARO-2', code: 'XYZ789' })]));
+    const reply = briefNotification(inChannel([news(), news({ reference: 'GARO-2', code: 'XYZ789' })]));
     expect(reply.text).toBe(
       '`GARO-1`: pending → successful after 42 min\n`GARO-2`: pending → successful after 42 min\nMore in <#C0SUPPORT>.',
     );
     expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended');
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
-    expect(watchToldInBrief([{ news: news(), channelId: undefined }]).text).toMatch(/No more may be said here\.$/);
+    expect(briefNotification([{ news: news(), channelId: undefined }]).text).toMatch(/No more may be said here\.$/);
   });
 
   it('each with its own channel, where they are several', () => {
@@ -205,7 +215,7 @@ describe('where txnbot is not meant to answer', () => {
       news: news({ reference: `GARO-${place}` }),
       channelId,
     }));
-    const [first, second, third, last] = watchToldInBrief(all).text.split('\n');
+    const [first, second, third, last] = briefNotification(all).text.split('\n');
     expect(first).toMatch(/^`GARO-0`: .* · more in <#C0SUPPORT>$/);
     expect(second).toMatch(/^`GARO-1`: .* · more in <#C0OTHER>$/);
     expect(third).not.toContain('more in');

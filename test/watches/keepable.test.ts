@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/transfer-service/bodies.ts';
-import { keepable, recognised, seenOf } from '../../src/watches/watch.ts';
+import { recognised, snapshotOf, storable } from '../../src/watches/watch.ts';
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };
@@ -12,7 +12,7 @@ const watchOf = (transaction: Transaction) => ({
   channelId: undefined,
   threadTs: undefined,
   begunAtMs: 0,
-  seen: keepable(id, transaction),
+  seen: storable(id, transaction),
 });
 
 describe('what is kept of a transaction', () => {
@@ -29,15 +29,15 @@ describe('what is kept of a transaction', () => {
     [{ completedAt: 5 }, { completedAt: 5 }],
     [{ status: ' ', reversedFlag: '' }, {}],
   ])('is in clear where a channel may read it: %j', (transaction, kept) => {
-    expect(keepable(id, transaction)).toEqual(kept);
+    expect(storable(id, transaction)).toEqual(kept);
   });
 
   it.each(['Paid to Jane Doe 0123456789', 'Paid to Chidi Okafor', '0123456789', 'Jane_Doe', 'Jane-Doe-0123456789'])(
     'is four characters of a digest where it may name somebody: %s',
     (text) => {
-      const { status, reversedFlag } = keepable(id, { ...party, status: text, reversedFlag: text });
+      const { status, reversedFlag } = storable(id, { ...party, status: text, reversedFlag: text });
       for (const kept of [status, reversedFlag]) expect(kept).toMatch(/^••[\w-]{4}$/);
-      expect(keepable('another watch', { ...party, status: text }).status).not.toBe(status);
+      expect(storable('another watch', { ...party, status: text }).status).not.toBe(status);
     },
   );
 });
@@ -50,7 +50,7 @@ describe('what was kept', () => {
       [{}, party],
       [party, party],
     ]) {
-      const now = seenOf({ ...after, status, reversedFlag: 'to Jane Doe' });
+      const now = snapshotOf({ ...after, status, reversedFlag: 'to Jane Doe' });
       expect(recognised(watchOf({ ...before, status, reversedFlag: 'to Jane Doe' }), now)).toEqual(now);
     }
   });
@@ -58,6 +58,6 @@ describe('what was kept', () => {
   it('is another word when it was', () => {
     const watch = watchOf({ status: 'Paid to Jane Doe 0123456789' });
     for (const status of ['Paid to Jane Doe 0123456780', 'pending', undefined])
-      expect(recognised(watch, seenOf({ status })).status).toBe(watch.seen.status);
+      expect(recognised(watch, snapshotOf({ status })).status).toBe(watch.seen.status);
   });
 });

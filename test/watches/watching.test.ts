@@ -66,7 +66,9 @@ describe('a watch', () => {
     await watch(app, 'GARO-1');
     service.set(['GARO-1'], { status: 'failed' });
     await passUntil(() => expect(told()).toHaveLength(1));
-    await waitFor(() => expect(app.services.ownLookUps.of(workspace.personId)).toMatchObject([{ status: 'Failed' }]));
+    await waitFor(() =>
+      expect(app.services.recentLookUps.of(workspace.personId)).toMatchObject([{ status: 'Failed' }]),
+    );
   });
 
   it('that began on a settled record waits for its reversal', async () => {

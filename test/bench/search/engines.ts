@@ -4,7 +4,7 @@ import Fuse from 'fuse.js';
 import { go, prepare } from 'fuzzysort';
 import MiniSearch from 'minisearch';
 import { createBankIndex } from '../../../src/banks/search.ts';
-import { askedIn } from '../../../src/banks/several.ts';
+import { banksIn } from '../../../src/banks/several.ts';
 import { readBankQuestion } from '../../../src/reading/bank-question.ts';
 import type { Institution } from './made-up-list.ts';
 
@@ -16,7 +16,7 @@ export const engines: Record<string, (list: readonly Institution[]) => Ask> = {
   txnbot(list) {
     const search = createBankIndex(list);
     return (query) =>
-      askedIn(readBankQuestion(query), search).answers.flatMap(({ hits }) =>
+      banksIn(readBankQuestion(query), search).answers.flatMap(({ hits }) =>
         hits.map(({ bank }) => bank.institutionCode),
       );
   },

@@ -9,7 +9,7 @@ import { Secret } from '../../../src/secret.ts';
 import { createBoltApp, openExchange } from '../../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
 import { type Exchange, noteAsked } from '../../../src/slack/exchange.ts';
-import { doorNameOf } from '../../../src/slack/payload-kinds.ts';
+import { routeNameOf } from '../../../src/slack/payload-kinds.ts';
 import { waitingLine } from '../../../src/slack/pipeline.ts';
 import type { Destination } from '../../../src/slack/question.ts';
 import { createHandReceiver } from '../../support/hand-receiver.ts';
@@ -81,14 +81,14 @@ async function heard(
   const slackApiUrl = `${server.url}/api/`;
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), { slackApiUrl }, boltLogger),
-    createReference: () => 'ABC234',
+    createShortCode: () => 'ABC234',
     audit,
     givenUp: new AbortController().signal,
     onAnswer,
   };
   createBoltApp({ receiver, address: { slackApiUrl }, boltLogger, logger }, async (args) => {
     const door = { ...undeclared, posts };
-    const exchange = openExchange(args, (incoming) => ({ ...door, name: doorNameOf(incoming) }), options);
+    const exchange = openExchange(args, (incoming) => ({ ...door, name: routeNameOf(incoming) }), options);
     opened(exchange);
     if (!exchange) return;
     end = await listen(exchange).then(
@@ -401,7 +401,7 @@ describe('the audit line', () => {
     const { onAnswer } = await heard(
       click({ team: { id: 'T0APP' } }),
       async (exchange) => {
-        noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+        noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash }, exchange);
         vi.advanceTimersByTime(1_500);
         await exchange.deliver(reply);
       },
@@ -422,7 +422,7 @@ describe('the audit line', () => {
       command: 'txn',
       durationMs: 1_500,
       userId: 'U1ANN',
-      lookedUp: [],
+      recentLookUps: [],
     });
   });
 
@@ -474,7 +474,7 @@ describe('a line that says to wait', () => {
     return acked.map((line) => line.text);
   };
   const asking = (exchange: Exchange) =>
-    void noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', spelling: slash }, exchange);
+    void noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash }, exchange);
 
   it('says how far it is, else what the command waits for, else that it waits', async () => {
     expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);

@@ -344,7 +344,7 @@ describe('what somebody looked up', () => {
     const other = await runApp({ slack: app.slack, transferApi: { baseUrl: server.url } });
     await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
     expect(JSON.stringify(app.answers().at(-1))).toContain('Jane Doe');
-    expect(JSON.stringify(other.services.ownLookUps.of(personId))).not.toMatch(/Jane|0123456789|25000/);
+    expect(JSON.stringify(other.services.recentLookUps.of(personId))).not.toMatch(/Jane|0123456789|25000/);
     await app.slack.openHome();
     await other.bot.inFlight.settled();
     expect(blocksOf('home')).toContain('`GARO-8f3k2j1` · ? Status withheld');

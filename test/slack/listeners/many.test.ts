@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { lookUpMany } from '../../../src/tables/many.ts';
+import { lookUpAll } from '../../../src/tables/table.ts';
 import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
@@ -160,7 +160,7 @@ describe('many at once', () => {
   it('keep to one deadline; what has not been asked by then is said', async () => {
     holdClock();
     const { transferApi } = resourcesFor(server.url).services;
-    const asked = lookUpMany({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
+    const asked = lookUpAll({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
     await heldNow(3);
     vi.advanceTimersByTime(700);
     server.release();

@@ -42,7 +42,7 @@ async function heard(body: Record<string, unknown>): Promise<Exchange> {
   const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
   client = new SlackClient(new Secret(slack.botToken), address, boltLogger);
   const givenUp = new AbortController().signal;
-  const options = { client, givenUp, createReference: () => 'K7QZ9M', audit: async () => {}, onAnswer: () => {} };
+  const options = { client, givenUp, createShortCode: () => 'K7QZ9M', audit: async () => {}, onAnswer: () => {} };
   let exchange: Exchange | undefined;
   createBoltApp({ receiver, address, boltLogger, logger }, async (args) => {
     exchange = openExchange(args, router.find, options);
@@ -113,9 +113,9 @@ describe('a door that declares that it posts', () => {
   });
 
   it('asks nothing of transfers when it declares that it is about banks', async () => {
-    const spelling = resources.presentation.names.slash;
+    const syntax = resources.presentation.names.slash;
     router.routes.action('bank:sneak', { command: bank, value: z.unknown() }, (_value, asking) =>
-      askCommand({ command: txn, text: 'GARO-1', audience: 'asker', spelling }, asking, resources),
+      askCommand({ command: txn, text: 'GARO-1', audience: 'asker', syntax }, asking, resources),
     );
     await expect(ask(click('bank:sneak', ''))).rejects.toThrow('declares that it is about banks, and asks txn');
   });

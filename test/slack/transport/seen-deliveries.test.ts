@@ -1,6 +1,6 @@
 import type { ReceiverEvent } from '@slack/bolt';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import { createSeenDeliveries } from '../../../src/slack/deliveries.ts';
+import { createDeliveries } from '../../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../../src/store/state.ts';
 import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
@@ -138,11 +138,11 @@ describe('a state that fails', () => {
   it('lets no copy hang, and loses no retry', async () => {
     const state = createMemoryState();
     let isDown = true;
-    const hold: State['hold'] = async (...args) => {
+    const lease: State['lease'] = async (...args) => {
       if (isDown) throw new Error('the state is down');
-      return state.hold(...args);
+      return state.lease(...args);
     };
-    const seen = createSeenDeliveries({ hold });
+    const seen = createDeliveries({ lease });
     const first = seen.take(event);
     const copy = seen.take(event); // waits for the first one
     await expect(first).rejects.toThrow('the state is down');
@@ -153,7 +153,7 @@ describe('a state that fails', () => {
 
   it('that can neither keep nor release keeps no copy waiting', async () => {
     const fail = () => Promise.reject(new Error('the state is down'));
-    const seen = createSeenDeliveries({ hold: async () => ({ keep: fail, release: fail }) });
+    const seen = createDeliveries({ lease: async () => ({ commit: fail, release: fail }) });
     const first = await seen.take(event);
     const copy = seen.take(event);
     await first?.forget();
@@ -166,7 +166,7 @@ describe('a state that fails', () => {
 
 describe('more deliveries under way than are waited for', () => {
   it('let a copy of the oldest pass at once, which is still no new one', async () => {
-    const seen = createSeenDeliveries(createMemoryState());
+    const seen = createDeliveries(createMemoryState());
     const take = (place: number) => seen.take({ ...event, body: { event: {}, event_id: `Ev${place}` } });
     const first = await take(0);
     for (let place = 1; place <= 2_000; place += 1) await take(place);
@@ -182,31 +182,31 @@ describe('more deliveries under way than are waited for', () => {
 describe('a delivery that was heard', () => {
   it('at another process goes no further, and is remembered for as long as Slack may repeat it', async () => {
     const state = createMemoryState();
-    const first = await createSeenDeliveries(state).take(event);
-    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    const first = await createDeliveries(state).take(event);
+    expect(await createDeliveries(state).take(event)).toBeUndefined();
     await first?.remember();
     vi.advanceTimersByTime(14 * 60_000);
-    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    expect(await createDeliveries(state).take(event)).toBeUndefined();
     vi.advanceTimersByTime(2 * 60_000);
     await new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
-    expect(await createSeenDeliveries(state).take(event)).toBeDefined();
+    expect(await createDeliveries(state).take(event)).toBeDefined();
   });
 
   it('is released when it did not get as far as its ack, and remembered when it did', async () => {
     const state = createMemoryState();
-    const first = await createSeenDeliveries(state).take(event);
+    const first = await createDeliveries(state).take(event);
     await first?.forget();
-    const second = await createSeenDeliveries(state).take(event);
+    const second = await createDeliveries(state).take(event);
     expect(second).toBeDefined();
     second?.pass();
     await second?.forget();
-    expect(await createSeenDeliveries(state).take(event)).toBeUndefined();
+    expect(await createDeliveries(state).take(event)).toBeUndefined();
   });
 
   it('is held until its answer is out, acked or not', async () => {
     const kept: number[] = [];
-    const hold = { keep: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
-    const seen = createSeenDeliveries({ hold: async () => hold });
+    const hold = { commit: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
+    const seen = createDeliveries({ lease: async () => hold });
     const delivery = await seen.take(event);
     delivery?.pass();
     expect(await seen.take(event)).toBeUndefined();

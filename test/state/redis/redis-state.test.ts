@@ -67,11 +67,11 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   it('is another’s as soon as it is released', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const first = await one.hold('a', 'wait');
-    const waiting = other.hold('a', 'wait');
-    expect(await one.hold('a', 'wait')).toBeUndefined(); // it would wait for itself
-    await one.hold('b', 'wait');
-    expect(await other.hold('b', 'give up')).toBeUndefined(); // or this would wait for a process that lives on
+    const first = await one.lease('a', 'wait');
+    const waiting = other.lease('a', 'wait');
+    expect(await one.lease('a', 'wait')).toBeUndefined(); // it would wait for itself
+    await one.lease('b', 'wait');
+    expect(await other.lease('b', 'give up')).toBeUndefined(); // or this would wait for a process that lives on
     expect(await setsOf(redis)).toBeLessThan(10);
     await first?.release();
     expect(await waiting).toBeDefined();
@@ -80,26 +80,26 @@ describe.skipIf(isRedisMissing)('what a process holds in Redis', { concurrent: t
   it('is nobody else’s once it is kept, for its time and no longer', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const first = await one.hold('a', 'wait');
-    const waiting = other.hold('a', 'wait');
-    await first?.keep(60_000);
+    const first = await one.lease('a', 'wait');
+    const waiting = other.lease('a', 'wait');
+    await first?.commit(60_000);
     expect(await waiting).toBeUndefined();
     // It is not waited for.
     const setsBefore = await setsOf(redis);
-    expect(await other.hold('a', 'wait')).toBeUndefined();
+    expect(await other.lease('a', 'wait')).toBeUndefined();
     expect((await setsOf(redis)) - setsBefore).toBe(1);
-    const second = await one.hold('b', 'wait'); // only now, as its lease is renewed
-    await second?.keep(50);
-    expect(await other.hold('b', 'wait')).toBeDefined();
+    const second = await one.lease('b', 'wait'); // only now, as its lease is renewed
+    await second?.commit(50);
+    expect(await other.lease('b', 'wait')).toBeDefined();
   });
 
   it('stays its own for as long as it lives, and is another’s some seconds after it was killed', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    expect(await one.hold('a', 'wait')).toBeDefined();
-    expect(await other.hold('a', 'wait')).toBeUndefined();
+    expect(await one.lease('a', 'wait')).toBeDefined();
+    expect(await other.lease('a', 'wait')).toBeUndefined();
     one.die();
-    expect(await other.hold('a', 'wait')).toBeDefined();
+    expect(await other.lease('a', 'wait')).toBeDefined();
   });
 });
 
@@ -175,9 +175,9 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
   it('what was kept meanwhile is kept for all when Redis is back', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-    const [kept, released] = [await one.hold('kept', 'wait'), await one.hold('released', 'wait')];
+    const [kept, released] = [await one.lease('kept', 'wait'), await one.lease('released', 'wait')];
     await redis.stop();
-    for (const held of [kept, released]) await held?.keep(60_000);
+    for (const held of [kept, released]) await held?.commit(60_000);
     await released?.release();
     await redis.start();
     await one.whenReady();
@@ -190,12 +190,12 @@ describe.skipIf(isRedisMissing)('while Redis is away', { concurrent: true }, () 
     const redis = await startRedis(test);
     const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
     await redis.stop();
-    const [held, kept] = [await one.hold('held', 'wait'), await one.hold('kept', 'wait')];
+    const [held, kept] = [await one.lease('held', 'wait'), await one.lease('kept', 'wait')];
     await redis.start();
     await one.whenReady();
     await other.whenReady();
-    await kept?.keep(60_000);
-    expect(await other.hold('kept', 'wait')).toBeUndefined();
+    await kept?.commit(60_000);
+    expect(await other.lease('kept', 'wait')).toBeUndefined();
     await waitFor(async () => expect(await redis.keys()).toHaveLength(2)); // the other one is renewed
     expect(await other.isMine('held')).toBe(false);
     await held?.release();
@@ -216,9 +216,9 @@ it.skipIf(isRedisMissing)('what Redis refuses is decided alone as well, and said
 it.skipIf(isRedisMissing)('what is held already is kept by a Redis that is full', async (test) => {
   const redis = await startRedis(test);
   const [one, other] = [await stateOn(redis, test), await stateOn(redis, test)];
-  const held = await one.hold('a', 'wait');
+  const held = await one.lease('a', 'wait');
   await redis.client.config('SET', 'maxmemory', '1');
-  await held?.keep(60_000);
+  await held?.commit(60_000);
   await redis.client.config('SET', 'maxmemory', '0');
   const [key = ''] = await redis.keys();
   expect(await redis.client.pttl(key)).toBeGreaterThan(50_000);

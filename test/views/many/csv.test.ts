@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isoTime, manyCsv } from '../../../src/tables/csv.ts';
+import { isoTime, tableCsv } from '../../../src/tables/csv.ts';
 import { Transaction } from '../../../src/transfer-service/bodies.ts';
 import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 import { anyCharacter } from '../../support/any-character.ts';
@@ -24,7 +24,7 @@ describe('the file', () => {
     });
     const requery = { kind: 'requery', asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
     const failure = { kind: 'failure', asked: 'R3', failure: 'timeout', isRequery: false } as const;
-    const csv = manyCsv([row, { ...requery, status: 'SUCCESSFUL', transaction: undefined }, failure], 3_600);
+    const csv = tableCsv([row, { ...requery, status: 'SUCCESSFUL', transaction: undefined }, failure], 3_600);
     const [head = [], ...rows] = parseCsv(csv, 10);
     expect(head.join()).toBe(columns);
     const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
@@ -53,20 +53,20 @@ describe('the file', () => {
       destinationBankName: '+A,B',
       sourceBankName: '@cmd',
     });
-    const [, line = ''] = manyCsv([{ ...row, asked: '-1+1' }]).split('\r\n');
+    const [, line = ''] = tableCsv([{ ...row, asked: '-1+1' }]).split('\r\n');
     for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
       expect(line).toContain(cell);
   });
 
   it('begins no row, and no formula, within a cell', () => {
-    const csv = manyCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
+    const csv = tableCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
     expect(csv.split(/[\r\n]+/)).toEqual([expect.any(String), expect.any(String), '']);
     expect(csv).toContain('"100004 =1+1"');
     expect(csv).toContain('"\'=1+1"');
   });
 
   it('leaves a negative amount a number', () => {
-    const csv = manyCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
+    const csv = tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
     expect(parseCsv(csv, 10)[1]?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", "'-"]);
   });
 
@@ -79,7 +79,7 @@ describe('the file', () => {
     const row = fc.tuple(fc.array(text, { minLength: keys.length, maxLength: keys.length }), text);
     fc.assert(
       fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (given) => {
-        const csv = manyCsv(
+        const csv = tableCsv(
           given.map(([values, asked]) => ({
             ...rowOf(Object.fromEntries(keys.map((key, index) => [key, values[index]]))),
             asked,

@@ -5,7 +5,7 @@ import { plainOf } from '../../../src/blocks/mrkdwn.ts';
 import { addContextLine } from '../../../src/blocks/offers.ts';
 import { hidden } from '../../../src/status.ts';
 import { moreWindow } from '../../../src/tables/actions.ts';
-import { type ManyCardOptions, manyCard } from '../../../src/tables/card.ts';
+import { type TableCardOptions, tableCard } from '../../../src/tables/card.ts';
 import { Transaction } from '../../../src/transfer-service/bodies.ts';
 import { askOf, byAttention, type Row, splitAsks } from '../../../src/transfers/row.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
@@ -42,8 +42,8 @@ const requery = (status: string, of: { asked?: string; ofRecord?: string; record
   transaction: undefined,
   ...of,
 });
-const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
-  manyCard({
+const card = (rows: Row[], changes: Partial<TableCardOptions> = {}) =>
+  tableCard({
     rows,
     currency: undefined,
     blockForm: 'current',
@@ -57,19 +57,19 @@ const card = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
     ...changes,
   });
 const forms = ['current', 'classic'] as const;
-const drawn = (rows: Row[], changes: Partial<ManyCardOptions> = {}) => {
+const drawn = (rows: Row[], changes: Partial<TableCardOptions> = {}) => {
   const table = card(rows, changes).blocks.find(({ type }) => type === 'data_table' || type === 'table');
   if (table?.type !== 'data_table' && table?.type !== 'table') throw new Error('no table');
   return table;
 };
-const tableOf = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
+const tableOf = (rows: Row[], changes: Partial<TableCardOptions> = {}) =>
   drawn(rows, changes).rows.map((cells) =>
     cells.map((cell) => (cell.type === 'rich_text' ? plainOf(cell) : cell.text)),
   );
 /** The lines above the table. */
-const summary = (rows: Row[], changes: Partial<ManyCardOptions> = {}) =>
+const summary = (rows: Row[], changes: Partial<TableCardOptions> = {}) =>
   shownLines(card(rows, changes))[0]?.split('\n') ?? [];
-const shown = (rows: Row[], changes: Partial<ManyCardOptions> = {}) => shownLines(card(rows, changes)).join('\n');
+const shown = (rows: Row[], changes: Partial<TableCardOptions> = {}) => shownLines(card(rows, changes)).join('\n');
 /** Of any 25, which share no beginning. */
 const uuid = (index: number) =>
   [8, 4, 4, 4, 12]
@@ -255,7 +255,7 @@ describe('the table', () => {
     expect(tableOf([record(), failure('not_found')], { blockForm })[0]).toHaveLength(5);
   });
 
-  const amountsOf = (amounts: string[], changes: Partial<ManyCardOptions> = {}) =>
+  const amountsOf = (amounts: string[], changes: Partial<TableCardOptions> = {}) =>
     drawn(
       amounts.map((text) => record({ amount: text })),
       changes,
@@ -352,7 +352,7 @@ describe('under the table', () => {
     .join('\n');
 
   it('stand four buttons; a requery leads while something is not settled', () => {
-    const labels = (changes: Partial<ManyCardOptions>) =>
+    const labels = (changes: Partial<TableCardOptions>) =>
       buttonsOf(card(rows, changes)).map(({ text, value, style }) => [text.text, value, style]);
     expect(labels({})).toEqual([
       ['Requery Unsettled', `tsq 77 ${rows[1]?.asked}\tpending\ntsq 88`, 'primary'],

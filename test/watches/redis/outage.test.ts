@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisState } from '../../../src/store/redis.ts';
-import { createTeller, createToldNotes, type TellerOptions } from '../../../src/watches/notifications.ts';
+import { createDeliveryLog, createNotifier, type NotifierOptions } from '../../../src/watches/notifier.ts';
 import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
 import { createRunner } from '../../../src/watches/runner.ts';
 import { createSchedule, type Watch } from '../../../src/watches/watch.ts';
@@ -26,12 +26,12 @@ const watchOf = (reference: string): Watch => ({
 });
 
 /** One process of those that share this Redis: everything has changed, and `send` is how it is told. */
-async function processOn({ url }: TestRedis, test: TestContext, send: TellerOptions['letters']['add']) {
+async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['letters']['add']) {
   const { connections, log } = connectionsTo(url, test);
   const { logger } = log;
   const { store, timetable } = createRedisEngine({ connections, namespace, logger });
-  const { hold } = createRedisState({ connections, namespace, onFallback() {} });
-  const notes = createToldNotes(store, () => {});
+  const { lease } = createRedisState({ connections, namespace, onFallback() {} });
+  const notes = createDeliveryLog(store, () => {});
   const run = createRunner({
     notes,
     schedule: createSchedule({ waitsMs: [60 * 60_000], lastsMs: 24 * 60 * 60_000 }),
@@ -39,9 +39,9 @@ async function processOn({ url }: TestRedis, test: TestContext, send: TellerOpti
       answer: { transaction: transactionOf(reference), record: {}, withheld: [] },
       timing: { askedAtMs: Date.now(), durationMs: 1 },
     }),
-    tell: createTeller({
+    tell: createNotifier({
       notes,
-      hold,
+      lease,
       letters: { add: send },
       audit: async () => {},
       admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true }),
@@ -65,7 +65,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       const redis = await startRedis(test, { isKept: true });
       const told: string[] = [];
       const away = withResolvers();
-      const send: TellerOptions['letters']['add'] = async ({ news, taken }) => {
+      const send: NotifierOptions['letters']['add'] = async ({ news, taken }) => {
         told.push(news.reference);
         await away.promise; // Slack has it, and answers now
         await taken();

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createToldNotes } from '../../../src/watches/notifications.ts';
+import { createDeliveryLog } from '../../../src/watches/notifier.ts';
 import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
@@ -31,7 +31,7 @@ async function notesOn({ url }: TestRedis, test: TestContext) {
   await waitFor(() => expect(connections.isReady()).toBe(true));
   const onUnkept = vi.fn();
   return {
-    ...createToldNotes(store, onUnkept),
+    ...createDeliveryLog(store, onUnkept),
     store,
     onUnkept,
     /** Only this process cannot reach Redis. */

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { KeepError } from '../errors.ts';
+import { StoreError } from '../errors.ts';
 
 /** Values by key, each kept before it counts as kept. */
-export interface KeptMap<V> {
+export interface WriteBehindMap<V> {
   /** As they will be, with the changes that are being kept; a change that fails is taken back. */
   readonly values: ReadonlyMap<string, V>;
   /**
@@ -28,11 +28,11 @@ const patienceMs = 2_000;
  * @param keep writes all values; called once at a time
  * @param isLate resolves when a change has waited for too long
  */
-export function createKeptMap<V>(
+export function createWriteBehindMap<V>(
   initial: Iterable<readonly [string, V]>,
   keep: (values: Iterable<V>) => Promise<void>,
   isLate: (signal: AbortSignal) => Promise<void> = (signal) => sleep(patienceMs, undefined, { signal }),
-): KeptMap<V> {
+): WriteBehindMap<V> {
   let kept = new Map(initial);
   let values = new Map(kept);
   let waiting: Change<V>[] = [];
@@ -66,7 +66,7 @@ export function createKeptMap<V>(
     change.isGivenUp = true;
     waiting = waiting.filter(isWanted);
     values = apply(new Map(kept), [...beingKept.filter(isWanted), ...waiting]);
-    change.reject(new KeepError('ETIMEDOUT'));
+    change.reject(new StoreError('ETIMEDOUT'));
   }
 
   return {

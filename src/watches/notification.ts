@@ -28,11 +28,11 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { changesSince } from '../transfers/card.ts';
-import { isUnkept } from '../transfers/disclosure.ts';
+import { isRedactedDigest } from '../transfers/disclosure.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { askLines } from '../transfers/row.ts';
 
-interface WatchToldOptions {
+interface NotificationOptions {
   /** For a channel the news are masked already. */
   audience: Audience;
   /** The person to mention, where others read too. */
@@ -42,14 +42,14 @@ interface WatchToldOptions {
 }
 
 /** Tells somebody what became of what they watch: one in a line, several as a table. */
-export function watchTold(all: readonly WatchNews[], options: WatchToldOptions): Reply {
+export function watchNotification(all: readonly WatchNews[], options: NotificationOptions): Reply {
   const [news, ...others] = all;
   if (news === undefined) throw new Error('there is nothing to tell');
-  return others.length > 0 ? severalTold(all, options) : one(news, options);
+  return others.length > 0 ? severalChanges(all, options) : one(news, options);
 }
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
-function one(news: WatchNews, { mention, currency, audience }: WatchToldOptions): Reply {
+function one(news: WatchNews, { mention, currency, audience }: NotificationOptions): Reply {
   const { kind, now, failure } = news;
   const record = kind === 'lost' ? undefined : news.found?.answer.transaction;
   const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
@@ -96,7 +96,7 @@ function cautionOfNews(news: WatchNews): string | undefined {
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
-function severalTold(all: readonly WatchNews[], { mention, audience, blockForm }: WatchToldOptions): Reply {
+function severalChanges(all: readonly WatchNews[], { mention, audience, blockForm }: NotificationOptions): Reply {
   const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
   const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
   const rows = [...all]
@@ -160,7 +160,7 @@ interface Brief {
 }
 
 /** As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask. */
-export function watchToldInBrief(all: readonly Brief[]): Reply {
+export function briefNotification(all: readonly Brief[]): Reply {
   const channels = new Set(all.map(({ channelId }) => channelId));
   const [only] = channels.size === 1 ? channels : [];
   const lines = all.map(({ news, channelId }) => {
@@ -248,7 +248,7 @@ export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, wr
 function readableBy(write: Write): Write {
   return (text, maxLength) => {
     if (text === hidden) return 'a word that only you may read';
-    return isUnkept(text) ? 'a word that is not kept' : write(text, maxLength);
+    return isRedactedDigest(text) ? 'a word that is not kept' : write(text, maxLength);
   };
 }
 

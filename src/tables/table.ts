@@ -2,18 +2,18 @@ import { bulkhead } from 'cockatiel';
 import type { Unclear } from '../blocks/offers.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
-import { type Recalled, recalledForChannel } from '../history/hints.ts';
+import { type Background, backgroundForChannel } from '../history/hints.ts';
 import { hintLines } from '../history/lines.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
-import { lookedUp, maskRow, recallAll } from '../transfers/look-up.ts';
+import { backgroundOfAll, maskRow, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, type OfRecord, rowOf, transactionOf } from '../transfers/row.ts';
-import { manyCard } from './card.ts';
-import { isoTime, manyCsv } from './csv.ts';
+import { tableCard } from './card.ts';
+import { isoTime, tableCsv } from './csv.ts';
 
-export const manyMax = 25;
+export const tableMax = 25;
 
-export interface ManyInput extends Many {
+export interface TableInput extends TableQuery {
   /** Words of the question that are not looked up. */
   leftOut: readonly string[];
   /** What the question says that can be read in two ways. */
@@ -26,7 +26,7 @@ export interface ManyInput extends Many {
   isRefresh?: boolean;
 }
 
-export interface FoundMany {
+export interface FoundTable {
   rows: readonly FoundRow[];
   /** More than are looked up at once. */
   rest: readonly Ask[];
@@ -34,38 +34,38 @@ export interface FoundMany {
   leftOut: readonly string[];
   unclear: readonly Unclear[];
   sharedBy: string | undefined;
-  recalled: Recalled;
+  background: Background;
 }
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
-export const many = {
+export const tableOf = {
   async find(input, services, finding) {
     const { leftOut, unclear = [], sharedBy, isRefresh } = input;
-    const references = input.references.slice(0, manyMax);
-    const identifiers = input.identifiers.slice(0, manyMax - references.length);
+    const references = input.references.slice(0, tableMax);
+    const identifiers = input.identifiers.slice(0, tableMax - references.length);
     const count = references.length + identifiers.length;
     const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const report = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
-    const rows = await lookUpMany({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
-    const recalled = await recallAll(rows, services, finding);
-    return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, recalled };
+    const rows = await lookUpAll({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
+    const background = await backgroundOfAll(rows, services, finding);
+    return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, background };
   },
   forChannel(found, mode) {
     const rows = found.rows.map((row) => maskRow(row, mode));
-    return { ...found, rows, recalled: recalledForChannel(found.recalled) };
+    return { ...found, rows, background: backgroundForChannel(found.background) };
   },
-  lookedUp: (found) => lookedUp(found.rows),
+  recentLookUps: (found) => recentLookUps(found.rows),
   show(found, reader, presentation) {
     const rows = found.rows.map(rowOf);
     const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
-    return manyCard({ ...found, rows, hints: hintLines(found.recalled, transactions), ...reader, ...presentation });
+    return tableCard({ ...found, rows, hints: hintLines(found.background, transactions), ...reader, ...presentation });
   },
-} satisfies Inquiry<ManyInput, FoundMany>;
+} satisfies Inquiry<TableInput, FoundTable>;
 
-function beyond({ references, identifiers, records }: Many, taken: number, requeried: number): Ask[] {
+function beyond({ references, identifiers, records }: TableQuery, taken: number, requeried: number): Ask[] {
   return [
     ...references.slice(taken).map((asked) => ({ isRequery: false, asked })),
     ...identifiers.slice(requeried).map((asked) => ({ isRequery: true, asked, ...records?.get(asked) })),
@@ -73,23 +73,23 @@ function beyond({ references, identifiers, records }: Many, taken: number, reque
 }
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
-export const manyFile = {
+export const tableFile = {
   async find(input, services, finding) {
-    const rows = await lookUpMany(input, services.transferApi);
-    await recallAll(rows, services, finding);
+    const rows = await lookUpAll(input, services.transferApi);
+    await backgroundOfAll(rows, services, finding);
     return rows;
   },
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
-    return { name: `transactions-${day}.csv`, content: manyCsv(rows.map(rowOf), utcOffsetSeconds) };
+    return { name: `transactions-${day}.csv`, content: tableCsv(rows.map(rowOf), utcOffsetSeconds) };
   },
-} satisfies Inquiry<Many, readonly FoundRow[], { name: string; content: string }>;
+} satisfies Inquiry<TableQuery, readonly FoundRow[], { name: string; content: string }>;
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;
 
-export interface Many {
+export interface TableQuery {
   references: readonly string[];
   /** Requeried instead of looked up. */
   identifiers: readonly string[];
@@ -97,7 +97,7 @@ export interface Many {
   records?: ReadonlyMap<string, OfRecord>;
 }
 
-interface LookUpManyOptions {
+interface LookUpAllOptions {
   /**
    * For all of them together, in milliseconds; after it, unanswered look-ups count as timed out, unsent ones as not
    * asked.
@@ -107,10 +107,10 @@ interface LookUpManyOptions {
 }
 
 /** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
-export async function lookUpMany(
-  { references, identifiers, records }: Many,
+export async function lookUpAll(
+  { references, identifiers, records }: TableQuery,
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
-  { deadlineMs = 20_000, onProgress }: LookUpManyOptions = {},
+  { deadlineMs = 20_000, onProgress }: LookUpAllOptions = {},
 ): Promise<FoundRow[]> {
   const endsAtMs = performance.now() + deadlineMs;
   const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);

@@ -7,39 +7,39 @@ import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { isUnkept, maskTransaction } from '../transfers/disclosure.ts';
-import { createGathering, type Gathering } from './batching.ts';
+import { isRedactedDigest, maskTransaction } from '../transfers/disclosure.ts';
+import { type Batching, createBatching } from './batching.ts';
 import type { WatchStore } from './engine.ts';
-import { type WatchNews, watchTold, watchToldInBrief } from './told.ts';
-import { keepable, type Seen, type Watch } from './watch.ts';
+import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
+import { type Snapshot, storable, type Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */
-type TellingOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
+type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
 
-export interface TellerOptions {
-  notes: ToldNotes;
-  letters: Pick<Gathering<Letter>, 'add'>;
-  hold: State['hold'];
+export interface NotifierOptions {
+  notes: DeliveryLog;
+  letters: Pick<Batching<Notification>, 'add'>;
+  lease: State['lease'];
   audit: Audit;
   /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
   admit: (watch: Watch) => Promise<Admission>;
-  onTold: (telling: { outcome: TellingOutcome; reference: string }, watch: Watch, news: WatchNews) => void;
+  onTold: (telling: { outcome: NotificationOutcome; reference: string }, watch: Watch, news: WatchNews) => void;
 }
 
 /**
  * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
  * @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later
  */
-export type Teller = (watch: Watch, news: WatchNews) => Promise<void>;
+export type Notifier = (watch: Watch, news: WatchNews) => Promise<void>;
 
 /** For so long no process tells the same again that has looked into the store before it took the note. */
-const toldMs = 2 * 60_000;
+const leaseAfterMs = 2 * 60_000;
 
-export function createTeller({ notes, letters, hold, audit, admit, onTold }: TellerOptions): Teller {
+export function createNotifier({ notes, letters, lease, audit, admit, onTold }: NotifierOptions): Notifier {
   return async (watch, news) => {
     const startedAtMs = performance.now();
-    const record = (outcome: TellingOutcome) =>
-      audit(tellingEntry(watch, { outcome, reference: news.code, startedAtMs }));
+    const record = (outcome: NotificationOutcome) =>
+      audit(notificationEntry(watch, { outcome, reference: news.code, startedAtMs }));
     /** `undefined` when the person may not ask any more, which ends the watch. */
     const place = async (): Promise<Address | undefined> => {
       const admission = await admit(watch).catch((error: unknown) => {
@@ -54,8 +54,8 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
     };
     const address = await place();
     if (address === undefined) return;
-    const held = await hold(`told ${news.code} ${watch.id}`, 'give up');
-    if (!held) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
+    const claim = await lease(`told ${news.code} ${watch.id}`, 'give up');
+    if (!claim) throw new DeliveryError('claimed'); // another process is telling it, or has told it just now
     const outcome = outcomeOf(news);
     let isRecorded = false;
     try {
@@ -73,28 +73,28 @@ export function createTeller({ notes, letters, hold, audit, admit, onTold }: Tel
           const tellings = (watch.tellings ?? 0) + 1;
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: seenBy(watch, news), tellings, toldAtMs: Date.now() }, watch));
+            : notes.note({ ...watch, seen: snapshotAfter(watch, news), tellings, toldAtMs: Date.now() }, watch));
           onTold({ outcome, reference: news.code }, watch, news);
         },
       });
       // Until the store has the note, others would tell it from what it has: this process goes on holding it.
-      const kept = notes.whenKept(watch.id).then(() => held.keep(toldMs));
+      const kept = notes.whenKept(watch.id).then(() => claim.commit(leaseAfterMs));
       if (!notes.isBehind(watch.reference)) await kept;
     } catch (error) {
-      await held.release();
+      await claim.release();
       throw error;
     }
   };
 }
 
-function outcomeOf({ kind, untilMs }: WatchNews): TellingOutcome {
+function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
   if (kind === 'lost') return 'lost';
   if (kind !== 'changed') return 'over';
   return untilMs === undefined ? 'ended' : 'told';
 }
 
-function seenBy({ id, seen }: Watch, { found }: WatchNews): Seen {
-  return found ? keepable(id, found.answer.transaction) : seen;
+function snapshotAfter({ id, seen }: Watch, { found }: WatchNews): Snapshot {
+  return found ? storable(id, found.answer.transaction) : seen;
 }
 
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {
@@ -104,7 +104,7 @@ function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: A
 }
 
 /** What people have been told, noted in the store, or in memory for as long as the store takes nothing. */
-export interface ToldNotes {
+export interface DeliveryLog {
   /** The watches of a reference, as they were told last. @throws KeepError */
   ofReference(reference: string): Promise<readonly Watch[]>;
   /** Whether somebody still watches it: a stop may have come meanwhile. @throws KeepError */
@@ -133,7 +133,7 @@ interface Note {
 const tryAgainAfterMs = 1_000;
 
 /** @param onUnkept called when the store does not take a note: after a restart, the same would be told again */
-export function createToldNotes(store: WatchStore, onUnkept: (error: unknown) => void): ToldNotes {
+export function createDeliveryLog(store: WatchStore, onUnkept: (error: unknown) => void): DeliveryLog {
   /** By id. */
   const unkept = new Map<string, Note & { waiting: (() => void)[] }>();
   const inTurn = createTurns();
@@ -206,7 +206,7 @@ function createTurns(): (name: string, run: () => Promise<void>) => Promise<void
   };
 }
 
-interface Letter {
+interface Notification {
   /** Where it was to be told when it was written. */
   address: Address;
   /** Where the watch was begun. */
@@ -218,14 +218,14 @@ interface Letter {
   taken: () => Promise<void>;
 }
 
-interface LettersOptions {
+interface NotificationsOptions {
   notify: Notify;
   presentation: Presentation;
   /** Whether txnbot may answer in the person's direct message. @throws SlackApiError */
   mayTellDirectly: (personId: string) => Promise<boolean>;
 }
 
-type Word = (letters: readonly Letter[]) => Reply;
+type Word = (letters: readonly Notification[]) => Reply;
 
 /** Slack's words for a thread where nothing can be posted any more; the person is told alone then. */
 const threadIsGone = new Set([
@@ -241,10 +241,14 @@ const threadIsGone = new Set([
 ]);
 
 /** Gathers what one person is to be told in one place, words it for those who read there, and sends it. */
-export function createLetters({ notify, presentation, mayTellDirectly }: LettersOptions): Gathering<Letter> {
+export function createNotifications({
+  notify,
+  presentation,
+  mayTellDirectly,
+}: NotificationsOptions): Batching<Notification> {
   const mode = presentation.shareAccountNumbers;
 
-  async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Letter[]): Promise<void> {
+  async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Notification[]): Promise<void> {
     const left = await send(address, letters, (going) => inThread(going, address.personId)).catch((error: unknown) => {
       if (!(error instanceof DeliveryError && threadIsGone.has(error.code))) throw error;
       return letters;
@@ -252,15 +256,15 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
     if (left.length > 0) await tellDirectly(address.personId, left);
   }
 
-  async function tellDirectly(personId: string, letters: readonly Letter[]): Promise<void> {
+  async function tellDirectly(personId: string, letters: readonly Notification[]): Promise<void> {
     const word = (await mayTellDirectly(personId)) ? whole : brief;
     await send({ kind: 'direct', personId }, letters, word);
   }
 
   /** @returns those that may be told, but not there any more */
-  async function send(to: Address, letters: readonly Letter[], word: Word): Promise<readonly Letter[]> {
-    let going: readonly Letter[] = [];
-    let left: readonly Letter[] = [];
+  async function send(to: Address, letters: readonly Notification[], word: Word): Promise<readonly Notification[]> {
+    let going: readonly Notification[] = [];
+    let left: readonly Notification[] = [];
     const wordNow = async () => {
       const places = await Promise.all(letters.map((letter) => letter.placeNow()));
       const isLeft = (place: Address | undefined) => to.kind === 'thread' && place?.kind === 'direct';
@@ -272,21 +276,21 @@ export function createLetters({ notify, presentation, mayTellDirectly }: Letters
     return left;
   }
 
-  function inThread(letters: readonly Letter[], mention: string): Reply {
+  function inThread(letters: readonly Notification[], mention: string): Reply {
     const news = letters.map((letter) => maskNews(letter.news, mode));
-    return watchTold(news, { audience: 'channel', mention, ...presentation });
+    return watchNotification(news, { audience: 'channel', mention, ...presentation });
   }
 
-  function whole(letters: readonly Letter[]): Reply {
+  function whole(letters: readonly Notification[]): Reply {
     const news = letters.map((letter) => letter.news);
-    return watchTold(news, { audience: 'asker', mention: undefined, ...presentation });
+    return watchNotification(news, { audience: 'asker', mention: undefined, ...presentation });
   }
 
-  function brief(letters: readonly Letter[]): Reply {
-    return watchToldInBrief(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
+  function brief(letters: readonly Notification[]): Reply {
+    return briefNotification(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
   }
 
-  return createGathering<Letter>({
+  return createBatching<Notification>({
     keyOf: ({ address }) => JSON.stringify(address),
     paceOf: ({ address }) => (address.kind === 'thread' ? address.channelId : address.personId),
     async deliver(letters) {
@@ -304,19 +308,20 @@ function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
   const answer = found?.answer;
   return {
     ...news,
-    before: maskSeen(before, answer, mode),
-    now: maskSeen(now, answer, mode),
+    before: maskSnapshot(before, answer, mode),
+    now: maskSnapshot(now, answer, mode),
     found: found && { ...found, answer: maskTransaction(found.answer, mode) },
   };
 }
 
 /** @param answer tells the names and numbers that no word may hold */
-function maskSeen(seen: Seen, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Seen {
+function maskSnapshot(seen: Snapshot, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Snapshot {
   const { status, reversedFlag, completedAt } = seen;
   const none = { record: {}, withheld: [], transaction: {} };
   const { transaction, ...rest } = answer ?? none;
   const shown = maskTransaction({ ...rest, transaction: { ...transaction, status, reversedFlag } }, mode).transaction;
-  const mayRead = (text: string | undefined, masked: string | undefined) => (isUnkept(text ?? '') ? text : masked);
+  const mayRead = (text: string | undefined, masked: string | undefined) =>
+    isRedactedDigest(text ?? '') ? text : masked;
   return {
     status: mayRead(status, shown.status),
     reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
@@ -324,7 +329,7 @@ function maskSeen(seen: Seen, answer: TransactionAnswer | undefined, mode: Share
   };
 }
 
-interface Telling {
+interface NotificationRecord {
   /** What became of the watch. */
   outcome: string;
   /** The short reference. */
@@ -334,7 +339,7 @@ interface Telling {
 }
 
 /** The audit line of what somebody is told, or of what they could not be told. */
-export function tellingEntry(watch: Watch, { outcome, reference, startedAtMs }: Telling): AuditEntry {
+export function notificationEntry(watch: Watch, { outcome, reference, startedAtMs }: NotificationRecord): AuditEntry {
   return {
     team: watch.teamId,
     user: watch.personId,
