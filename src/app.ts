@@ -15,13 +15,11 @@ import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Presentation, Services, StoredServices } from './services.ts';
 import type { Shared } from './shared.ts';
-import { createShortCode } from './short-code.ts';
 import { createBlockForm } from './slack/block-form.ts';
-import { createBoltApp, openExchange } from './slack/bolt.ts';
+import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { type Connection, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
-import type { Exchange } from './slack/exchange.ts';
 import { createInFlight, type InFlight } from './slack/in-flight.ts';
 import { createNotify } from './slack/notify.ts';
 import { createPeople } from './slack/people.ts';
@@ -36,7 +34,7 @@ import {
   traced,
   waitingLine,
 } from './slack/pipeline.ts';
-import type { DeliveredAnswer } from './slack/question.ts';
+import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createStateFolder } from './store/file.ts';
 import type { State } from './store/state.ts';
@@ -121,7 +119,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const router = createRouter(slash);
   registerListeners(router.routes, { services, presentation });
 
-  const answer = chain<Exchange>(
+  const answer = chain(
     [
       inFlight.track,
       clickAck(boltLogger),
@@ -136,16 +134,20 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
       limitAll(state, config.rateLimits.totalPerMinute),
       ignoreDoubleClick(state, 'once admitted'),
     ],
-    async (exchange) => exchange.show(await exchange.door.listen(exchange)),
+    async (request) => request.show(await request.route.listen(request)),
   );
-  const onAnswer = ({ userId, recentLookUps, ...answer }: DeliveredAnswer) => {
-    metrics.recordAnswer(answer);
-    if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+  const requestOptions: RequestOptions = {
+    client,
+    audit,
+    givenUp: inFlight.givenUp,
+    onAnswer({ query, startedAtMs, origin: { userId } }, recentLookUps) {
+      metrics.recordAnswer({ command: query?.command.name, durationMs: performance.now() - startedAtMs });
+      if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
+    },
   };
-  const options = { client, createShortCode, audit, givenUp: inFlight.givenUp, onAnswer };
   createBoltApp({ receiver: connection.receiver, address, boltLogger, logger }, async (args) => {
-    const exchange = openExchange(args, router.find, options);
-    if (exchange) await answer(exchange);
+    const request = router.open(args, requestOptions);
+    if (request) await answer(request);
   });
 
   const checkToken = async () => void (await people.ownTeamId());
@@ -219,7 +221,7 @@ export function createStores(config: Config, { logger, metrics, shared }: KeptOp
   return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
 }
 
-/** Registers every door. Their common middleware covers a new door too. */
+/** Registers every route. Their common middleware covers a new route too. */
 export function registerListeners(routes: Routes, resources: Resources): void {
   registerSlashCommands(routes, resources);
   registerRunButtons(routes, resources);

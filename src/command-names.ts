@@ -1,6 +1,6 @@
 import { bareWord } from './reading/question.ts';
 
-/** How commands are written at one door: people can type there exactly what they read there. */
+/** How commands are written at one place, for instance in a mention: people can type there exactly what they read there. */
 export interface CommandSyntax {
   readonly at: 'slash' | 'mention' | 'direct message';
   /** The bot's name in Slack; the app's own until Slack has said it. */

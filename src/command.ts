@@ -1,5 +1,6 @@
-import { type Audience, context, message, type Reply, section } from './blocks/blocks.ts';
+import { type Audience, type ButtonAction, context, message, type Reply, section } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
+import type { Extras } from './blocks/offers.ts';
 import type { CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import { isHelp } from './reading/question.ts';
@@ -30,7 +31,7 @@ export interface Reader {
   audience: Audience;
   /** Whether a card can be shared with everybody from where the answer goes. */
   canShare: boolean;
-  /** How a command is written at this door. */
+  /** How a command is written where it is asked. */
   syntax: CommandSyntax;
   /** Whether the answer is shown in a window, which takes no table. */
   isInWindow?: boolean;
@@ -50,7 +51,7 @@ export interface Finding {
   onProgress?: OnProgress | undefined;
 }
 
-/** Something to find and then show. Every door shows it through `inquire`, which masks it in between. */
+/** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
   find(input: Input, services: Services, finding: Finding): Promise<Found>;
@@ -62,7 +63,7 @@ export interface Inquiry<Input, Found, Shown = Reply> {
   show(found: Found, reader: Reader, presentation: Presentation): Shown;
 }
 
-/** What a door knows of a command before anything runs. */
+/** What a route knows of a command before anything runs. */
 export interface CommandHead {
   /** The slash command without its slash and suffix. */
   name: string;
@@ -72,7 +73,22 @@ export interface CommandHead {
   waiting(text: string): string;
 }
 
-/** Something that people ask in words: parse, find, show. A command returns its reply; the door sends it. */
+/** What is asked, as the listener has read it from the payload. */
+export interface Query {
+  command: CommandHead;
+  text: string;
+  /** The button that asks the same again; by default it runs the command. */
+  again: ButtonAction;
+  /** How a command is written where this was asked. */
+  syntax: CommandSyntax;
+  audience: Audience;
+  /** What was read, where the person did not write it so. */
+  readAs?: string | undefined;
+  /** What stands beside what is asked for, and is not asked for itself. */
+  extras?: Extras | undefined;
+}
+
+/** Something that people ask in words: parse, find, show. A command returns its reply; the route sends it. */
 export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHead, CommandHelp {
   /**
    * @param text as the person means it: it has been through `cleanInput` and is not empty
@@ -111,7 +127,7 @@ export async function inquire<Input, Found, Shown extends object>(
 }
 
 /**
- * Runs a command the same way for every door: explains it, or answers.
+ * Runs a command the same way for every route: explains it, or answers.
  * @param text cleaned by `cleanInput`
  * @throws UserError, TransferApiError
  */
@@ -141,14 +157,14 @@ export interface CommandHelp {
   examples: readonly [string, ...string[]];
 }
 
-/** The reply to a command without an argument: how to ask at this door, with an example to copy. */
+/** The reply to a command without an argument: how to ask there, with an example to copy. */
 export function usageReply(command: CommandHelp, syntax: CommandSyntax): Reply {
   const write = (argument: string) => code(syntax.write(`${command.name} ${argument}`));
   const text = `${escapeMrkdwn(command.summary)}: ${write(command.usage)}, for instance ${write(command.examples[0])}`;
   return message(text, [section(text)]);
 }
 
-/** One command whole, or a line for each of them, written as at this door. */
+/** One command whole, or a line for each of them, written as the person writes it. */
 export function helpReply(commands: readonly CommandHelp[], syntax: CommandSyntax, audience: Audience): Reply {
   const [command, ...others] = commands;
   const isOne = command !== undefined && others.length === 0;

@@ -16,7 +16,7 @@ import { type Explanation, explainTransferApi, failureLine, serviceTextMax, show
 import { noAnswerCaution } from './status.ts';
 
 /** What somebody asked: the command's name, and its text. */
-export interface Query {
+export interface NamedQuery {
   command: string;
   text: string;
 }
@@ -26,7 +26,7 @@ export interface ErrorReplyOptions {
   /** The short reference that the log line carries too. */
   reference: string;
   /** Absent when the question came to no command. */
-  asked?: Query | undefined;
+  asked?: NamedQuery | undefined;
   /** The action of "Try Again", which is offered when asking again can help. */
   again: ButtonAction | undefined;
   /** A channel does not get the service's own words: they can name anybody. */
@@ -77,7 +77,7 @@ function wordedFor(audience: Audience, error: TransferApiError): TransferApiErro
 }
 
 /** The list is loaded for all who ask, so its failure does not know what this person asked. */
-function namingBank(asked: Query | undefined, error: TransferApiError): TransferApiError {
+function namingBank(asked: NamedQuery | undefined, error: TransferApiError): TransferApiError {
   if (error.details.operation !== 'banks' || asked?.command !== 'bank') return error;
   return new TransferApiError(error.failure, { ...error.details, asked: asked.text });
 }
@@ -99,7 +99,7 @@ function explain({ error, asked, again, knowsShape }: ErrorReplyOptions): Explan
 
 function explainSlackApi(
   { details, isLasting }: SlackApiError,
-  asked: Query | undefined,
+  asked: NamedQuery | undefined,
   tryAgain: ButtonOptions[],
 ): Explanation {
   const { code: name, failure, neededScope } = details;
@@ -111,12 +111,12 @@ function explainSlackApi(
 const textMax = 150;
 
 /** Names what was asked, as Slack does not show what somebody typed; mrkdwn. */
-function notAnswered(asked: Query | undefined): string {
+function notAnswered(asked: NamedQuery | undefined): string {
   return asked === undefined || asked.text === '' ? 'No answer' : `${code(asked.text, textMax)} was not looked up`;
 }
 
 /** Said in place of an answer whose audit line could not be written; mrkdwn. */
-export function unaudited(asked: Query | undefined): string {
+export function unaudited(asked: NamedQuery | undefined): string {
   return `${notAnswered(asked)}: the audit log cannot be written, and nothing is answered without it. Tell whoever runs this bot.`;
 }
 
@@ -124,7 +124,7 @@ export function unaudited(asked: Query | undefined): string {
  * Said in place of an answer that a stop cut short; mrkdwn.
  * @param wasAsked whether it was under way already
  */
-export function cutShort(asked: Query | undefined, wasAsked: boolean): string {
+export function cutShort(asked: NamedQuery | undefined, wasAsked: boolean): string {
   const what = asked === undefined || asked.text === '' ? 'No answer' : code(asked.text, textMax);
   const why = wasAsked ? 'this bot restarted before there was an answer' : 'this bot is just restarting';
   return [`${what}: ${why}. Ask again in a few seconds.`, cautionOf(asked)]
@@ -133,6 +133,6 @@ export function cutShort(asked: Query | undefined, wasAsked: boolean): string {
 }
 
 /** Bank codes say nothing of money. */
-function cautionOf(asked: Query | undefined): string | undefined {
+function cautionOf(asked: NamedQuery | undefined): string | undefined {
   return asked === undefined || asked.command === 'bank' ? undefined : noAnswerCaution;
 }

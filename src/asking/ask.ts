@@ -1,40 +1,47 @@
 import { type ButtonAction, type Reply, runAction } from '../blocks/blocks.ts';
 import { addExtras, type Extras, withReadAs } from '../blocks/offers.ts';
-import { type AnyCommand, type Resources, runCommand } from '../command.ts';
+import { type AnyCommand, type Query, type Resources, runCommand } from '../command.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
 import { requeriesIn } from '../reading/identifiers.ts';
 import { worthSaying } from '../reading/left-out.ts';
 import { readWatchVerb } from '../reading/question.ts';
 import { standsIn } from '../reading/references.ts';
-import { type Answer, type Asking, type NoteOptions, noteAsked } from '../slack/exchange.ts';
+import type { Answer } from '../slack/replies.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { ReadQuestion } from './read-question.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
-/** What a door has read from its payload, with the text as the person gave it. */
-interface AskOptions extends NoteOptions, Pick<ReadQuestion, 'words' | 'leftOut'> {
+/** What a route has read from its payload, with the text as the person gave it. */
+interface AskOptions extends Pick<Query, 'audience' | 'syntax'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
   command: AnyCommand;
+  text: string;
 }
 
 /**
- * Runs a command for any door that has read its payload.
+ * Runs a command for any route that has read its payload.
  * @throws UserError when the text is longer than anybody types
  */
-export async function ask(question: AskOptions, exchange: Asking, resources: Resources): Promise<Answer> {
-  return { reply: await replyTo(question, exchange, resources) };
+export async function ask(question: AskOptions, request: SlackRequest, resources: Resources): Promise<Answer> {
+  return { reply: await replyTo(question, request, resources) };
 }
 
 /** Runs what was read in any words, and says what they were read as. */
 export async function replyToRead(
   { readAs, ...read }: ReadQuestion,
   shown: Pick<AskOptions, 'audience' | 'syntax'>,
-  exchange: Asking,
+  request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  return replyTo({ ...read, ...shown }, exchange, resources, readAs);
+  return replyTo({ ...read, ...shown }, request, resources, readAs);
 }
 
-async function replyTo(question: AskOptions, exchange: Asking, resources: Resources, readAs?: string): Promise<Reply> {
+async function replyTo(
+  question: AskOptions,
+  request: SlackRequest,
+  resources: Resources,
+  readAs?: string,
+): Promise<Reply> {
   assertTyped(question.text);
   const { command, audience, syntax, words, leftOut: others = [] } = question;
   const reading = words === undefined ? resources : untyped(resources);
@@ -42,12 +49,12 @@ async function replyTo(question: AskOptions, exchange: Asking, resources: Resour
   const leftOut = unique([...others, ...(command === tsq ? besideIdentifier(question.text, reading) : [])]);
   const again = words === undefined ? undefined : againOf(words, question, resources);
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
-  const beside = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
+  const extras = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
   const { mended } = typed ?? {};
-  const text = noteAsked({ command, text: question.text, audience, syntax, mended, beside }, exchange, again);
-  const { asker, canShare, isInWindow } = exchange;
+  const text = request.ask({ command, text: question.text, audience, syntax, readAs: mended, extras, again });
+  const { asker, canShare, isInWindow } = request;
   const reader = { asker, audience, syntax, canShare, isInWindow };
-  const reply = await runCommand(command, words ?? text, reader, reading, (line) => exchange.report(line));
+  const reply = await runCommand(command, words ?? text, reader, reading, (line) => request.report(line));
   return withReadAs(addExtras(reply, { leftOut, unclear: [] }), readAs ?? mended, syntax);
 }
 
@@ -67,12 +74,12 @@ function readTyped(given: string, { services }: Resources): Typed {
   const words = isNamed ? watch.text : given;
   const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
   const requeries = references.length > 0 && watch === undefined ? requeriesIn(words) : [];
-  const beside = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
-  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...beside };
+  const extras = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
+  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...extras };
   const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
   return {
     mended: [...verbs, ...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' '),
-    ...beside,
+    ...extras,
   };
 }
 

@@ -11,14 +11,14 @@ const typedText = z.object({ text: z.string() });
 export function registerSlashCommands(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   for (const command of commands) {
-    const door = {
+    const route = {
       command,
       value: typedText,
       isTyped: true,
       text: ({ text }: z.infer<typeof typedText>) => cleanInput(text),
     };
-    routes.command(syntax.write(command.name), door, ({ text }, exchange) =>
-      ask({ command, text, audience: 'asker', syntax }, exchange, resources),
+    routes.command(syntax.write(command.name), route, ({ text }, request) =>
+      ask({ command, text, audience: 'asker', syntax }, request, resources),
     );
   }
 }
@@ -29,9 +29,9 @@ const carriedText = z.object({ value: z.string().max(2000) });
 export function registerRunButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
   for (const command of commands) {
-    const door = { command, value: carriedText, text: ({ value: text }: z.infer<typeof carriedText>) => text };
-    routes.action(`${command.name}:run`, door, ({ value: text }, exchange) =>
-      ask({ command, text, audience: 'asker', syntax }, exchange, resources),
+    const route = { command, value: carriedText, text: ({ value: text }: z.infer<typeof carriedText>) => text };
+    routes.action(`${command.name}:run`, route, ({ value: text }, request) =>
+      ask({ command, text, audience: 'asker', syntax }, request, resources),
     );
   }
 }

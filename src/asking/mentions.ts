@@ -17,7 +17,8 @@ import {
 } from '../reading/question.ts';
 import type { FindReferences, Found } from '../reading/references.ts';
 import { isMixture } from '../reading/shapes.ts';
-import type { Answer, Asking } from '../slack/exchange.ts';
+import type { Answer } from '../slack/replies.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { maybeBank, noReference, unknownWords, unreadAbove } from '../transfers/guesses.ts';
 import { replyToRead } from './ask.ts';
@@ -42,7 +43,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const command = ({ asked }: Heard) => asked?.command;
   /** The audit log keeps only text that asks for something: the rest is private talk. */
   const text = ({ asked }: Heard) => asked && cleanInput(asked.text);
-  const hear = (heard: Heard, exchange: Asking) => answerTo(heard, exchange, resources);
+  const hear = (heard: Heard, request: SlackRequest) => answerTo(heard, request, resources);
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
 }
@@ -62,11 +63,11 @@ interface Heard {
 
 async function answerTo(
   { message, said, asked: read }: Heard,
-  exchange: Asking,
+  request: SlackRequest,
   resources: Resources,
 ): Promise<Answer> {
   assertTyped(message);
-  const { audience, origin } = exchange;
+  const { audience, origin } = request;
   const { names } = resources.presentation;
   const syntax = origin.audience === 'channel' ? names.mention : names.directMessage;
   const { words, first, text } = said;
@@ -79,7 +80,7 @@ async function answerTo(
   if (asked === undefined) return isThanks(words) ? undefined : { reply: notUnderstood(said, syntax, resources) };
   if ('unsure' in asked) return { reply: maybeBank(asked.unsure, syntax) };
   const whole = withBefore(asked, said.before ?? '', resources.services.findReferences);
-  return { reply: await replyToRead(whole, { audience, syntax }, exchange, resources) };
+  return { reply: await replyToRead(whole, { audience, syntax }, request, resources) };
 }
 
 /** A bank behind the mention or, where the bot was only spoken to there, in all that was said. */

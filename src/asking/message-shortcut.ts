@@ -5,7 +5,6 @@ import { inquire, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { requeriesIn } from '../reading/identifiers.ts';
 import { worthSaying } from '../reading/left-out.ts';
-import { noteAsked } from '../slack/exchange.ts';
 import type { Routes } from '../slack/routes.ts';
 import { tableMax, tableOf } from '../tables/table.ts';
 import { noReference } from '../transfers/guesses.ts';
@@ -32,7 +31,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
     all.length === 0 ? undefined : all.length === 1 && identifiers.length === 1 ? tsq : txn;
   /** The rest of the message is others' talk. */
   const asked = ({ all }: Read) => (all.length === 0 ? undefined : all.slice(0, tableMax).join(' '));
-  routes.shortcut('look_up_references', { value, command, text: asked }, async (read, exchange) => {
+  routes.shortcut('look_up_references', { value, command, text: asked }, async (read, request) => {
     const { text, all, references, identifiers, leftOut, unclear } = read;
     const [first] = all;
     const offered = first === undefined ? worthSaying(leftOut).filter((word) => !/^\d+$/.test(word)) : [];
@@ -43,16 +42,16 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
         `Nothing in this message looks like a reference or a transaction identifier. Try ${code(syntax.write('txn'))} with it.`,
       );
     if (identifiers.length === 0 && references.length <= tableMax)
-      return ask({ command: txn, text: references.join(' '), words: text, ...alone }, exchange, resources);
+      return ask({ command: txn, text: references.join(' '), words: text, ...alone }, request, resources);
     if (all.length === 1) {
-      const reply = await replyToRead({ command: tsq, text: first, leftOut }, alone, exchange, resources);
+      const reply = await replyToRead({ command: tsq, text: first, leftOut }, alone, request, resources);
       return { reply: addExtras(reply, { leftOut: [], unclear }) };
     }
 
-    noteAsked({ command: txn, text: asked(read) ?? '', ...alone }, exchange);
-    const reader = { asker: exchange.asker, ...alone, canShare: exchange.canShare };
+    request.ask({ command: txn, text: asked(read) ?? '', ...alone });
+    const reader = { asker: request.asker, ...alone, canShare: request.canShare };
     const input = { references, identifiers, leftOut };
-    const reply = await inquire(tableOf, input, reader, resources, (line) => exchange.report(line));
+    const reply = await inquire(tableOf, input, reader, resources, (line) => request.report(line));
     return { reply: addExtras(reply, { leftOut: [], unclear }) };
   });
 }

@@ -7,7 +7,7 @@ import { sharedByMax } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { readBankQuestion } from '../reading/bank-question.ts';
-import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Bank } from '../transfer-service/bodies.ts';
@@ -25,7 +25,7 @@ const Typed = z.object({ value: z.string() }).transform(({ value }) => value);
 export function registerBankPicker(routes: Routes, { services: { banks }, presentation }: Resources): void {
   const { slash: syntax } = presentation.names;
   /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (text: string, exchange: Asking) => noteAsked({ command, text, audience: 'asker', syntax }, exchange);
+  const note = (text: string, request: SlackRequest) => request.ask({ command, text, audience: 'asker', syntax });
   const text = (chosen: string) => chosen;
   const bankOf = async (chosen: string) => {
     const { hits } = await banks.search(chosen);
@@ -49,14 +49,14 @@ export function registerBankPicker(routes: Routes, { services: { banks }, presen
     return { options: bankOptions(found.length > 0 ? found : answers.flatMap(({ suggestions }) => suggestions)) };
   });
 
-  routes.action('bank:pick', { command, value: Picked, text }, async (chosen, exchange) => {
-    note(chosen, exchange);
+  routes.action('bank:pick', { command, value: Picked, text }, async (chosen, request) => {
+    note(chosen, request);
     return { window: bankPicker(await bankOf(chosen)) };
   });
 
-  routes.view('bank:post', { command, value: Submitted, text, posts: 'channel' }, async (chosen, exchange) => {
-    note(chosen, exchange);
-    return { reply: postedBank(await bankOf(chosen), exchange.origin.userName), to: 'channel' };
+  routes.view('bank:post', { command, value: Submitted, text, posts: 'channel' }, async (chosen, request) => {
+    note(chosen, request);
+    return { reply: postedBank(await bankOf(chosen), request.origin.userName), to: 'channel' };
   });
 }
 

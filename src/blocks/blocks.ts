@@ -7,7 +7,7 @@ export type Block = types.KnownBlock;
 /** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
 export type Audience = 'asker' | 'channel';
 
-/** What a door sends. Blocks never travel without `text`, which notifications and screen readers read. */
+/** What a route sends. Blocks never travel without `text`, which notifications and screen readers read. */
 export interface Reply {
   /** mrkdwn, outside strings escaped. */
   text: string;

@@ -10,7 +10,7 @@ import { helpReply, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { cleanInput } from '../reading/characters.ts';
 import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/question.ts';
-import type { Asking } from '../slack/exchange.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';
 import { maybeBank, unknownWords } from '../transfers/guesses.ts';
@@ -41,8 +41,8 @@ export function registerHome(routes: Routes, resources: Resources): void {
   const { slash: syntax } = presentation.names;
   const alone = { audience: 'asker', syntax } as const;
   const draw = createDrawHome(resources);
-  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, exchange) => ({
-    home: await draw(exchange),
+  routes.event('app_home_opened', { value: z.unknown() }, async (_opened, request) => ({
+    home: await draw(request),
   }));
 
   const value = Pasted.transform((pasted): Asked => {
@@ -58,10 +58,10 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: (asked: Asked) => lookingUp(textOf(asked)),
     isOneAtATime: true,
   };
-  routes.action('home:ask', field, async (asked, exchange) => {
-    const reply = await answerTo(asked, exchange);
-    services.recentLookUps.notePaste(exchange.origin.userId ?? '');
-    return { reply, homeAfter: () => draw(exchange) };
+  routes.action('home:ask', field, async (asked, request) => {
+    const reply = await answerTo(asked, request);
+    services.recentLookUps.notePaste(request.origin.userId ?? '');
+    return { reply, homeAfter: () => draw(request) };
   });
 
   const again = {
@@ -71,20 +71,20 @@ export function registerHome(routes: Routes, resources: Resources): void {
     window: ({ text }: ReadQuestion) => lookingUp(text),
     isOneAtATime: true,
   };
-  routes.action('home:again', again, async (question, exchange) => ({
-    reply: await replyToRead(question, alone, exchange, resources),
-    homeAfter: () => draw(exchange),
+  routes.action('home:again', again, async (question, request) => ({
+    reply: await replyToRead(question, alone, request, resources),
+    homeAfter: () => draw(request),
   }));
 
   const watched = { value: Card, command: txn, text: ({ reference }: { reference: string }) => reference };
-  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, exchange) => {
-    const { asker } = exchange;
+  routes.action('home:stop', { ...watched, isOneAtATime: true }, async ({ reference }, request) => {
+    const { asker } = request;
     await asker.audited();
     await services.watches.stop(reference, asker.personId);
-    return { home: await draw(exchange) };
+    return { home: await draw(request) };
   });
 
-  async function answerTo({ said, read }: Asked, exchange: Asking): Promise<Reply> {
+  async function answerTo({ said, read }: Asked, request: SlackRequest): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
     if (isHelp(words) || isGreeting(words)) return helpReply(commands, syntax, 'asker');
@@ -95,12 +95,12 @@ export function registerHome(routes: Routes, resources: Resources): void {
     const hasIdentifiers = services.findReferences(text).identifiers.length > 0;
     const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
     if (asked === 'no list') return maybeBank(text, syntax);
-    return replyToRead(asked ?? { command: txn, text }, alone, exchange, resources);
+    return replyToRead(asked ?? { command: txn, text }, alone, request, resources);
   }
 }
 
 /** Draws a person's Home tab with what is known at this moment. */
-function createDrawHome({ services, presentation }: Resources): (exchange: Asking) => Promise<types.HomeView> {
+function createDrawHome({ services, presentation }: Resources): (request: SlackRequest) => Promise<types.HomeView> {
   return async ({ origin: { userId = '' }, mayAskInWindows }) => {
     const { history, banks, recentLookUps } = services;
     const own = recentLookUps.of(userId);

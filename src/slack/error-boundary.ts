@@ -20,56 +20,56 @@ interface Ending {
   details?: object;
 }
 
-/** How a question ended. */
+/** How a request ended. */
 export interface Outcome {
-  /** `undefined` when the question reached no command. */
+  /** `undefined` when the request reached no command. */
   command: string | undefined;
   outcome: string;
   durationMs: number;
 }
 
 interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
-  /** How commands are written, where a question does not say it. */
+  /** How commands are written, where a request does not say it. */
   slash: CommandSyntax;
 }
 
-/** Every error of every door ends here: the person gets a sentence, the log a line. A success gets a log line too. */
+/** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */
 export function errorBoundary(
   logger: Logger,
   { slash, knowsShape }: ErrorWording,
   onOutcome: (end: Outcome) => void,
 ): Middleware {
-  return async (question, next) => {
-    const { reference } = question;
+  return async (request, next) => {
+    const { code: reference } = request;
     const log = ({ level, name, details }: Ending) => {
-      const durationMs = Math.round(performance.now() - question.startedAtMs);
-      const { command } = question;
+      const durationMs = Math.round(performance.now() - request.startedAtMs);
+      const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
       onOutcome({ command, outcome: name, durationMs });
     };
     try {
-      await question.untilInterrupted(next);
-      log({ level: 'info', name: question.outcome });
+      await request.untilInterrupted(next);
+      log({ level: 'info', name: request.outcome });
     } catch (error) {
       const outcome = outcomeOf(error);
-      question.end(outcome.name);
+      request.outcome = outcome.name;
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, syntax = slash, audience = question.audience, readAs, beside } = question.asked ?? {};
+      const { again, syntax = slash, audience = request.audience, readAs, extras } = request.query ?? {};
       const failed = errorReply({
         error,
         reference,
-        asked: question.askedWords,
+        asked: request.namedQuery,
         again,
         audience,
         knowsShape,
       });
       // For words that cannot be read, or for somebody who may not ask, nothing was going to be looked up.
       const isRefused = error instanceof UserError || error instanceof AccessError;
-      const reply = beside && !isRefused ? addExtras(failed, beside) : failed;
+      const reply = extras && !isRefused ? addExtras(failed, extras) : failed;
       try {
-        await question.deliver(
+        await request.deliver(
           { ...withReadAs(reply, readAs, syntax), audience },
           error instanceof AccessError ? 'asker' : undefined,
         );

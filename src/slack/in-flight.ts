@@ -3,7 +3,7 @@ import { createBag } from '../bag.ts';
 import { cutShort } from '../error-reply.ts';
 import { CutShortError, UserError } from '../errors.ts';
 import type { Middleware } from './pipeline.ts';
-import type { Question } from './question.ts';
+import type { SlackRequest } from './request.ts';
 
 /** The commands in flight: stopping waits for them and takes no new ones. */
 export interface InFlight {
@@ -24,8 +24,8 @@ export interface InFlight {
   givenUp: AbortSignal;
 }
 
-const goingAway = ({ askedWords }: Question) => cutShort(askedWords, true);
-const goneAway = ({ askedWords }: Question) => cutShort(askedWords, false);
+const goingAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, true);
+const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
 
 /** Somebody who asks one thing after the other is done. */
 const quietMs = 30_000;
@@ -35,7 +35,7 @@ const quietMs = 30_000;
  * watches are not in flight
  */
 export function createInFlight(onQuiet: () => void): InFlight {
-  const running = createBag<{ question: Question; run: Promise<void> }>();
+  const running = createBag<{ request: SlackRequest; run: Promise<void> }>();
   const quiet = setTimeout(() => {
     if (running.all.length === 0) onQuiet();
   }, quietMs).unref();
@@ -43,9 +43,9 @@ export function createInFlight(onQuiet: () => void): InFlight {
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
   return {
-    async track(question, next) {
+    async track(request, next) {
       const run = next();
-      const remove = running.add({ question, run });
+      const remove = running.add({ request, run });
       try {
         await run;
       } finally {
@@ -53,8 +53,8 @@ export function createInFlight(onQuiet: () => void): InFlight {
         if (!isStopping) quiet.refresh();
       }
     },
-    refuseWhileStopping(question, next) {
-      return isStopping ? Promise.reject(new UserError(goneAway(question))) : next();
+    refuseWhileStopping(request, next) {
+      return isStopping ? Promise.reject(new UserError(goneAway(request))) : next();
     },
     stop() {
       isStopping = true;
@@ -64,7 +64,7 @@ export function createInFlight(onQuiet: () => void): InFlight {
       while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
     },
     async giveUp() {
-      for (const { question } of running.all) question.interrupt(new CutShortError(goingAway(question)));
+      for (const { request } of running.all) request.interrupt(new CutShortError(goingAway(request)));
       end.abort();
       await Promise.allSettled(running.all.map(({ run }) => run));
     },

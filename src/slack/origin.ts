@@ -1,9 +1,19 @@
-import type { Origin } from './question.ts';
+import type { Audience } from '../blocks/blocks.ts';
 
 /** Who asks and where, with the ids that Slack's methods need to answer there. */
-export interface SlackOrigin extends Origin {
+export interface Origin {
+  userId: string | undefined;
+  /** The team that the payload gives for the person, not for the app. */
+  userTeamId: string | undefined;
   /** The person's name in the payload: for people to read, never an identity. */
   userName: string | undefined;
+  channelId: string | undefined;
+  /** Whether the payload itself says that another organisation reads there. */
+  isShared: boolean;
+  /** Whether others can read there: it is neither a modal nor a direct message. */
+  isChannel: boolean;
+  /** Who reads an answer that replaces the clicked message or is posted beside it. */
+  audience: Audience;
   /** The message that was clicked or that holds the question. */
   messageTs: string | undefined;
   /** The thread of that message, if any. */
@@ -21,7 +31,7 @@ export interface SlackOrigin extends Origin {
  * Reads who asks and where from a payload; the field names differ by kind of payload. Missing fields and fields of
  * another type are left out.
  */
-export function originOf(body: unknown): SlackOrigin {
+export function originOf(body: unknown): Origin {
   const payload = part(body);
   const user = part(payload.user);
   const event = part(payload.event);

@@ -3,49 +3,45 @@ import { AccessError } from '../errors.ts';
 import { type AccessRules, authorize, type People, type Posting } from '../policy.ts';
 import type { State } from '../store/state.ts';
 import { tracedQuestion } from '../tracing.ts';
-import type { Exchange } from './exchange.ts';
-import type { Question } from './question.ts';
+import type { SlackRequest } from './request.ts';
 
-/** A step between a question and its listener; every door goes through all of them. */
-export type Middleware<Q extends Question = Question> = (question: Q, next: () => Promise<void>) => Promise<void>;
+/** A step between a request and its listener; every request goes through all of them. */
+export type Middleware = (request: SlackRequest, next: () => Promise<void>) => Promise<void>;
 
-type Listen<Q> = (question: Q) => Promise<void>;
+type Listen = (request: SlackRequest) => Promise<void>;
 
 /**
  * Chains the middleware, outermost first, and the listener into one function. Bolt's own middleware would copy Bolt's
  * arguments at each step.
  */
-export function chain<Q extends Question>(middleware: readonly Middleware<Q>[], listen: Listen<Q>): Listen<Q> {
-  return middleware.reduceRight<Listen<Q>>(
-    (inner, outer) => (question) => outer(question, () => inner(question)),
-    listen,
-  );
+export function chain(middleware: readonly Middleware[], listen: Listen): Listen {
+  return middleware.reduceRight<Listen>((inner, outer) => (request) => outer(request, () => inner(request)), listen);
 }
 
-/** Checks at every door, before any look-up, whether this person may ask this here. */
+/** Checks every request, before any look-up, whether this person may ask this here. */
 export function access(rules: AccessRules, people: People): Middleware {
-  return async (question, next) => {
-    const { origin, door } = question;
-    const { aloneBecause, ...offered } = await authorize(
+  return async (request, next) => {
+    const { origin, isAboutBanks } = request;
+    const admission = await authorize(
       {
         userId: origin.userId,
         channelId: origin.channelId,
         isSharedChannel: origin.isShared,
-        isAboutBanks: door.isAboutBanks,
-        posting: postingOf(question),
+        isAboutBanks,
+        posting: postingOf(request),
       },
       rules,
       people,
     );
-    question.admit(aloneBecause, { canShare: () => mayOfferShare(question, people), ...offered });
+    request.admit(admission, () => mayOfferShare(request, people));
     await next();
   };
 }
 
 /** Share asks for a post, so it is posted or refused; the answer to a mention or a Refresh can go to the asker alone. */
-function postingOf({ origin, door }: Question): Posting {
-  if (door.posts === 'channel') return 'required';
-  return door.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
+function postingOf({ origin, route }: SlackRequest): Posting {
+  if (route.posts === 'channel') return 'required';
+  return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
 /** Slack may take this long to say whether others read along; a card waits no longer for one of its buttons. */
@@ -55,11 +51,10 @@ const patienceMs = 1_000;
  * Whether a card that only the asker reads can offer Share: not where a click on it would be refused. It is asked beside
  * the look-up. Where Slack does not say in time it can, because the click is checked anew.
  */
-function mayOfferShare({ origin, door, audience }: Question, people: People): Promise<boolean> {
+function mayOfferShare({ origin, route, audience, isAboutBanks }: SlackRequest, people: People): Promise<boolean> {
   const { channelId, isChannel, isShared } = origin;
-  const isForAsker = audience === 'asker' || door.posts === undefined;
-  if (!isChannel || channelId === undefined || isShared || !isForAsker || door.isAboutBanks)
-    return Promise.resolve(false);
+  const isForAsker = audience === 'asker' || route.posts === undefined;
+  if (!isChannel || channelId === undefined || isShared || !isForAsker || isAboutBanks) return Promise.resolve(false);
   return new Promise((resolve) => {
     const timer = setTimeout(() => resolve(true), patienceMs);
     people
@@ -94,11 +89,11 @@ export function limitAll(state: State, perMinute: number): Middleware {
 
 function limit(
   take: ReturnType<State['createLimiter']>,
-  keyOf: (question: Question) => string,
+  keyOf: (request: SlackRequest) => string,
   why: string,
 ): Middleware {
-  return async (question, next) => {
-    const waitMs = question.door.isTyping ? undefined : await take(keyOf(question));
+  return async (request, next) => {
+    const waitMs = request.route.isTyping ? undefined : await take(keyOf(request));
     if (waitMs !== undefined) {
       const seconds = Math.max(1, Math.ceil(waitMs / 1000));
       throw new AccessError('rate_limit', `${why} Try again in ${seconds} s.`);
@@ -113,13 +108,13 @@ function limit(
  *   until the first of these times the answer itself may be the ack.
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
-  return async (question, next) => {
+  return async (request, next) => {
     let timer: NodeJS.Timeout | undefined;
     const wait = ([ms, ...later]: readonly number[]) => {
       if (ms === undefined) return;
-      const inMs = question.startedAtMs + ms - performance.now();
+      const inMs = request.startedAtMs + ms - performance.now();
       timer = setTimeout(() => {
-        question.sayWaiting();
+        request.sayWaiting();
         wait(later);
       }, inMs);
     };
@@ -133,50 +128,50 @@ export function waitingLine(afterMs: readonly number[]): Middleware {
 }
 
 /** Creates a span for every question. Only a known command names it: other typed text may hold anything. */
-export const traced: Middleware = (question, next) =>
-  tracedQuestion(next, () => ({ command: question.asked?.command, outcome: question.outcome }));
+export const traced: Middleware = (request, next) =>
+  tracedQuestion(next, () => ({ command: request.query?.command.name, outcome: request.outcome }));
 
 /** Without an ack Slack shows a warning sign beside what was clicked; the answer takes another route. */
-export function clickAck(logger: Logger): Middleware<Exchange> {
-  return (exchange, next) =>
-    exchange
+export function clickAck(logger: Logger): Middleware {
+  return (request, next) =>
+    request
       .ackClick()
       .catch((error: unknown) => logger.warn('A click was not acknowledged:', error))
       .then(next);
 }
 
 /**
- * Opens the modal that a door declares before access is checked with Slack: a trigger expires after three seconds, and
+ * Opens the modal that a route declares before access is checked with Slack: a trigger expires after three seconds, and
  * that check may take longer. The empty modal holds nothing secret, and a refusal replaces it.
  */
-export const openWindow: Middleware<Exchange> = async (exchange, next) => {
-  const { window } = exchange.door;
-  if (window) await exchange.openWindow(window);
+export const openWindow: Middleware = async (request, next) => {
+  const { window } = request.route;
+  if (window) await request.openWindow(window);
   await next();
 };
 
 /**
  * Ignores a second click on the same message or view while the first is in flight, so that an older answer cannot
  * arrive after a newer one. A click of somebody else counts as the second only where everybody reads its answer. Only
- * for doors that declare `isOneAtATime`.
- * @param when a door that declares a window is asked before that is opened, as the second click would open another;
+ * for routes that declare `isOneAtATime`.
+ * @param when a route that declares a window is asked before that is opened, as the second click would open another;
  *   the others once access is granted, so that nobody who is refused keeps a click from others
  */
 export function ignoreDoubleClick(
   state: Pick<State, 'lease'>,
   when: 'before its window' | 'once admitted',
-): Middleware<Exchange> {
-  return async (exchange, next) => {
-    const { door, origin } = exchange;
+): Middleware {
+  return async (request, next) => {
+    const { route, origin } = request;
     const isBeforeWindow = when === 'before its window';
-    if (!door.isOneAtATime || (door.window !== undefined) !== isBeforeWindow) return next();
+    if (!route.isOneAtATime || (route.window !== undefined) !== isBeforeWindow) return next();
     const { channelId, messageTs, viewId, userId } = origin;
-    const reader = viewId !== undefined || door.posts === undefined ? userId : undefined;
-    const key = ['click', channelId, messageTs, viewId, reader, door.name, door.text].join(' ');
+    const reader = viewId !== undefined || route.posts === undefined ? userId : undefined;
+    const key = ['click', channelId, messageTs, viewId, reader, route.name, route.text].join(' ');
     const lease = await state.lease(key, 'give up');
     if (!lease) {
-      exchange.end('ignored');
-      return exchange.show(undefined);
+      request.outcome = 'ignored';
+      return request.show(undefined);
     }
     try {
       await next();

@@ -2,10 +2,39 @@ import type { RespondFn, types } from '@slack/bolt';
 import type { Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { SlackApiError } from '../errors.ts';
+import type { SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import type { SlackOrigin } from './origin.ts';
-import type { SlackPayload } from './payload-kinds.ts';
-import type { Destination } from './question.ts';
+import type { Origin } from './origin.ts';
+import { slackApiError } from './slack-errors.ts';
+
+/**
+ * What a listener answers; `undefined` when the person sees it already or another click brings it. A file goes to a
+ * direct message with the asker, as a response_url cannot carry one. `homeAfter` draws the Home tab anew once the reply
+ * is there, as it shows recent look-ups.
+ */
+export type Answer =
+  | {
+      reply: Reply;
+      to?: Destination;
+      file?: NamedFile;
+      homeAfter?: () => Promise<types.HomeView>;
+    }
+  /** Replaces the modal that was clicked. */
+  | { window: types.ModalView }
+  | { home: types.HomeView }
+  | { options: types.PlainTextOption[] }
+  | undefined;
+
+interface NamedFile {
+  name: string;
+  content: string;
+}
+
+/**
+ * Where an answer goes: to the asker alone, into the thread (which everybody reads), in place of the clicked message,
+ * or into the channel for everybody.
+ */
+export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
 type Send = (message: Reply, to: Destination) => Promise<unknown>;
 
@@ -19,11 +48,7 @@ export interface ReplyRoutes {
 }
 
 /** `undefined` when the payload needs no reply. */
-export function replyRoutesFor(
-  incoming: SlackPayload,
-  client: SlackClient,
-  origin: SlackOrigin,
-): ReplyRoutes | undefined {
+export function replyRoutesFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoutes | undefined {
   switch (incoming.kind) {
     case 'command':
       return commandRoutes(incoming.ack, incoming.respond);
@@ -72,7 +97,7 @@ function commandRoutes(
   };
 }
 
-function clickRoutes(respond: RespondFn, { threadTs }: SlackOrigin): ReplyRoutes {
+function clickRoutes(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   const send: Send = (message, to) =>
     to === 'in place'
@@ -92,7 +117,7 @@ function clickRoutes(respond: RespondFn, { threadTs }: SlackOrigin): ReplyRoutes
  * replaces the waiting line. A message for the asker alone starts no thread: Slack shows an ephemeral message only in
  * an existing one.
  */
-function conversationRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+function conversationRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
   const channel = origin.channelId ?? '';
   const isDirect = origin.audience === 'asker';
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
@@ -125,7 +150,7 @@ function unlessGone(error: unknown): false {
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoutes(client: SlackClient, origin: SlackOrigin): ReplyRoutes {
+export function windowRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
   const send: Send = async (message) => {
@@ -136,7 +161,7 @@ export function windowRoutes(client: SlackClient, origin: SlackOrigin): ReplyRou
   return { canWait: openId === undefined, first: send, later: send };
 }
 
-function homeRoutes(client: SlackClient, { userId }: SlackOrigin): ReplyRoutes {
+function homeRoutes(client: SlackClient, { userId }: Origin): ReplyRoutes {
   const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
   return { first: send, later: send, canWait: false };
 }
@@ -149,11 +174,7 @@ const windowsMax = 3;
  * more, it takes the place of that one.
  * @returns where its answer goes
  */
-export async function openStacked(
-  client: SlackClient,
-  view: types.ModalView,
-  origin: SlackOrigin,
-): Promise<SlackOrigin> {
+export async function openStacked(client: SlackClient, view: types.ModalView, origin: Origin): Promise<Origin> {
   const { triggerId: trigger_id = '', viewId: view_id = '', viewType, windowsBelow } = origin;
   if (viewType !== 'modal') {
     const { view: opened } = await client.views.open({ trigger_id, view: stacked(view, origin) });
@@ -175,8 +196,17 @@ export async function openStacked(
  */
 export function stacked(
   view: types.ModalView,
-  { windowsBelow, channelId }: Pick<SlackOrigin, 'windowsBelow' | 'channelId'>,
+  { windowsBelow, channelId }: Pick<Origin, 'windowsBelow' | 'channelId'>,
 ): types.ModalView {
   const kept = channelId === undefined ? view : { private_metadata: channelId, ...view };
   return windowsBelow > 0 ? backFrom(kept) : kept;
+}
+
+/** Sends a file in a direct message. @throws SlackApiError */
+export async function sendFile(client: SlackClient, users: string, { name, content }: NamedFile): Promise<void> {
+  const { channel } = await client.conversations.open({ users });
+  const file = { channel_id: channel?.id ?? '', filename: name, content, title: name };
+  await client.filesUploadV2(file).catch((error: unknown) => {
+    throw slackApiError(error);
+  });
 }

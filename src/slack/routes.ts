@@ -1,42 +1,47 @@
 import type { types } from '@slack/bolt';
-import type * as z from 'zod';
+import * as z from 'zod';
 import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import type { Answer, Asking, SlackDoor } from './exchange.ts';
-import { routeNameOf, type SlackPayload } from './payload-kinds.ts';
+import { type BoltArgs, type SlackPayload, slackPayloadOf } from './bolt.ts';
+import { originOf } from './origin.ts';
+import { type Answer, replyRoutesFor } from './replies.ts';
+import { type RequestOptions, type Route, SlackRequest } from './request.ts';
 
-/** What a door declares, for access, audit and the test of doors. A door does nothing that it does not declare. */
-interface DoorOptions<Value> {
+/** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
+interface RouteOptions<Value> {
   /** The schema of the payload, which also turns it into what the listener needs. */
   value: z.ZodType<Value>;
-  /** The command that it asks, which decides who may ask. A door without one is about transfers. */
+  /** The command that it asks, which decides who may ask. A route without one is about transfers. */
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
-  /** What is asked for, for the audit line of questions that are refused before the listener runs. */
+  /** What is asked for, for the audit line of requests that are refused before the listener runs. */
   text?: (value: Value) => string | undefined;
   /** Whether the person wrote that text themselves: it is named to them even when they are refused. */
   isTyped?: boolean;
   /** Where its answer may be posted for everybody. */
-  posts?: SlackDoor['posts'];
+  posts?: Route['posts'];
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
   window?: types.ModalView | ((value: Value) => types.ModalView);
 }
 
-type Listener<Value> = (value: Value, exchange: Asking) => Answer | Promise<Answer>;
+type Listener<Value> = (value: Value, request: SlackRequest) => Answer | Promise<Answer>;
 
 /** @param name as in Slack's payloads: a command with its slash, an action id without its trailing number */
-export type Register = <Value>(name: string, options: DoorOptions<Value>, listener: Listener<Value>) => void;
+export type Register = <Value>(name: string, options: RouteOptions<Value>, listener: Listener<Value>) => void;
 
-/** Registers doors, by the kind of payload. */
+/** Registers routes, by the kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
 
 export interface Router {
   routes: Routes;
-  /** The door for a payload; an unknown payload gets a door that refuses it. */
-  find(incoming: SlackPayload): SlackDoor;
+  /**
+   * A payload as a request; one that no route is registered for gets a route that refuses it.
+   * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
+   */
+  open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined;
 }
 
 /**
@@ -44,12 +49,16 @@ export interface Router {
  * thirds of a process's capacity.
  */
 export function createRouter(slash: CommandSyntax): Router {
-  const doors = new Map<string, (incoming: SlackPayload) => SlackDoor>();
+  const routes = new Map<string, (incoming: SlackPayload) => Route>();
   const registerFor =
     (kind: string): Register =>
     (name, options, listener) =>
-      void doors.set(`${kind} ${name}`, (incoming) => new RegisteredDoor(incoming, options, listener));
-  const unknown = `Nothing here answers that: it may come from an older version. Try ${code(slash.write('txn help'))}.`;
+      void routes.set(`${kind} ${name}`, (incoming) => routeFor(incoming, options, listener));
+  const sentence = `Nothing here answers that: it may come from an older version. Try ${code(slash.write('txn help'))}.`;
+  const refuse = (incoming: SlackPayload) =>
+    routeFor(incoming, { value: z.unknown(), text: () => rawText(incoming) }, () =>
+      Promise.reject(new UserError(sentence)),
+    );
   return {
     routes: {
       command: registerFor('command'),
@@ -59,112 +68,73 @@ export function createRouter(slash: CommandSyntax): Router {
       view: registerFor('view'),
       event: registerFor('event'),
     },
-    find(incoming) {
-      const open = doors.get(`${incoming.kind} ${routeOf(incoming)}`);
-      return open?.(incoming) ?? new UnknownDoor(incoming, unknown);
+    open(args, options) {
+      const incoming = slackPayloadOf(args);
+      if (incoming === undefined) return undefined;
+      const origin = originOf(args.body);
+      const replies = replyRoutesFor(incoming, options.client, origin);
+      if (replies === undefined) return undefined;
+      const route = (routes.get(`${incoming.kind} ${keyOf(incoming)}`) ?? refuse)(incoming);
+      return new SlackRequest(incoming, { origin, route, replies }, options);
     },
   };
 }
 
 /** Parses the payload on first use, which comes after the person's rate limit. */
-class RegisteredDoor<Value> implements SlackDoor {
-  readonly #incoming: SlackPayload;
-  readonly #options: DoorOptions<Value>;
-  readonly #listener: Listener<Value>;
-  #read: z.ZodSafeParseResult<Value> | undefined;
+function routeFor<Value>(incoming: SlackPayload, options: RouteOptions<Value>, listener: Listener<Value>): Route {
+  let read: z.ZodSafeParseResult<Value> | undefined;
+  const parsed = () => {
+    read ??= options.value.safeParse(incoming.payload);
+    return read;
+  };
+  const ofValue = <T>(from: (value: Value) => T): T | undefined => {
+    const { success, data } = parsed();
+    return success ? from(data) : undefined;
+  };
+  const { command, text, window } = options;
+  return {
+    name: nameOf(incoming),
+    posts: options.posts,
+    isTyped: options.isTyped === true,
+    isTyping: incoming.kind === 'options',
+    isOneAtATime: options.isOneAtATime === true,
+    get command() {
+      return typeof command === 'function' ? ofValue(command) : command;
+    },
+    get text() {
+      return parsed().success ? text && ofValue(text) : rawText(incoming);
+    },
+    get window() {
+      return typeof window === 'function' ? ofValue(window) : window;
+    },
+    async listen(request) {
+      const { success, data } = parsed();
+      if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
+      return listener(data, request);
+    },
+  };
+}
 
-  constructor(incoming: SlackPayload, options: DoorOptions<Value>, listener: Listener<Value>) {
-    this.#incoming = incoming;
-    this.#options = options;
-    this.#listener = listener;
-  }
-
-  get name(): string {
-    return routeNameOf(this.#incoming);
-  }
-
-  get command(): string | undefined {
-    return this.#command()?.name;
-  }
-
-  get text(): string | undefined {
-    const { success, data } = this.#value();
-    return success ? this.#options.text?.(data) : rawText(this.#incoming);
-  }
-
-  get isAboutBanks(): boolean {
-    return this.#command()?.about === 'banks';
-  }
-
-  get isTyped(): boolean {
-    return this.#options.isTyped === true;
-  }
-
-  get isTyping(): boolean {
-    return this.#incoming.kind === 'options';
-  }
-
-  get posts(): SlackDoor['posts'] {
-    return this.#options.posts;
-  }
-
-  get window(): types.ModalView | undefined {
-    const { window } = this.#options;
-    if (typeof window !== 'function') return window;
-    const { success, data } = this.#value();
-    return success ? window(data) : undefined;
-  }
-
-  get isOneAtATime(): boolean {
-    return this.#options.isOneAtATime === true;
-  }
-
-  async listen(exchange: Asking): Promise<Answer> {
-    const { success, data } = this.#value();
-    if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
-    return this.#listener(data, exchange);
-  }
-
-  #value(): z.ZodSafeParseResult<Value> {
-    this.#read ??= this.#options.value.safeParse(this.#incoming.payload);
-    return this.#read;
-  }
-
-  #command(): CommandHead | undefined {
-    const { command } = this.#options;
-    if (typeof command !== 'function') return command;
-    const { success, data } = this.#value();
-    return success ? command(data) : undefined;
+/** The kind of route, or the name of what was clicked. */
+function nameOf(incoming: SlackPayload): string {
+  switch (incoming.kind) {
+    case 'command':
+      return 'slash_command';
+    case 'options':
+      return 'typeahead';
+    case 'action':
+      return incoming.payload.action_id;
+    case 'view':
+      return incoming.payload.callback_id || 'view';
+    case 'shortcut':
+      return incoming.payload.callback_id;
+    case 'event':
+      return incoming.payload.type;
   }
 }
 
-/** For a payload that no door is registered for: it may come from another version of txnbot. */
-class UnknownDoor implements SlackDoor {
-  readonly name: string;
-  readonly isTyping: boolean;
-  readonly isTyped = false;
-  readonly command = undefined;
-  readonly text: string | undefined;
-  readonly isAboutBanks = false;
-  readonly posts = undefined;
-  readonly window = undefined;
-  readonly isOneAtATime = false;
-  readonly #sentence: string;
-
-  constructor(incoming: SlackPayload, sentence: string) {
-    this.name = routeNameOf(incoming);
-    this.text = rawText(incoming);
-    this.isTyping = incoming.kind === 'options';
-    this.#sentence = sentence;
-  }
-
-  async listen(): Promise<never> {
-    throw new UserError(this.#sentence);
-  }
-}
-
-/** What a door is registered under. */
-function routeOf({ kind, payload }: SlackPayload): string {
+/** What a route is registered under. */
+function keyOf({ kind, payload }: SlackPayload): string {
   switch (kind) {
     case 'command':
       return payload.command;
@@ -182,7 +152,7 @@ function routeOf({ kind, payload }: SlackPayload): string {
 
 const rawMax = 200;
 
-/** What a payload carries that no door reads: the audit log keeps it, as an old or a forged button is worth knowing. */
+/** What a payload carries that no route reads: the audit log keeps it, as an old or a forged button is worth knowing. */
 function rawText({ kind, payload }: SlackPayload): string | undefined {
   const text = kind === 'command' ? payload.text : kind === 'action' && 'value' in payload ? payload.value : undefined;
   return typeof text === 'string' ? text.slice(0, rawMax) : undefined;

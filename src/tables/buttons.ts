@@ -3,7 +3,7 @@ import { plainReply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, inquire, type PendingReader, type Resources } from '../command.ts';
-import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { json, openInFull } from '../transfers/card-buttons.ts';
 import { txnHead } from '../transfers/look-up.ts';
@@ -15,25 +15,25 @@ import { type TableInput, type TableQuery, tableFile, tableMax, tableOf } from '
 /** Below a table of many, and in the window of its More…. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
-  const everybody = ({ asker }: Asking) => ({ asker, audience: 'channel', canShare: false, syntax }) as const;
-  const alone = ({ asker, canShare, isInWindow }: Asking) =>
+  const everybody = ({ asker }: SlackRequest) => ({ asker, audience: 'channel', canShare: false, syntax }) as const;
+  const alone = ({ asker, canShare, isInWindow }: SlackRequest) =>
     ({ asker, audience: 'asker', canShare, syntax, isInWindow }) as const;
-  const answerTable = (input: TableInput, reader: PendingReader, exchange: Asking) =>
-    inquire(tableOf, input, reader, resources, (line) => exchange.report(line));
+  const answerTable = (input: TableInput, reader: PendingReader, request: SlackRequest) =>
+    inquire(tableOf, input, reader, resources, (line) => request.report(line));
   /** Notes what is asked; "Try Again" does again what the button does. */
-  const note = (actionId: string, list: List, exchange: Asking, command: CommandHead = txnHead) =>
-    noteAsked({ command, text: textOf(list), audience: 'asker', syntax }, exchange, { actionId, value: list.value });
+  const note = (actionId: string, list: List, request: SlackRequest, command: CommandHead = txnHead) =>
+    request.ask({ command, text: textOf(list), audience: 'asker', syntax, again: { actionId, value: list.value } });
 
   /** A list in a window stays below what is opened from it, to be come back to. */
-  const upon = async (asked: string, exchange: Asking) => {
-    if (exchange.isInWindow) await exchange.openWindow(lookingUp(asked));
+  const upon = async (asked: string, request: SlackRequest) => {
+    if (request.isInWindow) await request.openWindow(lookingUp(asked));
   };
 
   const open = { command: txnHead, value: Chosen, text: ({ asked }: { asked: string }) => asked };
-  routes.action('txn:open', open, async ({ isRequery, asked: text }, exchange) => {
-    await upon(text, exchange);
-    noteAsked({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax }, exchange);
-    const reader = alone(exchange);
+  routes.action('txn:open', open, async ({ isRequery, asked: text }, request) => {
+    await upon(text, request);
+    request.ask({ command: isRequery ? tsqHead : txnHead, text, audience: 'asker', syntax });
+    const reader = alone(request);
     return {
       reply: isRequery
         ? await inquire(requeryOne, { transactionId: text }, reader, resources)
@@ -42,56 +42,55 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   });
 
   const several = { command: txnHead, value: Listed, text: textOf };
-  routes.action('txn:these', { ...several, value: Rest }, async (list, exchange) => {
-    note('txn:these', list, exchange);
-    await upon(textOf(list), exchange);
-    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
+  routes.action('txn:these', { ...several, value: Rest }, async (list, request) => {
+    note('txn:these', list, request);
+    await upon(textOf(list), request);
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(request), request) };
   });
 
   // It asks nothing: the window holds what the button carries.
-  routes.action('txn:more-all', { ...several, isOneAtATime: true }, async ({ rows: asks, value }, exchange) => {
-    const { audience, origin } = exchange;
-    const canShare = audience === 'asker' && (await exchange.canShare);
+  routes.action('txn:more-all', { ...several, isOneAtATime: true }, async ({ rows: asks, value }, request) => {
+    const { audience, origin } = request;
+    const canShare = audience === 'asker' && (await request.canShare);
     const { channelId } = origin;
-    await exchange.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
+    await request.openWindow(moreWindow({ asks, value, channelId, audience, canShare, slash: syntax }));
     return undefined;
   });
 
-  routes.action('txn:full-all', { ...several, isOneAtATime: true }, async (list, exchange) => {
-    note('txn:full-all', list, exchange);
-    await upon(textOf(list), exchange);
-    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
+  routes.action('txn:full-all', { ...several, isOneAtATime: true }, async (list, request) => {
+    note('txn:full-all', list, request);
+    await upon(textOf(list), request);
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(request), request) };
   });
 
   const all = { command: txnHead, value: Drawn, text: textOf, isOneAtATime: true, posts: 'in place' } as const;
-  routes.action('txn:refresh-all', all, async ({ sharedBy, rest = [], ...list }, exchange) => {
-    note('txn:refresh-all', list, exchange);
+  routes.action('txn:refresh-all', all, async ({ sharedBy, rest = [], ...list }, request) => {
+    note('txn:refresh-all', list, request);
     // A masked table stays masked, wherever the click seems to come from.
-    const reader =
-      list.audience === 'channel' ? everybody(exchange) : { ...alone(exchange), audience: exchange.audience };
+    const reader = list.audience === 'channel' ? everybody(request) : { ...alone(request), audience: request.audience };
     const input = { ...queryOf(list), leftOut: [], sharedBy, rest, isRefresh: true };
-    return { reply: await answerTable(input, reader, exchange), to: 'in place' };
+    return { reply: await answerTable(input, reader, request), to: 'in place' };
   });
 
   const requeries = { ...several, command: tsqHead, value: Requeries, isOneAtATime: true };
-  routes.action('tsq:requery-all', requeries, async (list, exchange) => {
-    note('tsq:requery-all', list, exchange, tsqHead);
-    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(exchange), exchange) };
+  routes.action('tsq:requery-all', requeries, async (list, request) => {
+    note('tsq:requery-all', list, request, tsqHead);
+    return { reply: await answerTable({ ...queryOf(list), leftOut: [] }, alone(request), request) };
   });
 
-  const share = async (list: List, exchange: Asking) => {
-    note('txn:share-all', list, exchange);
-    const input = { ...queryOf(list), leftOut: [], sharedBy: exchange.origin.userName };
-    return { reply: await answerTable(input, everybody(exchange), exchange), to: 'channel' } as const;
+  const share = async (list: List, request: SlackRequest) => {
+    note('txn:share-all', list, request);
+    const input = { ...queryOf(list), leftOut: [], sharedBy: request.origin.userName };
+    return { reply: await answerTable(input, everybody(request), request), to: 'channel' } as const;
   };
   routes.view('txn:share-all', { ...several, value: Shared, isOneAtATime: true, posts: 'channel' }, share);
   // Below tables of older versions, and to try again.
   routes.action('txn:share-all', { ...several, isOneAtATime: true, posts: 'channel' }, share);
 
-  routes.action('txn:csv', several, async (list, exchange) => {
-    note('txn:csv', list, exchange);
+  routes.action('txn:csv', several, async (list, request) => {
+    note('txn:csv', list, request);
     // It goes to the asker alone, whole.
-    const file = await inquire(tableFile, queryOf(list), alone(exchange), resources);
+    const file = await inquire(tableFile, queryOf(list), alone(request), resources);
     return {
       file,
       reply: plainReply(`The table of ${rowsOf(list.rows)} is in a direct message to you, as ${file.name}.`),

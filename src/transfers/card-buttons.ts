@@ -7,7 +7,7 @@ import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { withBackground } from '../history/lines.ts';
 import type { Services } from '../services.ts';
-import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cautionOf, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -64,81 +64,81 @@ const SeenRequery = carrying(z.object({ transactionId, ...place }));
 /** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks: a card's data is not trusted. */
 export function registerCardButtons(routes: Routes, resources: Resources): void {
   const { slash: syntax } = resources.presentation.names;
-  const alone = ({ asker }: Asking) => ({ asker, audience: 'asker', canShare: true, syntax }) as const;
+  const alone = ({ asker }: SlackRequest) => ({ asker, audience: 'asker', canShare: true, syntax }) as const;
   const text = ({ reference }: { reference: string }) => reference;
   const button = { command: txnHead, value: Card, text, isOneAtATime: true };
   /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (reference: string, exchange: Asking) =>
-    noteAsked({ command: txnHead, text: reference, audience: 'asker', syntax }, exchange);
+  const note = (reference: string, request: SlackRequest) =>
+    request.ask({ command: txnHead, text: reference, audience: 'asker', syntax });
 
-  routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, exchange) => {
-    note(seen.reference, exchange);
+  routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, request) => {
+    note(seen.reference, request);
     // A masked card stays masked, wherever the click seems to come from.
-    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
-    const canShare = seen.canShare && exchange.canShare;
+    const audience = seen.audience === 'channel' ? 'channel' : request.audience;
+    const canShare = seen.canShare && request.canShare;
     return {
-      reply: await inquire(refresh, seen, { asker: exchange.asker, audience, canShare, syntax }, resources),
+      reply: await inquire(refresh, seen, { asker: request.asker, audience, canShare, syntax }, resources),
       to: 'in place',
     };
   });
 
-  routes.action('txn:requery', button, async ({ reference }, exchange) => {
-    note(reference, exchange);
-    return { reply: await inquire(requery, { reference, slash: syntax }, alone(exchange), resources) };
+  routes.action('txn:requery', button, async ({ reference }, request) => {
+    note(reference, request);
+    return { reply: await inquire(requery, { reference, slash: syntax }, alone(request), resources) };
   });
 
-  routes.action('txn:full', button, async ({ reference }, exchange) => {
-    note(reference, exchange);
-    const reader = { ...alone(exchange), canShare: exchange.canShare };
+  routes.action('txn:full', button, async ({ reference }, request) => {
+    note(reference, request);
+    const reader = { ...alone(request), canShare: request.canShare };
     return { reply: await inquire(openInFull, reference, reader, resources) };
   });
 
-  routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, exchange) => {
-    note(reference, exchange);
-    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, syntax } as const;
-    const shared = { reference, sharedBy: exchange.origin.userName };
+  routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, request) => {
+    note(reference, request);
+    const everybody = { asker: request.asker, audience: 'channel', canShare: false, syntax } as const;
+    const shared = { reference, sharedBy: request.origin.userName };
     return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
   });
 
-  routes.action('txn:note', button, async ({ reference }, exchange) => {
-    note(reference, exchange);
-    return { reply: await inquire(copyNote, reference, alone(exchange), resources) };
+  routes.action('txn:note', button, async ({ reference }, request) => {
+    note(reference, request);
+    return { reply: await inquire(copyNote, reference, alone(request), resources) };
   });
 
-  routes.action('txn:fields', button, async ({ reference }, exchange) => {
-    note(reference, exchange);
-    await exchange.openWindow(valuesLoading(reference, 'All Fields'));
-    return { reply: await inquire(showAllFields, reference, alone(exchange), resources) };
+  routes.action('txn:fields', button, async ({ reference }, request) => {
+    note(reference, request);
+    await request.openWindow(valuesLoading(reference, 'All Fields'));
+    return { reply: await inquire(showAllFields, reference, alone(request), resources) };
   });
 
   const requeried = { ...button, command: tsqHead, value: Requery, text: (asked: RequeryAsked) => asked.transactionId };
-  const noteRequery = ({ transactionId: text }: RequeryAsked, exchange: Asking) =>
-    noteAsked({ command: tsqHead, text, audience: 'asker', syntax }, exchange);
+  const noteRequery = ({ transactionId: text }: RequeryAsked, request: SlackRequest) =>
+    request.ask({ command: tsqHead, text, audience: 'asker', syntax });
 
-  routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, exchange) => {
-    noteRequery(seen, exchange);
-    const audience = seen.audience === 'channel' ? 'channel' : exchange.audience;
-    const canShare = seen.canShare && exchange.canShare;
-    const reader = { asker: exchange.asker, audience, canShare, syntax };
+  routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, request) => {
+    noteRequery(seen, request);
+    const audience = seen.audience === 'channel' ? 'channel' : request.audience;
+    const canShare = seen.canShare && request.canShare;
+    const reader = { asker: request.asker, audience, canShare, syntax };
     return { reply: await inquire(requeryOne, seen, reader, resources), to: 'in place' };
   });
 
-  routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, exchange) => {
-    noteRequery(asked, exchange);
-    const everybody = { asker: exchange.asker, audience: 'channel', canShare: false, syntax } as const;
-    const shared = { ...asked, sharedBy: exchange.origin.userName };
+  routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, request) => {
+    noteRequery(asked, request);
+    const everybody = { asker: request.asker, audience: 'channel', canShare: false, syntax } as const;
+    const shared = { ...asked, sharedBy: request.origin.userName };
     return { reply: await inquire(requeryOne, shared, everybody, resources), to: 'channel' };
   });
 
-  routes.action('tsq:note', requeried, async (asked, exchange) => {
-    noteRequery(asked, exchange);
-    return { reply: await inquire(copyRequeryNote, asked, alone(exchange), resources) };
+  routes.action('tsq:note', requeried, async (asked, request) => {
+    noteRequery(asked, request);
+    return { reply: await inquire(copyRequeryNote, asked, alone(request), resources) };
   });
 
-  routes.action('tsq:values', requeried, async (asked, exchange) => {
-    noteRequery(asked, exchange);
-    await exchange.openWindow(valuesLoading(asked.transactionId, 'All Values'));
-    return { reply: await inquire(showAllValues, asked, alone(exchange), resources) };
+  routes.action('tsq:values', requeried, async (asked, request) => {
+    noteRequery(asked, request);
+    await request.openWindow(valuesLoading(asked.transactionId, 'All Values'));
+    return { reply: await inquire(showAllValues, asked, alone(request), resources) };
   });
 }
 

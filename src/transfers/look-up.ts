@@ -40,7 +40,7 @@ export async function timed<T>(run: () => Promise<T>): Promise<{ result: T; timi
   return { result, timing: { askedAtMs, durationMs: performance.now() - start } };
 }
 
-/** Asks for it again. Parsed by the door of the button. */
+/** Asks for it again. Parsed by the route of the button. */
 export function retryText({ asked, isRequery }: Pick<RecentLookUp, 'asked' | 'isRequery'>): string {
   return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
 }

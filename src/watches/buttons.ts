@@ -1,6 +1,6 @@
 import type { ButtonAction } from '../blocks/blocks.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { type Asking, noteAsked } from '../slack/exchange.ts';
+import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { References, textOf } from '../tables/buttons.ts';
 import { Card } from '../transfers/card-buttons.ts';
@@ -20,12 +20,12 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
     inquiry: Inquiry<Input, Found>,
     input: Input,
     again: ButtonAction & { text: string },
-    exchange: Asking,
+    request: SlackRequest,
   ) {
     const { text, ...action } = again;
-    noteAsked({ command: txnHead, text, ...alone }, exchange, action);
-    const reader = { asker: exchange.asker, canShare: exchange.canShare, ...alone };
-    return { reply: await inquire(inquiry, input, reader, resources, (line) => exchange.report(line)) };
+    request.ask({ command: txnHead, text, ...alone, again: action });
+    const reader = { asker: request.asker, canShare: request.canShare, ...alone };
+    return { reply: await inquire(inquiry, input, reader, resources, (line) => request.report(line)) };
   }
 
   const text = ({ reference }: { reference: string }) => reference;
@@ -33,17 +33,17 @@ export function registerWatchButtons(routes: Routes, resources: Resources): void
   const again = (actionId: string, reference: string) => {
     return { actionId, value: JSON.stringify({ reference }), text: reference };
   };
-  routes.action('txn:watch', one, ({ reference }, exchange) =>
-    answer(watch, [reference], again('txn:watch', reference), exchange),
+  routes.action('txn:watch', one, ({ reference }, request) =>
+    answer(watch, [reference], again('txn:watch', reference), request),
   );
-  routes.action('watch:stop', one, ({ reference }, exchange) =>
-    answer(stopWatching, [reference], again('watch:stop', reference), exchange),
+  routes.action('watch:stop', one, ({ reference }, request) =>
+    answer(stopWatching, [reference], again('watch:stop', reference), request),
   );
 
   const several = { command: txnHead, value: References, text: textOf, isOneAtATime: true };
-  routes.action('txn:watch-all', several, (list, exchange) => {
+  routes.action('txn:watch-all', several, (list, request) => {
     const references = list.rows.map(({ asked }) => asked);
     const same = { actionId: 'txn:watch-all', value: list.value, text: textOf(list) };
-    return answer(watch, references, same, exchange);
+    return answer(watch, references, same, request);
   });
 }

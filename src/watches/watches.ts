@@ -3,7 +3,7 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { newWatchId, type Schedule, storable, type Watch, type Watcher } from './watch.ts';
 
-/** What commands and doors may do with watches. */
+/** What commands and routes may do with watches. */
 export interface Watches {
   /**
    * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:

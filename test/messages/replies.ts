@@ -3,7 +3,7 @@ import { postedBank } from '../../src/banks/picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { withReadAs } from '../../src/blocks/offers.ts';
 import { helpReply, inquire, type Reader, type Resources, runCommand } from '../../src/command.ts';
-import { errorReply, type Query, unaudited } from '../../src/error-reply.ts';
+import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
@@ -110,7 +110,7 @@ export async function answerTo(question: string, reader: Reader, resources: Reso
   );
 }
 
-const askedWords: Query = { command: 'txn', text: 'GARO-5p1d6w8' };
+const askedWords: NamedQuery = { command: 'txn', text: 'GARO-5p1d6w8' };
 
 function failed(error: unknown, { audience }: Reader, asked = askedWords): Reply {
   const again = runAction('txn', 'GARO-5p1d6w8');

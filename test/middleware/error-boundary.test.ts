@@ -15,11 +15,11 @@ import {
 } from '../../src/errors.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
 import { Secret } from '../../src/secret.ts';
-import { createBoltApp, openExchange } from '../../src/slack/bolt.ts';
+import { createBoltApp } from '../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
 import { errorBoundary, type Outcome } from '../../src/slack/error-boundary.ts';
-import { type Exchange, noteAsked } from '../../src/slack/exchange.ts';
 import { chain } from '../../src/slack/pipeline.ts';
+import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
@@ -31,7 +31,7 @@ import { resourcesFor } from '../support/services.ts';
 const { slash, mention } = commandNames('-staging');
 const router = createRouter(slash);
 registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
-const reference = 'ABC234';
+const reference = expect.stringMatching(/^[A-Z0-9]{6}$/);
 const command = {
   command: '/txn-staging',
   text: 'GARO-8f3k2j1',
@@ -41,7 +41,7 @@ const command = {
 };
 
 /** What becomes of a command whose listener does this, from the real app's ears to its ack. */
-async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
+async function heard(listen: (request: SlackRequest) => Promise<void> | void, ack?: ReceiverEvent['ack']) {
   const { receiver, deliver } = createHandReceiver();
   const log = logLines();
   const boltLogger = createBoltLogger(log.logger);
@@ -52,14 +52,13 @@ async function heard(listen: (exchange: Exchange) => Promise<void> | void, ack?:
   const address = { slackApiUrl: 'http://127.0.0.1:1/' };
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),
-    createShortCode: () => reference,
     audit: async (entry: AuditEntry) => void audit.push(entry),
     givenUp: new AbortController().signal,
     onAnswer: () => {},
   };
   createBoltApp({ receiver, address, boltLogger, logger: log.logger }, async (args) => {
-    const exchange = openExchange(args, router.find, options);
-    if (exchange) await chain<Exchange>([boundary], async () => listen(exchange))(exchange);
+    const request = router.open(args, options);
+    if (request) await chain([boundary], async () => listen(request))(request);
   });
   await deliver({ body: command, ack: ack ?? (async (answer) => void answers.push(answer)) });
   const lines = log.entries().filter(({ msg }) => msg === 'command');
@@ -189,9 +188,9 @@ describe('a question', () => {
   it('that is answered is one line, with how long it took', async () => {
     holdClock();
     vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
-    const { lines, ends, audit } = await heard(async (exchange) => {
+    const { lines, ends, audit } = await heard(async (request) => {
       vi.advanceTimersByTime(1_234.4);
-      await exchange.deliver({ text: 'Successful', blocks: [] });
+      await request.deliver({ text: 'Successful', blocks: [] });
     });
     expect(lines).toEqual([expect.objectContaining({ level: 'info', outcome: 'answered', durationMs: 1_234 })]);
     expect(ends).toEqual([{ command: 'txn', outcome: 'answered', durationMs: 1_234 }]);
@@ -200,8 +199,8 @@ describe('a question', () => {
 
   it('that came to a command is asked again by a button', async () => {
     const failing = (failure: 'timeout' | 'rejected', audience: 'asker' | 'channel') =>
-      heard((exchange) => {
-        noteAsked({ command: txn, text: 'GARO-other', audience, syntax: mention }, exchange);
+      heard((request) => {
+        request.ask({ command: txn, text: 'GARO-other', audience, syntax: mention });
         const details = { operation: 'transaction', asked: '1234567890', serviceMessage: 'words of its own' } as const;
         throw new TransferApiError(failure, details);
       });
@@ -223,8 +222,8 @@ describe('a question', () => {
       /^`19253`: the transfer service gave up waiting\.$/,
     ],
   ])('is named where the error is %s', async (_what, error, command, sentence) => {
-    const { text } = await heard((exchange) => {
-      noteAsked({ command, text: '19253', audience: 'asker', syntax: slash }, exchange);
+    const { text } = await heard((request) => {
+      request.ask({ command, text: '19253', audience: 'asker', syntax: slash });
       throw error;
     });
     expect(text).toMatch(sentence);
@@ -238,11 +237,11 @@ describe('a question', () => {
 
 it('a cut ends the wait, and the answer that comes later is neither told nor a line', async () => {
   let answered = () => {};
-  const { lines, text } = await heard(async (exchange) => {
+  const { lines, text } = await heard(async (request) => {
     const answer = new Promise<void>((resolve) => {
       answered = resolve;
     });
-    exchange.interrupt(new CutShortError('Ask again.'));
+    request.interrupt(new CutShortError('Ask again.'));
     await answer;
   });
   answered();

@@ -1,17 +1,18 @@
 import { text } from 'node:stream/consumers';
 import type { ReceiverEvent } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
 import { commandNames } from '../../../src/asking/commands.ts';
 import { txn } from '../../../src/asking/txn.ts';
 import { AuditError, DeliveryError } from '../../../src/errors.ts';
 import type { Audit } from '../../../src/ops/audit.ts';
 import { Secret } from '../../../src/secret.ts';
-import { createBoltApp, openExchange } from '../../../src/slack/bolt.ts';
+import { createBoltApp } from '../../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
-import { type Exchange, noteAsked } from '../../../src/slack/exchange.ts';
-import { routeNameOf } from '../../../src/slack/payload-kinds.ts';
 import { waitingLine } from '../../../src/slack/pipeline.ts';
-import type { Destination } from '../../../src/slack/question.ts';
+import type { Destination } from '../../../src/slack/replies.ts';
+import type { RequestOptions, SlackRequest } from '../../../src/slack/request.ts';
+import { createRouter } from '../../../src/slack/routes.ts';
 import { createHandReceiver } from '../../support/hand-receiver.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { startServer } from '../../support/http-server.ts';
@@ -25,16 +26,7 @@ const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
 const direct = { id: 'D1ANN' };
 
-const undeclared = {
-  command: undefined,
-  text: undefined,
-  isAboutBanks: false,
-  isTyped: false,
-  isTyping: false,
-  isOneAtATime: false,
-  window: undefined,
-  listen: async () => undefined,
-};
+const admitted = { aloneBecause: undefined, mayAskInWindows: true };
 
 interface Told {
   /** The Web API's method, or `respond`. */
@@ -43,7 +35,7 @@ interface Told {
 }
 
 interface Surroundings {
-  /** What the door declares. */
+  /** What the route declares. */
   posts?: Exclude<Destination, 'asker'>;
   ack?: ReceiverEvent['ack'];
   audit?: Audit;
@@ -54,7 +46,7 @@ interface Surroundings {
 /** Brings what came from Slack to a listener, the way of the real app, and shows what Slack is told then. */
 async function heard(
   bodyFor: (responseUrl: string) => object,
-  listen: (exchange: Exchange) => Promise<unknown>,
+  listen: (request: SlackRequest) => Promise<unknown>,
   { posts, ack, audit = async () => {}, answers = {} }: Surroundings = {},
 ) {
   const told: Told[] = [];
@@ -81,17 +73,25 @@ async function heard(
   const slackApiUrl = `${server.url}/api/`;
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), { slackApiUrl }, boltLogger),
-    createShortCode: () => 'ABC234',
     audit,
     givenUp: new AbortController().signal,
-    onAnswer,
-  };
+    onAnswer: ({ query, origin }, recentLookUps) =>
+      onAnswer({ command: query?.command.name, userId: origin.userId, recentLookUps }),
+  } satisfies RequestOptions;
+  const router = createRouter(slash);
+  const { command, action, options: typing, event } = router.routes;
+  for (const [register, ...names] of [
+    [command, '/txn'],
+    [action, 'txn:note', 'txn:run'],
+    [typing, 'bank:pick'],
+    [event, 'app_mention', 'message', 'app_home_opened'],
+  ] as const)
+    for (const name of names) register(name, { value: z.unknown(), ...(posts && { posts }) }, () => undefined);
   createBoltApp({ receiver, address: { slackApiUrl }, boltLogger, logger }, async (args) => {
-    const door = { ...undeclared, posts };
-    const exchange = openExchange(args, (incoming) => ({ ...door, name: routeNameOf(incoming) }), options);
-    opened(exchange);
-    if (!exchange) return;
-    end = await listen(exchange).then(
+    const request = router.open(args, options);
+    opened(request);
+    if (!request) return;
+    end = await listen(request).then(
       () => 'through',
       (error: unknown) => error,
     );
@@ -100,7 +100,8 @@ async function heard(
   const body = bodyFor(`${server.url}/respond`);
   await deliver({ body, ack: ack ?? (async (answer) => void acked.push({ to: 'ack', ...Object(answer) })) });
   expect(opened).toHaveBeenCalledOnce();
-  return { told, acked, end, onAnswer, isHeard: opened.mock.calls[0]?.[0] !== undefined };
+  const request: SlackRequest | undefined = opened.mock.calls[0]?.[0];
+  return { told, acked, end, onAnswer, isHeard: request !== undefined, code: request?.code };
 }
 
 const command = (responseUrl: string) => ({
@@ -136,10 +137,10 @@ const written = { type: 'message', channel_type: 'im', channel: direct.id };
 /** Answers as somebody who may be answered here. */
 const delivering =
   (to?: Destination, times = 1) =>
-  async (exchange: Exchange) => {
-    exchange.admit(undefined);
-    for (let time = 1; time < times; time += 1) exchange.sayWaiting();
-    await exchange.deliver(reply, to);
+  async (request: SlackRequest) => {
+    request.admit(admitted);
+    for (let time = 1; time < times; time += 1) request.sayWaiting();
+    await request.deliver(reply, to);
   };
 const plain = { unfurl_links: false, unfurl_media: false };
 
@@ -253,10 +254,10 @@ describe('an answer goes', () => {
       value: 'zen',
       view: { id: 'V1', type: 'modal' },
     });
-    const { told, acked } = await heard(typed, async (exchange) => {
-      exchange.sayWaiting();
-      await exchange.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
-      await exchange.deliver(reply);
+    const { told, acked } = await heard(typed, async (request) => {
+      request.sayWaiting();
+      await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
+      await request.deliver(reply);
     });
     expect(acked).toEqual([{ to: 'ack', options: [] }]);
     expect(told).toEqual([]);
@@ -265,18 +266,9 @@ describe('an answer goes', () => {
 
 describe('what a listener has to say is shown', () => {
   const modal = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'x' }, blocks: reply.blocks };
-  const showing = async (body: Parameters<typeof heard>[0], answer: Parameters<Exchange['show']>[0]) => {
+  const showing = async (body: Parameters<typeof heard>[0], answer: Parameters<SlackRequest['show']>[0]) => {
     const audit = vi.fn<Audit>(async () => {});
-    let isAnswered: unknown;
-    const shown = await heard(
-      body,
-      async (exchange) => {
-        await exchange.show(answer);
-        isAnswered = exchange.isAnswered;
-      },
-      { audit },
-    );
-    expect(isAnswered).toBe(true);
+    const shown = await heard(body, (request) => request.show(answer), { audit });
     return { ...shown, lines: audit.mock.calls.length };
   };
 
@@ -300,7 +292,7 @@ describe('what a listener has to say is shown', () => {
 
   it('a file in a direct message, before the words about it', async () => {
     const file = { name: 'x.csv', content: 'a,b' };
-    const { told } = await heard(click({}), (exchange) => exchange.show({ file, reply }), {
+    const { told } = await heard(click({}), (request) => request.show({ file, reply }), {
       answers: { 'files.getUploadURLExternal': { ok: false, error: 'not_allowed' } },
     });
     expect(told.map(({ to }) => to)).toEqual(['conversations.open', 'files.getUploadURLExternal']);
@@ -311,7 +303,7 @@ describe('what a listener has to say is shown', () => {
 
 it('a click is acked when it is asked for, and a command only with its answer', async () => {
   const acks = async (body: Parameters<typeof heard>[0]) =>
-    (await heard(body, (exchange) => exchange.ackClick())).acked.length;
+    (await heard(body, (request) => request.ackClick())).acked.length;
   expect(await acks(click({}))).toBe(1);
   expect(await acks(windowClick({ type: 'modal' }))).toBe(1);
   expect(await acks(command)).toBe(0);
@@ -336,10 +328,10 @@ describe('who reads an answer', () => {
     const looks: unknown[] = [];
     const { told } = await heard(
       body,
-      async (exchange) => {
-        exchange.admit(aloneBecause);
-        looks.push(exchange.audience);
-        await exchange.deliver(reply);
+      async (request) => {
+        request.admit({ ...admitted, aloneBecause });
+        looks.push(request.audience);
+        await request.deliver(reply);
       },
       { posts: 'thread' },
     );
@@ -360,16 +352,16 @@ describe('who reads an answer', () => {
   });
 
   it('is the asker alone until the policy has said that they may be answered', async () => {
-    const { told } = await heard(said({}), (exchange) => exchange.deliver(reply), { posts: 'thread' });
+    const { told } = await heard(said({}), (request) => request.deliver(reply), { posts: 'thread' });
     expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
   });
 
   it('alone is not told why what is said in place of an answer is for them alone', async () => {
     const { told } = await heard(
       said({}),
-      async (exchange) => {
-        exchange.admit('Only you read this.');
-        await exchange.deliver(reply, 'asker');
+      async (request) => {
+        request.admit({ ...admitted, aloneBecause: 'Only you read this.' });
+        await request.deliver(reply, 'asker');
       },
       { posts: 'thread' },
     );
@@ -382,28 +374,34 @@ describe('the audit line', () => {
     const steps: string[] = [];
     const audit: Audit = async ({ outcome, reference }) => void steps.push(`${outcome} ${reference}`);
     const ack = async () => void steps.push('answer');
-    const listen = async (exchange: Exchange) => {
+    const listen = async (request: SlackRequest) => {
       const file = { name: 'x.csv', content: 'x' };
-      await exchange.show({ file, reply }).catch(() => exchange.end('slack_error'));
-      await exchange.deliver(reply);
+      await request.show({ file, reply }).catch(() => {
+        request.outcome = 'slack_error';
+      });
+      await request.deliver(reply);
     };
-    await heard(command, listen, { audit, ack, answers: { 'conversations.open': { ok: false, error: 'no' } } });
-    expect(steps).toEqual(['answered ABC234', 'slack_error ABC234', 'answer']);
+    const first = await heard(command, listen, {
+      audit,
+      ack,
+      answers: { 'conversations.open': { ok: false, error: 'no' } },
+    });
+    expect(steps).toEqual([`answered ${first.code}`, `slack_error ${first.code}`, 'answer']);
     steps.length = 0;
-    await heard(command, (exchange) => exchange.show({ reply }), { audit, ack });
-    expect(steps).toEqual(['answered ABC234', 'answer']);
+    const { code } = await heard(command, (request) => request.show({ reply }), { audit, ack });
+    expect(steps).toEqual([`answered ${code}`, 'answer']);
   });
 
   it('says who asked what, where, and how long it took', async () => {
     holdClock();
     vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
     const audit = vi.fn<Audit>(async () => {});
-    const { onAnswer } = await heard(
+    const { onAnswer, code } = await heard(
       click({ team: { id: 'T0APP' } }),
-      async (exchange) => {
-        noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash }, exchange);
+      async (request) => {
+        request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
         vi.advanceTimersByTime(1_500);
-        await exchange.deliver(reply);
+        await request.deliver(reply);
       },
       { audit },
     );
@@ -416,11 +414,10 @@ describe('the audit line', () => {
       asked: 'GARO-1',
       outcome: 'answered',
       durationMs: 1_500,
-      reference: 'ABC234',
+      reference: code,
     });
     expect(onAnswer).toHaveBeenCalledExactlyOnceWith({
       command: 'txn',
-      durationMs: 1_500,
       userId: 'U1ANN',
       recentLookUps: [],
     });
@@ -428,11 +425,10 @@ describe('the audit line', () => {
 
   it('that cannot be written keeps the answer back, and nothing follows', async () => {
     const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
-    const listen = async (exchange: Exchange) => {
-      exchange.admit(undefined);
-      await exchange.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
-      expect(exchange.isAnswered).toBe(true);
-      await exchange.deliver(reply);
+    const listen = async (request: SlackRequest) => {
+      request.admit(admitted);
+      await request.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
+      await request.deliver(reply);
     };
     const { told, end, onAnswer } = await heard(said({}), listen, { audit, posts: 'thread' });
     expect(told).toEqual([
@@ -452,10 +448,10 @@ describe('the audit line', () => {
       lines += 1;
       if (lines === 1) await until;
     };
-    const listen = async (exchange: Exchange) => {
-      const first = exchange.deliver(reply).catch((error: unknown) => error);
-      exchange.end('cut_short');
-      await exchange.deliver({ ...reply, text: 'cut' });
+    const listen = async (request: SlackRequest) => {
+      const first = request.deliver(reply).catch((error: unknown) => error);
+      request.outcome = 'cut_short';
+      await request.deliver({ ...reply, text: 'cut' });
       write();
       expect(await first).toEqual(new DeliveryError('too_late'));
     };
@@ -466,22 +462,22 @@ describe('the audit line', () => {
 });
 
 describe('a line that says to wait', () => {
-  const saying = async (prepare: (exchange: Exchange) => unknown) => {
-    const { acked } = await heard(command, async (exchange) => {
-      await prepare(exchange);
-      exchange.sayWaiting();
+  const saying = async (prepare: (request: SlackRequest) => unknown) => {
+    const { acked } = await heard(command, async (request) => {
+      await prepare(request);
+      request.sayWaiting();
     });
     return acked.map((line) => line.text);
   };
-  const asking = (exchange: Exchange) =>
-    void noteAsked({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash }, exchange);
+  const asking = (request: SlackRequest) =>
+    void request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
 
   it('says how far it is, else what the command waits for, else that it waits', async () => {
     expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
     expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
-    const far = (exchange: Exchange) => {
-      asking(exchange);
-      exchange.report('6 of 20');
+    const far = (request: SlackRequest) => {
+      asking(request);
+      request.report('6 of 20');
     };
     expect(await saying(far)).toEqual(['6 of 20']);
   });
@@ -489,10 +485,10 @@ describe('a line that says to wait', () => {
   it('leaves no timer behind when the answer comes first', async () => {
     holdClock();
     const counts: number[] = [];
-    await heard(command, async (exchange) => {
-      await waitingLine([2_000, 10_000])(exchange, async () => {
+    await heard(command, async (request) => {
+      await waitingLine([2_000, 10_000])(request, async () => {
         counts.push(vi.getTimerCount());
-        await exchange.deliver(reply);
+        await request.deliver(reply);
       });
       counts.push(vi.getTimerCount());
     });
@@ -500,7 +496,7 @@ describe('a line that says to wait', () => {
   });
 
   it('does not come when there is an answer', async () => {
-    expect(await saying((exchange) => exchange.show(undefined))).toEqual([]);
+    expect(await saying((request) => request.show(undefined))).toEqual([]);
   });
 
   it('does not come while a window is opened, and comes again when it could not be', async () => {
@@ -511,13 +507,13 @@ describe('a line that says to wait', () => {
     };
     const { told } = await heard(
       click({ trigger_id: 't1' }),
-      async (exchange) => {
-        const opened = exchange.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
-        exchange.sayWaiting();
+      async (request) => {
+        const opened = request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+        request.sayWaiting();
         fail();
         await expect(opened).rejects.toThrow('expired_trigger_id');
-        exchange.sayWaiting();
-        await exchange.deliver(reply);
+        request.sayWaiting();
+        await request.deliver(reply);
       },
       { answers: { 'views.open': opening } },
     );
@@ -529,10 +525,10 @@ describe('a line that says to wait', () => {
   });
 
   it('does not come in the window that was opened, where the answer goes', async () => {
-    const { told } = await heard(click({ trigger_id: 't1' }), async (exchange) => {
-      await exchange.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
-      exchange.sayWaiting();
-      await exchange.deliver(reply);
+    const { told } = await heard(click({ trigger_id: 't1' }), async (request) => {
+      await request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+      request.sayWaiting();
+      await request.deliver(reply);
     });
     expect(told).toMatchObject([{ to: 'views.open' }, { to: 'views.update', view_id: 'V9' }]);
   });
@@ -549,11 +545,11 @@ describe('a line that says to wait', () => {
     let before = 0;
     const { told, end } = await heard(
       said({}),
-      async (exchange) => {
-        exchange.admit(undefined);
-        exchange.sayWaiting();
+      async (request) => {
+        request.admit(admitted);
+        request.sayWaiting();
         await waitFor(() => expect(posts).toBe(1));
-        const delivered = exchange.deliver(reply);
+        const delivered = request.deliver(reply);
         await new Promise(setImmediate);
         before = posts;
         fail();

@@ -7,12 +7,12 @@ import { bank } from '../../../src/banks/bank.ts';
 import { plainReply } from '../../../src/blocks/blocks.ts';
 import { AccessError } from '../../../src/errors.ts';
 import { Secret } from '../../../src/secret.ts';
-import { createBoltApp, openExchange } from '../../../src/slack/bolt.ts';
+import { createBoltApp } from '../../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
-import type { Exchange } from '../../../src/slack/exchange.ts';
 import { createSlackFetch } from '../../../src/slack/fetch.ts';
 import { createPeople } from '../../../src/slack/people.ts';
 import { access, chain } from '../../../src/slack/pipeline.ts';
+import type { SlackRequest } from '../../../src/slack/request.ts';
 import { createRouter, type Router } from '../../../src/slack/routes.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../../sandbox/slack/types.ts';
@@ -35,30 +35,28 @@ beforeEach(async () => {
 afterEach(() => slack.close());
 
 /** What Bolt and the router make of a payload as Slack sends it. */
-async function heard(body: Record<string, unknown>): Promise<Exchange> {
+async function heard(body: Record<string, unknown>): Promise<SlackRequest> {
   const { receiver, deliver } = createHandReceiver();
   const { logger } = logLines();
   const boltLogger = createBoltLogger(logger);
   const address = { slackApiUrl: slack.apiUrl, fetch: createSlackFetch(slack.apiUrl) };
   client = new SlackClient(new Secret(slack.botToken), address, boltLogger);
   const givenUp = new AbortController().signal;
-  const options = { client, givenUp, createShortCode: () => 'K7QZ9M', audit: async () => {}, onAnswer: () => {} };
-  let exchange: Exchange | undefined;
+  const options = { client, givenUp, audit: async () => {}, onAnswer: () => {} };
+  let request: SlackRequest | undefined;
   createBoltApp({ receiver, address, boltLogger, logger }, async (args) => {
-    exchange = openExchange(args, router.find, options);
+    request = router.open(args, options);
   });
   await deliver({ body, ack: async () => {} });
-  if (!exchange) throw new Error('needs no reply');
-  return exchange;
+  if (!request) throw new Error('needs no reply');
+  return request;
 }
 
 /** Asked with the real policy before the door. */
 async function ask(body: Record<string, unknown>): Promise<void> {
-  const exchange = await heard(body);
+  const request = await heard(body);
   const people = createPeople(client, logLines().logger);
-  await chain<Exchange>([access(everybodyMay, people)], async () =>
-    exchange.show(await exchange.door.listen(exchange)),
-  )(exchange);
+  await chain([access(everybodyMay, people)], async () => request.show(await request.route.listen(request)))(request);
 }
 
 const click = (actionId: string, value: string) => ({
@@ -163,9 +161,9 @@ describe('what a door says of a question before its listener has seen it', () =>
     [() => event('app_home_opened', undefined, 'home'), undefined, undefined],
   ])('%#: %s %s', async (payload, name, text) => {
     registerListeners(router.routes, resources);
-    const { door } = await heard(payload());
-    expect([door.command, door.text]).toEqual([name, text]);
-    expect(door.isAboutBanks).toBe(name === 'bank');
+    const { command, isAboutBanks, route } = await heard(payload());
+    expect([command, route.text]).toEqual([name, text]);
+    expect(isAboutBanks).toBe(name === 'bank');
   });
 });
 
@@ -189,14 +187,14 @@ describe('a door', () => {
     [() => click('txn:unheard-of', ''), false, false],
   ])('%#: says whether somebody types (%s), and whether it runs one at a time (%s)', async (payload, ...expected) => {
     registerListeners(router.routes, resources);
-    const { door } = await heard(payload());
-    expect([door.isTyping, door.isOneAtATime]).toEqual(expected);
+    const { route } = await heard(payload());
+    expect([route.isTyping, route.isOneAtATime]).toEqual(expected);
   });
 
   it('takes the number behind an action for no part of its name', async () => {
     registerListeners(router.routes, resources);
-    expect((await heard(click('bank:run:12', 'zenith'))).door.command).toBe('bank');
-    expect((await heard(click('bank:1:run', 'zenith'))).door.command).toBeUndefined();
+    expect((await heard(click('bank:run:12', 'zenith'))).command).toBe('bank');
+    expect((await heard(click('bank:1:run', 'zenith'))).command).toBeUndefined();
   });
 
   it('reads its payload once, however often it is asked', async () => {
@@ -206,9 +204,9 @@ describe('a door', () => {
       return txn;
     });
     router.routes.action('txn:post', { value, command: (read) => read, text: () => 'GARO-1' }, () => ({ reply }));
-    const { door } = await heard(click('txn:post', ''));
+    const { route } = await heard(click('txn:post', ''));
     expect(count).toBe(0); // a person's limit comes first
-    expect([door.command, door.text, door.isAboutBanks, door.command]).toEqual(['txn', 'GARO-1', false, 'txn']);
+    expect([route.command, route.text, route.command]).toEqual([txn, 'GARO-1', txn]);
     expect(count).toBe(1);
   });
 

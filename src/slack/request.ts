@@ -1,0 +1,318 @@
+import type { types } from '@slack/bolt';
+import { type Audience, type ButtonAction, plainReply, type Reply, runAction } from '../blocks/blocks.ts';
+import { addContextLine } from '../blocks/offers.ts';
+import type { Asker, CommandHead, Query } from '../command.ts';
+import { type NamedQuery, unaudited } from '../error-reply.ts';
+import { AuditError, DeliveryError, errorCode } from '../errors.ts';
+import type { Audit } from '../ops/audit.ts';
+import type { Admission } from '../policy.ts';
+import { cleanInput } from '../reading/characters.ts';
+import type { RecentLookUp } from '../recent-look-ups.ts';
+import { createShortCode } from '../short-code.ts';
+import type { SlackPayload } from './bolt.ts';
+import type { SlackClient } from './client.ts';
+import { sendSafely } from './deliver.ts';
+import type { Origin } from './origin.ts';
+import {
+  type Answer,
+  type Destination,
+  openStacked,
+  type ReplyRoutes,
+  sendFile,
+  stacked,
+  windowRoutes,
+} from './replies.ts';
+
+/** What a route declares about itself, and what it reads from one payload. */
+export interface Route {
+  /** The kind of route, or the name of what was clicked. */
+  readonly name: string;
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
+  readonly command: CommandHead | undefined;
+  readonly text: string | undefined;
+  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
+  readonly posts: Exclude<Destination, 'asker'> | undefined;
+  /** Whether the person wrote that text themselves, and what they clicked does not carry it. */
+  readonly isTyped: boolean;
+  /** Whether the person is still typing and only gets options to choose from. */
+  readonly isTyping: boolean;
+  /** Whether to ignore a second click while the first is in flight. */
+  readonly isOneAtATime: boolean;
+  /** The modal to open before access is checked with Slack. */
+  readonly window: types.ModalView | undefined;
+  /** @throws UserError for a payload that another version of txnbot made */
+  listen(request: SlackRequest): Promise<Answer>;
+}
+
+export interface RequestOptions {
+  client: SlackClient;
+  audit: Audit;
+  /** Aborted when the process stops waiting for Slack. */
+  givenUp: AbortSignal;
+  /** Called once the answer is delivered, with the look-ups that it shows. */
+  onAnswer: (request: SlackRequest, recentLookUps: readonly RecentLookUp[]) => void;
+}
+
+/** One of Slack's payloads and its one answer. Everything that answers it goes to Slack through here. */
+export class SlackRequest {
+  readonly startedAtMs = performance.now();
+  /** Short, for people to quote; the log line carries it too. */
+  readonly code = createShortCode();
+  readonly origin: Origin;
+  readonly route: Route;
+  /** What is asked, once the listener has read the payload: see `ask`. */
+  query: Query | undefined;
+  /** How the request ends, for the audit line, which is written before the answer. */
+  outcome = 'answered';
+  readonly #incoming: SlackPayload;
+  readonly #options: RequestOptions;
+  #replies: ReplyRoutes;
+  #progress: string | undefined;
+  #admission: Admission | undefined;
+  #canShare = async () => false;
+  #audited: string | undefined;
+  #isAnswered = false;
+  #isDelivered = false;
+  #isOpening = false;
+  #interrupt: (reason: Error) => void = () => {};
+  #lastSent: Promise<unknown> | undefined;
+
+  constructor(
+    incoming: SlackPayload,
+    { origin, route, replies }: { origin: Origin; route: Route; replies: ReplyRoutes },
+    options: RequestOptions,
+  ) {
+    this.#incoming = incoming;
+    this.origin = origin;
+    this.route = route;
+    this.#replies = replies;
+    this.#options = options;
+  }
+
+  /**
+   * Notes what is asked, for the log, the audit line, "Try Again" and the waiting line.
+   * @returns the cleaned text
+   */
+  ask({ text: given, again, ...query }: Omit<Query, 'again'> & { again?: ButtonAction | undefined }): string {
+    const { command } = query;
+    // Whoever may ask for bank codes alone was let in by what the route declares.
+    if (this.isAboutBanks && command.about !== 'banks')
+      throw new Error(`${this.route.name} declares that it is about banks, and asks ${command.name}`);
+    const text = cleanInput(given);
+    this.query = { ...query, text, again: again ?? runAction(command.name, text) };
+    return text;
+  }
+
+  /**
+   * What is asked, for sentences about it. Before the listener has read it, a person who is not admitted is told only
+   * what they typed themselves: what a button carries may not be theirs to read.
+   */
+  get namedQuery(): NamedQuery | undefined {
+    if (this.query) return { command: this.query.command.name, text: this.query.text };
+    const { command, text = '', isTyped } = this.route;
+    const mayRead = isTyped || this.#admission !== undefined;
+    return command === undefined || text === '' || !mayRead ? undefined : { command: command.name, text };
+  }
+
+  /** For log and audit lines, also about requests that are refused before their listener runs. */
+  get command(): string | undefined {
+    return (this.query?.command ?? this.route.command)?.name;
+  }
+
+  /** Whether it asks only for bank codes, which are not customer data. */
+  get isAboutBanks(): boolean {
+    return this.route.command?.about === 'banks';
+  }
+
+  /** Allows answers to be posted here; until then every message goes to the asker alone. */
+  admit(admission: Admission, canShare = this.#canShare): void {
+    this.#admission = admission;
+    this.#canShare = canShare;
+  }
+
+  /** Who reads an answer that is posted or replaces the clicked message. */
+  get audience(): Audience {
+    return this.#admission?.aloneBecause === undefined ? this.origin.audience : 'asker';
+  }
+
+  /** Whether a card can be shared with everybody from where its answer goes. Slack may have to be asked. */
+  get canShare(): Promise<boolean> {
+    return this.#canShare();
+  }
+
+  /** Whether the person may ask the next question in a window. */
+  get mayAskInWindows(): boolean {
+    return this.#admission?.mayAskInWindows === true;
+  }
+
+  /** Whether the answer is shown in a window: what stands in one, or on the Home tab, is answered in one. */
+  get isInWindow(): boolean {
+    return this.origin.viewType !== undefined;
+  }
+
+  /** Who asks, and the thread that the question stands in when others read there. */
+  get asker(): Asker {
+    const { userId = '', userTeamId, channelId, threadTs, messageTs, audience } = this.origin;
+    return {
+      personId: userId,
+      teamId: userTeamId,
+      channelId,
+      threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
+      utcOffsetSeconds: this.#admission?.utcOffsetSeconds,
+      audited: () => this.#record(),
+    };
+  }
+
+  /** Sets the progress of a long look-up, shown instead of the waiting line; mrkdwn. */
+  report(progress: string): void {
+    this.#progress = progress;
+  }
+
+  /** Runs to the end or until `interrupt`. @throws the error of `run`, or the reason for the interruption */
+  async untilInterrupted(run: () => Promise<void>): Promise<void> {
+    await new Promise<void>((resolve, reject) => {
+      this.#interrupt = reject;
+      run().then(resolve, reject);
+    });
+  }
+
+  /** Ends the wait with a reason that the person is told; does nothing once there is an answer. */
+  interrupt(reason: Error): void {
+    if (!this.#isAnswered) this.#interrupt(reason);
+  }
+
+  /** Acks a click; nothing else is acked before its answer. */
+  async ackClick(): Promise<void> {
+    const { kind } = this.#incoming;
+    if (kind === 'action' || kind === 'view' || kind === 'shortcut') await this.#incoming.ack();
+  }
+
+  /**
+   * Opens this modal, upon the one that was clicked in, and shows later answers in it. A trigger opens only one view, so
+   * meanwhile no waiting line is sent.
+   */
+  async openWindow(view: types.ModalView): Promise<void> {
+    const { client } = this.#options;
+    this.#isOpening = true;
+    try {
+      this.#replies = windowRoutes(client, await openStacked(client, view, this.origin));
+    } finally {
+      this.#isOpening = false;
+    }
+  }
+
+  /** Shows the listener's answer. @throws AuditError, DeliveryError, SlackApiError */
+  async show(answer: Answer): Promise<void> {
+    if (answer !== undefined && 'reply' in answer) {
+      if (answer.file) {
+        await this.#record();
+        await sendFile(this.#options.client, this.asker.personId, answer.file);
+      }
+      await this.deliver(answer.reply, answer.to);
+      // The Home tab is drawn anew too when it is opened, so a failure is no loss.
+      if (answer.homeAfter)
+        await answer
+          .homeAfter()
+          .then((view) => this.#publish(view))
+          .catch(() => {});
+      return;
+    }
+    if (answer !== undefined && 'window' in answer) {
+      await this.#record();
+      const view = stacked(answer.window, this.origin);
+      await this.#options.client.views.update({ view_id: this.origin.viewId ?? '', view });
+    } else if (answer !== undefined && 'home' in answer) {
+      if (this.route.command !== undefined) await this.#record();
+      this.#isAnswered = true; // a second answer would stand over the first
+      await this.#publish(answer.home);
+    } else if (answer !== undefined && this.#incoming.kind === 'options') {
+      await this.#incoming.ack({ options: answer.options });
+    }
+    this.#isAnswered = true;
+  }
+
+  /**
+   * Sends the answer by the quickest open way. There is only one answer: a second call throws.
+   * @param to defaults to where the route's answers go
+   * @throws AuditError; DeliveryError; Error where the route declares no post, or the reply was masked for the asker
+   */
+  async deliver({ audience, recentLookUps = [], ...reply }: Reply, to?: Destination): Promise<void> {
+    const where = to ?? this.#home;
+    if (where !== 'asker' && where !== this.route.posts)
+      throw new Error(`${this.route.name} does not declare that it posts ${where}`);
+    const isPublic = where === 'channel' || (where !== 'asker' && this.audience === 'channel');
+    if (audience === 'asker' && isPublic) throw new Error(`${this.route.name} would post what was made for the asker`);
+    await this.#record();
+    if (this.#isDelivered) throw new DeliveryError('too_late'); // interrupted while the audit line was written
+    const why = to === 'asker' ? undefined : this.#admission?.aloneBecause;
+    await this.#sendLast(why === undefined ? reply : addContextLine(reply, why), where);
+    this.#options.onAnswer(this, recentLookUps);
+  }
+
+  /** Sends a waiting line, unless there is an answer already or nowhere to send the line. */
+  sayWaiting(): void {
+    if (this.#isAnswered || this.#isOpening || !this.#replies.canWait) return;
+    const waiting = this.query?.command.waiting(this.query.text);
+    const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
+    this.#sendInTurn((send, to) => send(plainReply(line), to), this.#home).catch(() => {});
+  }
+
+  /**
+   * Writes the audit line, before anything is shown.
+   * @throws AuditError when it cannot be written, after telling the person; DeliveryError when an answer was already
+   *   sent
+   */
+  async #record(): Promise<void> {
+    if (this.#isDelivered) throw new DeliveryError('too_late');
+    if (this.#audited === this.outcome) return;
+    const { origin, route, outcome } = this;
+    try {
+      await this.#options.audit({
+        team: origin.userTeamId,
+        user: origin.userId,
+        channel: origin.channelId,
+        door: route.name,
+        command: this.command,
+        asked: this.query ? this.query.text : route.text,
+        outcome,
+        durationMs: Math.round(performance.now() - this.startedAtMs),
+        reference: this.code,
+      });
+      this.#audited = outcome;
+    } catch (error) {
+      await this.#sendLast(plainReply(unaudited(this.namedQuery)), 'asker');
+      throw new AuditError(errorCode(error));
+    }
+  }
+
+  get #home(): Destination {
+    return this.route.posts === 'thread' ? 'thread' : 'asker';
+  }
+
+  /** The last message is sent again where that is safe. */
+  #sendLast(message: Reply, to: Destination): Promise<unknown> {
+    this.#isAnswered = true;
+    this.#isDelivered = true;
+    const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
+    return this.#sendInTurn((send, where) => sendSafely((inForm) => send(inForm(message), where), patience), to);
+  }
+
+  /** Sends one message after the other: a waiting line must not arrive after the answer. */
+  #sendInTurn(
+    run: (send: ReplyRoutes['first'], to: Destination) => Promise<unknown>,
+    to: Destination,
+  ): Promise<unknown> {
+    const mayPost = this.#admission !== undefined && this.#admission.aloneBecause === undefined;
+    const where = mayPost ? to : 'asker';
+    const last = this.#lastSent;
+    this.#lastSent =
+      last === undefined
+        ? run(this.#replies.first, where)
+        : last.catch(() => {}).then(() => run(this.#replies.later, where));
+    return this.#lastSent;
+  }
+
+  #publish(view: types.HomeView): Promise<unknown> {
+    return this.#options.client.views.publish({ user_id: this.origin.userId ?? '', view });
+  }
+}
