@@ -2,7 +2,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import { cached } from './cached.ts';
 import type { SlackClient } from './client.ts';
-import { type InForm, sendSafely } from './deliver.ts';
+import { type InForm, sendSafely } from './send-safely.ts';
 
 /** Slack must not unfurl links or media in what txnbot says. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;

@@ -11,7 +11,6 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../short-code.ts';
 import type { SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import { sendSafely } from './deliver.ts';
 import type { Origin } from './origin.ts';
 import {
   type Answer,
@@ -22,6 +21,7 @@ import {
   stacked,
   windowRoutes,
 } from './replies.ts';
+import { sendSafely } from './send-safely.ts';
 
 /** What a route declares about itself, and what it reads from one payload. */
 export interface Route {
