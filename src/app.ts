@@ -7,6 +7,7 @@ import { registerBankPicker } from './banks/picker.ts';
 import type { Resources } from './command.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
+import type { Events } from './events.ts';
 import type { PersonalData } from './forget.ts';
 import { createEmbeddedHistory } from './history/stored.ts';
 import { registerHome } from './home/home.ts';
@@ -74,27 +75,24 @@ export interface Surroundings {
   before: readonly Component[];
   logger: Logger;
   audit: Audit;
+  events: Events;
   metrics: Metrics;
-  /** Called once no question has been under way for half a minute. */
-  onQuiet(): void;
 }
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, state, engine, logger, audit, metrics } = surroundings;
+  const { services, state, engine, logger, audit, events, metrics } = surroundings;
   const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
-  const address = slackAddress(config, metrics.recordSlackCall);
+  const address = slackAddress(config, events);
   const connection = createConnection({
     ...config.connection,
     address,
     proxy: slackProxy,
     state,
     logger: boltLogger,
-    onAck: metrics.recordAck,
-    onReconnect: metrics.recordReconnect,
-    onRefusal: metrics.recordRefusal,
+    events,
   });
   metrics.watch({
     bankList: services.banks.state,
@@ -103,7 +101,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
   const client = new SlackClient(config.slackBotToken, address, boltLogger);
   const people = createPeople(client, logger, callBot);
-  const inFlight = createInFlight(surroundings.onQuiet);
+  const inFlight = createInFlight(events);
   const blockForm = createBlockForm({
     client,
     samples: blockSamples,
@@ -125,7 +123,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,
-      errorBoundary(logger, { slash, knowsShape: presentation.knowsShape }, metrics.recordOutcome),
+      errorBoundary(logger, { slash, knowsShape: presentation.knowsShape }, events),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
       ignoreDoubleClick(state, 'before its window'),
@@ -141,7 +139,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     audit,
     givenUp: inFlight.givenUp,
     onAnswer({ query, startedAtMs, origin: { userId } }, recentLookUps) {
-      metrics.recordAnswer({ command: query?.command.name, durationMs: performance.now() - startedAtMs });
+      events.emit('answer', { command: query?.command.name, durationMs: performance.now() - startedAtMs });
       if (userId !== undefined) services.recentLookUps.note(userId, recentLookUps);
     },
   };
@@ -181,7 +179,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     rules: config.access,
     people,
     logger,
-    metrics,
+    events,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
   return {
@@ -202,20 +200,20 @@ interface Kept extends StoredServices {
 
 interface KeptOptions {
   logger: Logger;
-  metrics: Pick<Metrics, 'recordFallback'>;
+  events: Events;
   /** Set when processes share what is kept. */
   shared: Shared | undefined;
 }
 
 /** What is kept: by one process in its folder, or in memory where it cannot have one; or by all of them together. */
-export function createStores(config: Config, { logger, metrics, shared }: KeptOptions): Kept {
+export function createStores(config: Config, { logger, events, shared }: KeptOptions): Kept {
   if (shared) {
     const { watches: engine, changeLog, memory } = shared;
     const { history, part } = memory;
     return { engine, history, changeLog, parts: [shared.part, part], ofPeople: [forgetWatches(engine.store), part] };
   }
   const folder = createStateFolder({ ...config.state, logger });
-  const onTrouble = () => metrics.recordFallback('history');
+  const onTrouble = () => events.emit('fallback', 'history');
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, logger });
   return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };

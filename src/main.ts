@@ -4,6 +4,7 @@ import { commandNames } from './asking/commands.ts';
 import { startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
+import { createEvents } from './events.ts';
 import { forget } from './forget.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
@@ -30,12 +31,13 @@ if (args.length > 0 && !isForget) {
   process.exit(exitCode);
 }
 const config = configOrExit();
-const metrics = createMetrics();
+const events = createEvents().on('quiet', giveMemoryBack);
+const metrics = createMetrics(events);
 metrics.watchProcess();
 const stdout = createLineWriter({
   fd: process.stdout.fd, // reading `process.stdout` makes Node set a pipe or a socket to non-blocking
   onDropped(count) {
-    metrics.recordDroppedLines(count);
+    events.emit('droppedLines', count);
     logger.warn({ count }, 'lines of this log were dropped: nobody read them');
   },
   onGone: () => process.exit(1), // a supervisor restarts the process with a new stdout
@@ -46,7 +48,7 @@ const logger = createLogger({
   destination: stdout,
 });
 const shared = await sharedOrExit();
-const kept = createStores(config, { logger, metrics, shared });
+const kept = createStores(config, { logger, events, shared });
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },
@@ -54,15 +56,15 @@ logger.info(
 );
 if (config.retired.length > 0) logger.warn({ settings: config.retired }, 'these settings do nothing any more');
 const bot = createApp(config, {
-  services: createServices(config, logger, metrics, kept),
+  services: createServices(config, logger, events, kept),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
   state: shared?.state ?? createMemoryState(),
   engine: kept.engine,
   before: kept.parts,
   logger,
   audit: auditOrExit(),
+  events,
   metrics,
-  onQuiet: giveMemoryBack,
 });
 const { connection, parts } = bot;
 let isStopping = false;
@@ -145,7 +147,7 @@ function auditOrExit(): Audit {
 async function sharedOrExit(): Promise<Shared | undefined> {
   if (config.redisUrl === undefined) return undefined;
   const { createShared } = await import('./shared.ts');
-  return createShared(config.redisUrl, config, logger, metrics).catch((error) => {
+  return createShared(config.redisUrl, config, logger, events, metrics).catch((error) => {
     logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
     end(1);
   });

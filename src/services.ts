@@ -5,8 +5,8 @@ import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
+import type { Events } from './events.ts';
 import type { History } from './history/history.ts';
-import type { Metrics } from './ops/metrics.ts';
 import { createReferenceFinder, type FindReferences } from './reading/references.ts';
 import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
@@ -57,35 +57,20 @@ export interface StoredServices {
 export function createServices(
   config: Config,
   logger: Logger,
-  metrics: Metrics,
+  events: Events,
   { engine, history, changeLog = createChangeLog() }: StoredServices,
 ): Services {
-  const lookUps = createLookUpStats();
-  const transferApi = createTransferApi({
-    baseUrl: config.transferApi.baseUrl,
-    proxy: config.transferApi.proxy,
-    timeoutMs: config.transferApi.timeoutMs,
-    token: createToken(config.transferApi.token, config.transferApi.tokenFile),
-    onLookUp(lookUp) {
-      lookUps.record(lookUp);
-      metrics.recordLookUp(lookUp);
-    },
-    onRequest: metrics.recordRequest,
-    onAddress(isWrong) {
-      lookUps.recordAddress(isWrong);
-      if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
-      else logger.info('the address in TRANSFER_API_BASE_URL is right again');
-    },
-    onBreak(state, silentForMs) {
-      lookUps.recordSilence(state === 'closed' ? undefined : silentForMs);
-      metrics.recordBreaker(state);
-    },
+  const { baseUrl, proxy, timeoutMs, token, tokenFile } = config.transferApi;
+  const transferApi = createTransferApi({ baseUrl, proxy, timeoutMs, token: createToken(token, tokenFile), events });
+  events.on('address', (isWrong) => {
+    if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
+    else logger.info('the address in TRANSFER_API_BASE_URL is right again');
   });
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
     findReferences: createReferenceFinder(config.referencePattern),
-    lookUpSummary: lookUps.summary,
+    lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history,
     watches: createWatches({

@@ -3,6 +3,7 @@ import type { ChangeLog } from './banks/changes.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
+import type { Events } from './events.ts';
 import { createSharedHistory, type SharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Secret } from './secret.ts';
@@ -34,25 +35,31 @@ const connectMs = 1_000;
  * Connects to Redis, under a name that Slack gives this app in this workspace.
  * @throws Error when Slack refuses the token or cannot be reached
  */
-export async function createShared(address: Secret, config: Config, logger: Logger, metrics: Metrics): Promise<Shared> {
-  const slack = slackAddress(config, metrics.recordSlackCall);
+export async function createShared(
+  address: Secret,
+  config: Config,
+  logger: Logger,
+  events: Events,
+  metrics: Metrics,
+): Promise<Shared> {
+  const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connections = createConnections({ address, patienceMs, logger });
   const bankChanges = connections.open('banks');
   metrics.watchRedis(connections.isReady);
   return {
-    state: createRedisState({ connections, namespace, onFallback: metrics.recordFallback }),
+    state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
     watches: createRedisEngine({ connections, namespace, logger }),
     changeLog: createSharedChangeLog({
       text: createRedisText(bankChanges, `${namespace}:bank-changes`),
-      onFallback: () => metrics.recordFallback('bank_changes'),
+      onFallback: () => events.emit('fallback', 'bank_changes'),
     }),
     memory: createSharedHistory({
       connections,
       namespace,
       rememberMs: config.rememberMs,
       logger,
-      onFallback: () => metrics.recordFallback('history'),
+      onFallback: () => events.emit('fallback', 'history'),
     }),
     part: {
       async start() {

@@ -1,5 +1,5 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
-import type { BreakerState, LookUpEnd, RequestEnd } from '../transfer-service/request.ts';
+import type { BreakerState, Events } from '../events.ts';
 
 interface MetricSources {
   bankList: () => { size: number; loadedAtMs: number } | undefined;
@@ -9,25 +9,6 @@ interface MetricSources {
 }
 
 export interface Metrics {
-  /** A question has ended; `command` is `undefined` when it reached no command. */
-  recordOutcome(end: { command: string | undefined; outcome: string }): void;
-  recordAck(durationMs: number): void;
-  recordAnswer(answer: { command: string | undefined; durationMs: number }): void;
-  recordLookUp(lookUp: LookUpEnd): void;
-  recordRequest(request: RequestEnd): void;
-  recordBreaker(state: BreakerState): void;
-  /** A call to Slack; `failure` is `undefined` on success. */
-  recordSlackCall(call: { name: string; failure: string | undefined; durationMs: number }): void;
-  recordReconnect(): void;
-  recordDroppedLines(count: number): void;
-  /** What is kept or shared beside an answer could not be, and this process went on alone; `use` says what. */
-  recordFallback(use: string): void;
-  /** Somebody was told what became of a watch, or may not be told any more. */
-  recordTelling(outcome: string): void;
-  /** How much later than planned a watch's question was asked. */
-  recordWatchLateness(lateMs: number): void;
-  /** A request to Slack's path, or a connection, was refused. */
-  recordRefusal(why: string): void;
   /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
   watchProcess(): void;
   /** Sets what tells whether Redis can be used; without it there is no such metric. */
@@ -46,7 +27,7 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
  * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
  * reference, a person, a channel or a bank.
  */
-export function createMetrics(): Metrics {
+export function createMetrics(events: Events): Metrics {
   const registry = new Registry();
   const registers = [registry];
 
@@ -79,10 +60,34 @@ export function createMetrics(): Metrics {
   const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
   let sources: MetricSources | undefined;
 
-  const recordBreaker = (current: BreakerState) => {
-    for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
-  };
-  recordBreaker('closed');
+  for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
+  events
+    .on('outcome', ({ command = 'none', outcome }) => {
+      commands.inc({ command, outcome });
+      if (outcome === 'undelivered') undelivered.inc();
+    })
+    .on('ack', (durationMs) => acks.observe(durationMs / 1000))
+    .on('answer', ({ command = 'none', durationMs }) => answers.observe({ command }, durationMs / 1000))
+    .on('lookUp', ({ operation, failure, durationMs }) =>
+      lookUps.observe({ operation, outcome: failure ?? 'answered' }, durationMs / 1000),
+    )
+    .on('request', ({ operation, status, tryNumber, durationMs }) => {
+      requests.observe({ operation, status }, durationMs / 1000);
+      if (tryNumber > 1) retries.inc({ operation });
+    })
+    .on('breaker', (current) => {
+      for (const state of breakerStates) breaker.set({ state }, state === current ? 1 : 0);
+    })
+    .on('slackCall', ({ name, failure, durationMs }) => {
+      slackCalls.observe({ call: name }, durationMs / 1000);
+      if (failure !== undefined) slackFailures.inc({ call: name, failure });
+    })
+    .on('reconnect', () => reconnects.inc())
+    .on('refusal', (why) => refusals.inc({ why }))
+    .on('droppedLines', (count) => droppedLines.inc(count))
+    .on('fallback', (use) => fallbacks.inc({ use }))
+    .on('notification', (outcome) => tellings.inc({ outcome }))
+    .on('watchLateness', (lateMs) => lateness.set(lateMs / 1000));
   const look = async () => {
     connected.set(sources?.isConnected() ? 1 : 0);
     const list = sources?.bankList();
@@ -97,29 +102,6 @@ export function createMetrics(): Metrics {
   };
 
   return {
-    recordOutcome({ command = 'none', outcome }) {
-      commands.inc({ command, outcome });
-      if (outcome === 'undelivered') undelivered.inc();
-    },
-    recordAck: (durationMs) => acks.observe(durationMs / 1000),
-    recordAnswer: ({ command = 'none', durationMs }) => answers.observe({ command }, durationMs / 1000),
-    recordLookUp: ({ operation, failure, durationMs }) =>
-      lookUps.observe({ operation, outcome: failure ?? 'answered' }, durationMs / 1000),
-    recordRequest({ operation, status, tryNumber, durationMs }) {
-      requests.observe({ operation, status }, durationMs / 1000);
-      if (tryNumber > 1) retries.inc({ operation });
-    },
-    recordBreaker,
-    recordSlackCall({ name, failure, durationMs }) {
-      slackCalls.observe({ call: name }, durationMs / 1000);
-      if (failure !== undefined) slackFailures.inc({ call: name, failure });
-    },
-    recordReconnect: () => reconnects.inc(),
-    recordDroppedLines: (count) => droppedLines.inc(count),
-    recordFallback: (use) => fallbacks.inc({ use }),
-    recordTelling: (outcome) => tellings.inc({ outcome }),
-    recordWatchLateness: (lateMs) => lateness.set(lateMs / 1000),
-    recordRefusal: (why) => refusals.inc({ why }),
     watchProcess: () => collectDefaultMetrics({ register: registry }),
     watchRedis(isReady) {
       new Gauge({

@@ -1,8 +1,9 @@
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import type { Logger } from 'pino';
 import type { ProxyAddress } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Secret } from '../secret.ts';
-import { createSlackFetch, type SlackCall } from './fetch.ts';
+import { createSlackFetch } from './fetch.ts';
 import { proxiedFetch } from './proxy.ts';
 import { slackApiError } from './slack-errors.ts';
 
@@ -38,9 +39,9 @@ interface SlackPlace {
   slackProxy: ProxyAddress | undefined;
 }
 
-export function slackAddress({ slackApiUrl, slackProxy }: SlackPlace, onCall: (call: SlackCall) => void): SlackAddress {
+export function slackAddress({ slackApiUrl, slackProxy }: SlackPlace, events: Events): SlackAddress {
   return {
-    fetch: createSlackFetch(slackApiUrl, onCall, slackProxy && proxiedFetch(slackProxy)),
+    fetch: createSlackFetch(slackApiUrl, events, slackProxy && proxiedFetch(slackProxy)),
     ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
   };
 }

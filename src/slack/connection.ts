@@ -1,11 +1,12 @@
 import { type App, type Logger as BoltLogger, type Receiver, SocketModeReceiver } from '@slack/bolt';
 import { type ProxyAddress, SlackApiError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import { serverPort } from '../ops/health.ts';
 import type { Secret } from '../secret.ts';
 import type { State } from '../store/state.ts';
 import type { SlackAddress } from './client.ts';
 import { checkedReceiver } from './deliveries.ts';
-import { createHttpReceiver, createRefusedRequests, type Refusal } from './http.ts';
+import { createHttpReceiver, logRefusals } from './http.ts';
 import { createTunnels } from './proxy.ts';
 import { ackBeforeLeaving, createSocket, createSocketLink, isTokenRefused } from './socket.ts';
 
@@ -21,12 +22,7 @@ interface ConnectionOptions {
   /** Remembers which deliveries have arrived. */
   state: State;
   logger: BoltLogger;
-  /** Called with how long Slack waited for each ack, in milliseconds. */
-  onAck: (durationMs: number) => void;
-  /** Called when a socket has been opened again, in Socket Mode. */
-  onReconnect: () => void;
-  /** Called for every refused request or connection, in HTTP mode. */
-  onRefusal: (why: Refusal) => void;
+  events: Events;
 }
 
 /** How Slack's requests arrive: by HTTP or over a socket, behind one interface. */
@@ -53,12 +49,13 @@ export function createConnection(options: ConnectionOptions): Connection {
   return options.appToken === undefined ? httpConnection(options) : socketConnection(options, options.appToken);
 }
 
-function httpConnection({ signingSecret, port, state, logger, onAck, onRefusal }: ConnectionOptions): Connection {
-  const receiver = createHttpReceiver(signingSecret.reveal(), logger, createRefusedRequests(logger, onRefusal));
+function httpConnection({ signingSecret, port, state, logger, events }: ConnectionOptions): Connection {
+  const receiver = createHttpReceiver(signingSecret.reveal(), logger, events);
+  logRefusals(events, logger);
   const { server } = receiver;
   return {
     mode: 'http',
-    receiver: checkedReceiver(receiver, state, onAck),
+    receiver: checkedReceiver(receiver, state, events),
     start: () => receiver.start(port),
     isConnected: () => server.listening,
     port: () => serverPort(server),
@@ -72,10 +69,7 @@ function httpConnection({ signingSecret, port, state, logger, onAck, onRefusal }
   };
 }
 
-function socketConnection(
-  { address, proxy, state, logger, onAck, onReconnect }: ConnectionOptions,
-  token: Secret,
-): Connection {
+function socketConnection({ address, proxy, state, logger, events }: ConnectionOptions, token: Secret): Connection {
   let app: App | undefined;
   const createLink = () => {
     const tunnels = proxy && createTunnels(proxy);
@@ -95,7 +89,7 @@ function socketConnection(
     if (app) receiver.init(ackBeforeLeaving(app, link.noticed));
     return link;
   };
-  const socket = createSocket(createLink, { logger, onReconnect });
+  const socket = createSocket(createLink, { logger, events });
   const receiver: Receiver = {
     init(initialized) {
       app = initialized;
@@ -105,7 +99,7 @@ function socketConnection(
   };
   return {
     mode: 'socket',
-    receiver: checkedReceiver(receiver, state, onAck),
+    receiver: checkedReceiver(receiver, state, events),
     start: socket.start,
     isConnected: socket.isConnected,
     port: () => undefined,

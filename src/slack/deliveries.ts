@@ -1,14 +1,14 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import type { Events } from '../events.ts';
 import type { Lease, State } from '../store/state.ts';
 
 /**
  * Stands between Slack and the app and gets every payload of both modes. It refuses malformed payloads, and
  * deduplicates: a repeated delivery goes no further and is acked after the first one.
- * @param onAck called with how long Slack waited for the ack, in milliseconds, for every kind of payload
  */
-export function checkedReceiver(receiver: Receiver, state: State, onAck: (durationMs: number) => void): Receiver {
+export function checkedReceiver(receiver: Receiver, state: State, events: Events): Receiver {
   const seen = createDeliveries(state);
   return {
     init(app) {
@@ -19,7 +19,7 @@ export function checkedReceiver(receiver: Receiver, state: State, onAck: (durati
         const ack: ReceiverEvent['ack'] = async (...answer) => {
           isTaken = true;
           await event.ack(...answer);
-          onAck(performance.now() - arrivedAtMs);
+          events.emit('ack', performance.now() - arrivedAtMs);
         };
         checkPayload(event.body);
         const delivery = await seen.take(event);

@@ -12,6 +12,7 @@ import {
   TransferApiError,
   UserError,
 } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Middleware } from './pipeline.ts';
 
 interface Ending {
@@ -20,32 +21,20 @@ interface Ending {
   details?: object;
 }
 
-/** How a request ended. */
-export interface Outcome {
-  /** `undefined` when the request reached no command. */
-  command: string | undefined;
-  outcome: string;
-  durationMs: number;
-}
-
 interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
   /** How commands are written, where a request does not say it. */
   slash: CommandSyntax;
 }
 
 /** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */
-export function errorBoundary(
-  logger: Logger,
-  { slash, knowsShape }: ErrorWording,
-  onOutcome: (end: Outcome) => void,
-): Middleware {
+export function errorBoundary(logger: Logger, { slash, knowsShape }: ErrorWording, events: Events): Middleware {
   return async (request, next) => {
     const { code: reference } = request;
     const log = ({ level, name, details }: Ending) => {
       const durationMs = Math.round(performance.now() - request.startedAtMs);
       const { command } = request;
       logger[level]({ command, outcome: name, durationMs, reference, ...details }, 'command');
-      onOutcome({ command, outcome: name, durationMs });
+      events.emit('outcome', { command, outcome: name, durationMs });
     };
     try {
       await request.untilInterrupted(next);

@@ -1,6 +1,7 @@
 import { AsyncResource } from 'node:async_hooks';
 import type { webApi } from '@slack/bolt';
 import { bulkhead } from 'cockatiel';
+import type { Events } from '../events.ts';
 import { type CallEnd, tracedCall } from '../tracing.ts';
 import { rateLimited, slackApiError } from './slack-errors.ts';
 
@@ -10,14 +11,6 @@ type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
 export type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
 type SlackResponse = Awaited<ReturnType<SlackFetch>>;
 type NetworkResponse = SlackResponse & { clone(): SlackResponse };
-
-export interface SlackCall {
-  /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
-  name: string;
-  /** Slack's error code, or else `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
-  failure: string | undefined;
-  durationMs: number;
-}
 
 const timeoutMs = 5_000;
 /** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
@@ -40,7 +33,7 @@ const slackOrigins = [
  */
 export function createSlackFetch(
   slackApiUrl: string | undefined,
-  onCall: (call: SlackCall) => void = () => {},
+  events?: Events,
   network: Network = (url, init) => fetch(url, init),
 ): SlackFetch {
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
@@ -52,7 +45,7 @@ export function createSlackFetch(
     const name = nameOf(pathname);
     const startedAtMs = performance.now();
     const ended = (failure: string | undefined) =>
-      onCall({ name, failure, durationMs: performance.now() - startedAtMs });
+      events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
     if (!allowed.has(origin)) {
       ended('not_slack');
       throw Object.assign(new Error('Refused to send to a host that is not Slack’s.'), { code: 'not_slack' });

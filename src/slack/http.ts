@@ -9,6 +9,7 @@ import {
   type ReceiverEvent,
 } from '@slack/bolt';
 import { createBag } from '../bag.ts';
+import type { Events, Refusal } from '../events.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
 
 interface HttpReceiver extends Receiver {
@@ -26,15 +27,11 @@ const statuses = { unsigned: 401, too_long: 413 };
 /**
  * Receives Slack's requests with parts of Bolt. Bolt's `HTTPReceiver` takes the body `null` for a payload and fails on
  * it in an unhandled promise, which would end the process; and it reads bodies from anyone, of any size.
- * @param onRefusal called for every request to Slack's path that Slack has not sent, and every connection too many
+ * A request to Slack's path that Slack has not sent, and a connection too many, are a `refusal`.
  */
-export function createHttpReceiver(
-  signingSecret: string,
-  logger: BoltLogger,
-  onRefusal: (why: Refusal) => void,
-): HttpReceiver {
+export function createHttpReceiver(signingSecret: string, logger: BoltLogger, events: Events): HttpReceiver {
   let app: App | undefined;
-  const read = createBodyReader(() => onRefusal('too_many'));
+  const read = createBodyReader(() => events.emit('refusal', 'too_many'));
 
   const receive: RequestListener = async (request, response) => {
     /** Answers and closes the connection: kept open after an unsigned request, it would take a place from Slack's. */
@@ -44,7 +41,7 @@ export function createHttpReceiver(
       buildNoBodyResponse(response, status);
     };
     const refuse = (why: keyof typeof statuses) => {
-      onRefusal(why);
+      events.emit('refusal', why);
       part(statuses[why]);
     };
     // Other requests from the internet get a 404 and no log line.
@@ -82,7 +79,7 @@ export function createHttpReceiver(
     if (!response.headersSent) buildNoBodyResponse(response, 400);
   };
 
-  const server = createGuardedServer(limits, receive).on('drop', () => onRefusal('too_many'));
+  const server = createGuardedServer(limits, receive).on('drop', () => events.emit('refusal', 'too_many'));
   return {
     server,
     init(initialized) {
@@ -202,9 +199,6 @@ export function isSigned(body: Buffer, { timestamp, signature }: Signature, secr
   return timingSafeEqual(Buffer.from(signature), Buffer.from(`v0=${expected}`));
 }
 
-/** Why a request to Slack's path, or a connection, was refused. */
-export type Refusal = 'unsigned' | 'too_long' | 'too_many';
-
 const words: Record<Refusal, string> = {
   unsigned: 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock',
   too_long: 'longer than any of Slack’s',
@@ -216,7 +210,7 @@ const windowMs = 60_000;
  * Logs refused requests: the first at once, the others of the same minute in one line at its end. Anybody may send
  * them, so one line each would let anybody fill the log.
  */
-export function createRefusedRequests(logger: BoltLogger, onRefusal: (why: Refusal) => void): (why: Refusal) => void {
+export function logRefusals(events: Events, logger: BoltLogger): void {
   const counts = new Map<Refusal, number>();
   let timer: NodeJS.Timeout | undefined;
   const sum = () => {
@@ -225,12 +219,11 @@ export function createRefusedRequests(logger: BoltLogger, onRefusal: (why: Refus
     counts.clear();
     if (said.length > 0) logger.warn(`Requests were refused in the last minute: ${said.join(', ')}`);
   };
-  return (why) => {
-    onRefusal(why);
+  events.on('refusal', (why) => {
     if (timer) counts.set(why, (counts.get(why) ?? 0) + 1);
     else {
       logger.warn(`A request was refused: ${words[why]}`);
       timer = setTimeout(sum, windowMs).unref();
     }
-  };
+  });
 }

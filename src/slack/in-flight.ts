@@ -2,6 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { createBag } from '../bag.ts';
 import { cutShort } from '../error-reply.ts';
 import { CutShortError, UserError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Middleware } from './pipeline.ts';
 import type { SlackRequest } from './request.ts';
 
@@ -30,14 +31,11 @@ const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
 /** Somebody who asks one thing after the other is done. */
 const quietMs = 30_000;
 
-/**
- * @param onQuiet called once nothing has been in flight for half a minute, also after a start that nobody asks after;
- * watches are not in flight
- */
-export function createInFlight(onQuiet: () => void): InFlight {
+/** Quiet is also a start after which nobody asks; watches are not in flight. */
+export function createInFlight(events: Events): InFlight {
   const running = createBag<{ request: SlackRequest; run: Promise<void> }>();
   const quiet = setTimeout(() => {
-    if (running.all.length === 0) onQuiet();
+    if (running.all.length === 0) events.emit('quiet');
   }, quietMs).unref();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent

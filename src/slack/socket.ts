@@ -1,14 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
 import { SlackApiError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import { untraced } from '../tracing.ts';
 import type { Tunnels } from './proxy.ts';
 import { slackApiError } from './slack-errors.ts';
 
 export interface SocketOptions {
   logger: BoltLogger;
-  /** Called when a socket has been opened again. */
-  onReconnect: () => void;
+  events: Events;
   /** How long to wait before the nth attempt in a row. */
   backoffMs?: (attempt: number) => number;
 }
@@ -60,7 +60,7 @@ const goodbyeMs = 1_000;
  * socket before it opens a new one.
  */
 export function createSocket(createLink: () => SocketLink, options: SocketOptions): Socket {
-  const { logger, onReconnect, backoffMs = jitteredMs } = options;
+  const { logger, events, backoffMs = jitteredMs } = options;
   const stopping = new AbortController();
   const { signal } = stopping;
   /** All links that are open or opening. */
@@ -134,7 +134,7 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
     wasHurried = !hasHeld && (isHurry || wasHurried);
     if (signal.aborted) return;
     await connect().then((isConnected) => {
-      if (isConnected) onReconnect();
+      if (isConnected) events.emit('reconnect');
     }, giveUp);
   }
 

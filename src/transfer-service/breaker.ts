@@ -1,5 +1,4 @@
-/** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
-export type BreakerState = 'closed' | 'open' | 'half_open';
+import type { BreakerState, Events } from '../events.ts';
 
 export interface Breaker {
   /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
@@ -18,9 +17,6 @@ export interface Breaker {
   withdrawn(): void;
 }
 
-/** @param silentForMs how long nothing has been answered; 0 once something is */
-export type OnBreak = (state: BreakerState, silentForMs: number) => void;
-
 /** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
 /** …to at least this many look-ups. */
@@ -33,7 +29,7 @@ const pauseMs = 5_000;
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createBreaker(onChange: OnBreak): Breaker {
+export function createBreaker(events?: Events): Breaker {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;
@@ -43,7 +39,7 @@ export function createBreaker(onChange: OnBreak): Breaker {
   const become = (next: BreakerState) => {
     if (state === next) return;
     state = next;
-    onChange(state, state === 'closed' ? 0 : silentForMs());
+    events?.emit('breaker', state, state === 'closed' ? 0 : silentForMs());
   };
   const leaveAlone = () => {
     askAgainAtMs = performance.now() + pauseMs;

@@ -1,4 +1,5 @@
 import { TransferApiError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { GetRequest, HttpGet } from './request.ts';
 
 /** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
@@ -17,15 +18,14 @@ const withinMs = 2_000;
 /**
  * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
  * gateway may answer a wrong address in the service's own envelope.
- * @param onAddress called when the address turns out wrong, and when it is right again
  */
-export function checkAddress(get: HttpGet, onAddress: (isWrong: boolean) => void = () => {}): HttpGet {
+export function checkAddress(get: HttpGet, events?: Events): HttpGet {
   let known = { isWrong: false, atMs: Number.NEGATIVE_INFINITY };
   let asking: Promise<void> | undefined;
   const learn = (isWrong: boolean) => {
     const isNews = isWrong !== known.isWrong;
     known = { isWrong, atMs: performance.now() };
-    if (isNews) onAddress(isWrong);
+    if (isNews) events?.emit('address', isWrong);
   };
   const learning: HttpGet = async (request) => {
     try {

@@ -2,8 +2,8 @@ import { TransferApiError } from '../errors.ts';
 import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bodies.ts';
 import { bankList, checkAddress } from './check-address.ts';
 import { type Batch, coalesce, createHttp, type GetRequest, type HttpOptions, pathSegment } from './request.ts';
-import type { ServiceResponse } from './responses.ts';
 import { redact } from './secret-fields.ts';
+import type { ServiceResponse } from './send.ts';
 
 export interface TransactionAnswer {
   /** The fields of spec 2.2 that arrived with the type that the spec gives. */
@@ -52,13 +52,8 @@ export interface TransferApi {
 /** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
 const recordMaxBytes = 256 * 1024;
 
-interface TransferApiOptions extends HttpOptions {
-  /** Called when the base address turns out wrong, and when it is right again. */
-  onAddress?: (isWrong: boolean) => void;
-}
-
-export function createTransferApi(options: TransferApiOptions): TransferApi {
-  const get = checkAddress(coalesce(createHttp(options)), options.onAddress);
+export function createTransferApi(options: HttpOptions): TransferApi {
+  const get = checkAddress(coalesce(createHttp(options)), options.events);
   async function transaction(reference: string, how: Pick<GetRequest, 'batch' | 'watch'>): Promise<TransactionAnswer> {
     const path = `/v1/transactions/reference/${pathSegment(reference)}`;
     const route = '/v1/transactions/reference/{reference}';

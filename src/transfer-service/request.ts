@@ -5,14 +5,12 @@ import {
   type TransferApiOperation,
   UserError,
 } from '../errors.ts';
+import type { Events, RequestEnd } from '../events.ts';
 import { readSecretFile } from '../regular-file.ts';
 import { Secret } from '../secret.ts';
 import { type OutgoingCall, tracedCall } from '../tracing.ts';
-import { createResilience, type OnBreak } from './resilience.ts';
-import type { ServiceResponse } from './responses.ts';
-import type { Send } from './send.ts';
-
-export type { BreakerState } from './resilience.ts';
+import { createResilience } from './resilience.ts';
+import type { Send, ServiceResponse } from './send.ts';
 
 export interface HttpOptions {
   /** Ends without a slash; its path precedes every path of the service. */
@@ -25,19 +23,7 @@ export interface HttpOptions {
    * byte of the body.
    */
   timeoutMs: number;
-  /** Called when a look-up ends. */
-  onLookUp?: (lookUp: LookUpEnd) => void;
-  /** Called when a single request ends; a look-up may send several. */
-  onRequest?: (request: RequestEnd) => void;
-  /** Called when the circuit breaker changes its state. */
-  onBreak?: OnBreak;
-}
-
-export interface LookUpEnd {
-  operation: TransferApiOperation;
-  /** Absent when the service answered. */
-  failure: TransferApiFailure | undefined;
-  durationMs: number;
+  events?: Events | undefined;
 }
 
 /** Look-ups made together: they share a deadline, and a part of the places in the bulkhead. */
@@ -73,7 +59,7 @@ export interface GetRequest {
 export type HttpGet = (request: GetRequest) => Promise<ServiceResponse>;
 
 export function createHttp(options: HttpOptions): HttpGet {
-  const resilience = createResilience(options.onBreak);
+  const resilience = createResilience(options.events);
   const send = sendAtFirstUse(options);
 
   const get: HttpGet = async (request) => {
@@ -83,7 +69,7 @@ export function createHttp(options: HttpOptions): HttpGet {
     const timeoutMs = Math.min(options.timeoutMs, batch?.withinMs ?? options.timeoutMs);
     const startedAtMs = performance.now();
     const ended = (failure: TransferApiFailure | undefined) =>
-      options.onLookUp?.({ operation, failure, durationMs: performance.now() - startedAtMs });
+      options.events?.emit('lookUp', { operation, failure, durationMs: performance.now() - startedAtMs });
     let token = options.token.current();
     const lookUp = (withinMs: number) => {
       token = options.token.current();
@@ -92,7 +78,7 @@ export function createHttp(options: HttpOptions): HttpGet {
         tracedRequest(
           { operation, route, baseUrl, tryNumber, signal },
           () => send({ ...request, token, signal, isFresh: tryNumber > 1 }),
-          options.onRequest,
+          options.events,
         ),
       );
     };
@@ -195,15 +181,6 @@ export function coalesce(get: HttpGet): HttpGet {
   };
 }
 
-export interface RequestEnd {
-  operation: TransferApiOperation;
-  /** `2xx` and so on, or the failure when there was no status. */
-  status: string;
-  /** 1 for the first request of a look-up. */
-  tryNumber: number;
-  durationMs: number;
-}
-
 interface TracedRequest extends Pick<GetRequest, 'operation' | 'route'>, Pick<RequestEnd, 'tryNumber'> {
   baseUrl: string;
   signal: AbortSignal;
@@ -213,11 +190,11 @@ interface TracedRequest extends Pick<GetRequest, 'operation' | 'route'>, Pick<Re
 async function tracedRequest(
   { operation, route, baseUrl, tryNumber, signal }: TracedRequest,
   send: () => Promise<ServiceResponse>,
-  onRequest: (request: RequestEnd) => void = () => {},
+  events: Events | undefined,
 ): Promise<ServiceResponse> {
   const startedAtMs = performance.now();
   const ended = (status: string) =>
-    onRequest({ operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
+    events?.emit('request', { operation, status, tryNumber, durationMs: performance.now() - startedAtMs });
   return tracedCall(callOf(route, baseUrl, tryNumber), async (tell) => {
     try {
       const answer = await send();

@@ -1,9 +1,8 @@
 import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
-import { createBreaker, type OnBreak } from './breaker.ts';
+import type { Events } from '../events.ts';
+import { createBreaker } from './breaker.ts';
 import { createBulkhead, createLowPriorityQueue, type LowPriorityQueue } from './slots.ts';
-
-export type { BreakerState, OnBreak } from './breaker.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
@@ -28,8 +27,8 @@ interface Resilience {
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
-export function createResilience(onBreak: OnBreak = () => {}): Resilience {
-  const outage = createBreaker(onBreak);
+export function createResilience(events?: Events): Resilience {
+  const outage = createBreaker(events);
   const bulkhead = createBulkhead();
   const leftover = createLowPriorityQueue({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
 

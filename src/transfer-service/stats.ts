@@ -1,4 +1,4 @@
-import type { LookUpEnd } from './request.ts';
+import type { Events } from '../events.ts';
 
 /** Look-ups of the last 15 minutes. */
 export interface LookUpSummary {
@@ -15,54 +15,43 @@ export interface LookUpSummary {
   isAddressWrong: boolean;
 }
 
-interface LookUpStats {
-  /** "Not found" and a refusal are answers too. */
-  record(lookUp: Pick<LookUpEnd, 'failure' | 'durationMs'>): void;
-  /** For how long nothing has been answered when the breaker opens; `undefined` when something is answered again. */
-  recordSilence(forMs: number | undefined): void;
-  recordAddress(isWrong: boolean): void;
-  summary(): LookUpSummary;
-}
-
 const recentMs = 15 * 60_000;
 const keptMax = 10_000;
 
-/** What our own look-ups say about the transfer service. */
-export function createLookUpStats(): LookUpStats {
+/** What our own look-ups say about the transfer service; "not found" and a refusal are answers too. */
+export function createLookUpStats(events: Events): () => LookUpSummary {
   const recent: { atMs: number; durationMs: number; isFailed: boolean }[] = [];
   let lastSuccessAtMs: number | undefined;
   let last: LookUpSummary['last'];
   let silentSinceMs: number | undefined;
   let isAddressWrong = false;
-  return {
-    record({ failure, durationMs }) {
-      if (failure === 'not_asked') return; // it says nothing about the service
-      const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
-      last = { atMs: Date.now(), isAnswered: !isFailed };
-      if (!isFailed) lastSuccessAtMs = Date.now();
-      recent.push({ atMs: Date.now(), durationMs, isFailed });
-      if (recent.length > keptMax) recent.shift();
-    },
-    recordSilence(forMs) {
-      silentSinceMs = forMs === undefined ? undefined : Date.now() - forMs;
-    },
-    recordAddress(isWrong) {
-      isAddressWrong = isWrong;
-    },
-    summary() {
-      const since = Date.now() - recentMs;
-      const firstRecent = recent.findIndex(({ atMs }) => atMs >= since);
-      recent.splice(0, firstRecent === -1 ? recent.length : firstRecent);
-      const durations = recent.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
-      return {
-        count: recent.length,
-        failedCount: recent.filter(({ isFailed }) => isFailed).length,
-        medianMs: durations[Math.floor(durations.length / 2)],
-        lastSuccessAtMs,
-        last,
-        silentSinceMs,
-        isAddressWrong,
-      };
-    },
+  events.on('lookUp', ({ failure, durationMs }) => {
+    if (failure === 'not_asked') return; // it says nothing about the service
+    const isFailed = failure !== undefined && failure !== 'not_found' && failure !== 'rejected';
+    last = { atMs: Date.now(), isAnswered: !isFailed };
+    if (!isFailed) lastSuccessAtMs = Date.now();
+    recent.push({ atMs: Date.now(), durationMs, isFailed });
+    if (recent.length > keptMax) recent.shift();
+  });
+  events.on('breaker', (state, silentForMs) => {
+    silentSinceMs = state === 'closed' ? undefined : Date.now() - silentForMs;
+  });
+  events.on('address', (isWrong) => {
+    isAddressWrong = isWrong;
+  });
+  return () => {
+    const since = Date.now() - recentMs;
+    const firstRecent = recent.findIndex(({ atMs }) => atMs >= since);
+    recent.splice(0, firstRecent === -1 ? recent.length : firstRecent);
+    const durations = recent.map(({ durationMs }) => durationMs).sort((a, b) => a - b);
+    return {
+      count: recent.length,
+      failedCount: recent.filter(({ isFailed }) => isFailed).length,
+      medianMs: durations[Math.floor(durations.length / 2)],
+      lastSuccessAtMs,
+      last,
+      silentSinceMs,
+      isAddressWrong,
+    };
   };
 }

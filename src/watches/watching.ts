@@ -3,8 +3,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Component } from '../components.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
+import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
-import type { Metrics } from '../ops/metrics.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
 import type { Presentation } from '../services.ts';
 import type { Notify } from '../slack/notify.ts';
@@ -33,7 +33,7 @@ interface WatchingOptions {
   rules: AccessRules;
   people: People;
   logger: Logger;
-  metrics: Pick<Metrics, 'recordTelling' | 'recordWatchLateness'>;
+  events: Events;
   /** Called with a record that a person has been told of. */
   onSeen: (personId: string, answer: TransactionAnswer) => void;
 }
@@ -43,7 +43,7 @@ const lastLettersMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
 export function createWatching(options: WatchingOptions): Component {
-  const { engine, notify, rules, people, logger, metrics } = options;
+  const { engine, notify, rules, people, logger, events } = options;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each question that waits for its place
 
@@ -78,13 +78,13 @@ export function createWatching(options: WatchingOptions): Component {
       ),
     onTold(telling, { personId }, { found }) {
       if (found) options.onSeen(personId, found.answer);
-      metrics.recordTelling(telling.outcome);
+      events.emit('notification', telling.outcome);
       logger.info(telling, 'watch');
     },
   });
   const tell: Notifier = (watch, news) =>
     teller(watch, news).catch((error: unknown) => {
-      if (error instanceof DeliveryError && error.mayHaveArrived) metrics.recordTelling('unsure');
+      if (error instanceof DeliveryError && error.mayHaveArrived) events.emit('notification', 'unsure');
       throw error;
     });
   const run = createRunner({
@@ -95,11 +95,11 @@ export function createWatching(options: WatchingOptions): Component {
       const { result: answer, timing } = await timed(() => options.transferApi.watched(reference, stopping.signal));
       return { answer, timing };
     },
-    onAsked: metrics.recordWatchLateness,
+    onAsked: (lateMs) => events.emit('watchLateness', lateMs),
     async onGivenUp(watch, telling, error) {
       const outcome = 'untold';
       await options.audit(notificationEntry(watch, { ...telling, outcome }));
-      metrics.recordTelling(outcome);
+      events.emit('notification', outcome);
       logger.error({ outcome, reference: telling.reference, code: errorCode(error) }, 'watch');
     },
   });

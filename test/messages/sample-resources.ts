@@ -5,6 +5,7 @@ import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
 import { inspectConfig } from '../../src/config/inspect.ts';
+import { createEvents } from '../../src/events.ts';
 import type { Counts } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import type { History } from '../../src/history/history.ts';
@@ -94,7 +95,7 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
         logger: pino({ level: 'silent' }),
       }),
       findReferences: createReferenceFinder(),
-      lookUpSummary: createLookUpStats().summary,
+      lookUpSummary: createLookUpStats(createEvents()),
       recentLookUps: createRecentLookUps(),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),

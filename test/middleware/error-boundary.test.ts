@@ -13,11 +13,12 @@ import {
   TransferApiError,
   UserError,
 } from '../../src/errors.ts';
+import { createEvents, type Outcome } from '../../src/events.ts';
 import type { AuditEntry } from '../../src/ops/audit.ts';
 import { Secret } from '../../src/secret.ts';
 import { createBoltApp } from '../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
-import { errorBoundary, type Outcome } from '../../src/slack/error-boundary.ts';
+import { errorBoundary } from '../../src/slack/error-boundary.ts';
 import { chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
@@ -48,7 +49,8 @@ async function heard(listen: (request: SlackRequest) => Promise<void> | void, ac
   const ends: Outcome[] = [];
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
-  const boundary = errorBoundary(log.logger, { slash, knowsShape: true }, (end) => ends.push(end));
+  const events = createEvents().on('outcome', (end) => ends.push(end));
+  const boundary = errorBoundary(log.logger, { slash, knowsShape: true }, events);
   const address = { slackApiUrl: 'http://127.0.0.1:1/' };
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),

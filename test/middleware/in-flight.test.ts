@@ -197,7 +197,8 @@ it('tells that it is quiet, once, when nothing has been in flight for half a min
   holdClock();
   await app.stop();
   const onQuiet = vi.fn();
-  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' }, onQuiet });
+  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' } });
+  app.events.on('quiet', onQuiet);
   const toldIn = (ms: number) => {
     onQuiet.mockClear();
     vi.advanceTimersByTime(ms);

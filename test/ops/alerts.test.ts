@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
 import * as z from 'zod';
 import type { TransferApiFailure } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 
 const Rule = z.object({
@@ -20,8 +21,8 @@ const rules = groups.flatMap((group) => group.rules);
 const failures: TransferApiFailure[] = ['not_asked', 'unauthorized', 'untrusted', 'proxy'];
 
 /** As a process has them that shares a Redis. */
-function allMetrics(): Metrics {
-  const metrics = createMetrics();
+function allMetrics(events = createEvents()): Metrics {
+  const metrics = createMetrics(events);
   metrics.watchProcess();
   metrics.watchRedis(() => false);
   return metrics;
@@ -29,16 +30,17 @@ function allMetrics(): Metrics {
 
 /** What `/metrics` says after a bad day: a line a sample. */
 async function samples(): Promise<string[]> {
-  const metrics = allMetrics();
+  const events = createEvents();
+  const metrics = allMetrics(events);
   metrics.watch({
     bankList: () => ({ size: 1, loadedAtMs: 0, kept: undefined }),
     isConnected: () => false,
     watchCount: async () => 0,
   });
-  metrics.recordOutcome({ command: 'txn', outcome: 'unaudited' });
-  metrics.recordAck(1);
-  for (const failure of failures) metrics.recordLookUp({ operation: 'transaction', failure, durationMs: 1 });
-  metrics.recordSlackCall({ name: 'auth.test', failure: 'proxy', durationMs: 1 });
+  events.emit('outcome', { command: 'txn', outcome: 'unaudited', durationMs: 1 });
+  events.emit('ack', 1);
+  for (const failure of failures) events.emit('lookUp', { operation: 'transaction', failure, durationMs: 1 });
+  events.emit('slackCall', { name: 'auth.test', failure: 'proxy', durationMs: 1 });
   return (await metrics.text()).split('\n').filter((line) => line !== '' && !line.startsWith('#'));
 }
 /** The names as `/metrics` declares them: a histogram's samples have another ending. */

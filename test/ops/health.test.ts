@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createEvents } from '../../src/events.ts';
 import { createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { version } from '../../src/version.ts';
@@ -11,7 +12,7 @@ let isAddressWrong: boolean;
 beforeEach(async () => {
   isReady = true;
   isAddressWrong = false;
-  const metrics = createMetrics();
+  const metrics = createMetrics(createEvents());
   server = createHealthServer({ isReady: () => isReady, isAddressWrong: () => isAddressWrong, metrics });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -1,5 +1,6 @@
 import { once } from 'node:events';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
 import { createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { workspace } from '../sandbox/slack/workspace.ts';
@@ -177,14 +178,15 @@ describe('the metrics of an outage', () => {
 });
 
 it('the metrics of what processes share say whether Redis can be used, and nothing without it', async () => {
-  const metrics = createMetrics();
+  const events = createEvents();
+  const metrics = createMetrics(events);
   expect(await metrics.text()).not.toMatch(/^txnbot_redis_connected/m);
   let isReady = true;
   metrics.watchRedis(() => isReady);
   expect(samplesIn(await metrics.text()).get('txnbot_redis_connected')).toBe(1);
   isReady = false;
-  metrics.recordFallback('limits');
-  metrics.recordFallback('limits');
+  events.emit('fallback', 'limits');
+  events.emit('fallback', 'limits');
   const found = samplesIn(await metrics.text());
   expect(found.get('txnbot_redis_connected')).toBe(0);
   expect(found.get('txnbot_state_fallbacks_total{use="limits"}')).toBe(2);

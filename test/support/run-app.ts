@@ -1,7 +1,8 @@
-import { type Bot, createApp, createStores, type Surroundings } from '../../src/app.ts';
+import { type Bot, createApp, createStores } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/commands.ts';
 import { startAll, stopAll } from '../../src/components.ts';
 import { loadConfig } from '../../src/config/config.ts';
+import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
@@ -20,6 +21,7 @@ export interface RunningApp {
   /** The audit lines so far. */
   audit: readonly AuditEntry[];
   log: LogLines;
+  events: Events;
   metrics: Metrics;
   /** The bot's messages so far, oldest first. */
   answers(): ShownMessage[];
@@ -34,7 +36,6 @@ export interface RunAppOptions {
   slack?: SlackStandIn;
   /** Called before the line is kept; may reject, as a full disk does. */
   audit?: Audit;
-  onQuiet?: Surroundings['onQuiet'];
 }
 
 /** The real app in this process, wired as `main.ts` does, answering a stand-in for Slack over real sockets. */
@@ -48,11 +49,12 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   });
   const log = logLines();
   const audit: AuditEntry[] = [];
-  const metrics = createMetrics();
+  const events = createEvents();
+  const metrics = createMetrics(events);
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const kept = createStores(config, { logger: log.logger, metrics, shared: undefined });
+  const kept = createStores(config, { logger: log.logger, events, shared: undefined });
   const before = config.state.isNamed ? kept.parts : [];
-  const services = createServices(config, log.logger, metrics, kept);
+  const services = createServices(config, log.logger, events, kept);
   const bot = createApp(config, {
     services,
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
@@ -60,8 +62,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     engine: kept.engine,
     before,
     logger: log.logger,
+    events,
     metrics,
-    onQuiet: options.onQuiet ?? (() => {}),
     async audit(entry) {
       await options.audit?.(entry);
       audit.push(entry);
@@ -84,6 +86,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
     services,
     audit,
     log,
+    events,
     metrics,
     answers: () => slack.messages.filter(({ author }) => author === 'bot'),
     async stop() {

@@ -2,7 +2,7 @@ import { createStores } from '../../src/app.ts';
 import { commandNames } from '../../src/asking/commands.ts';
 import type { Resources } from '../../src/command.ts';
 import { loadConfig } from '../../src/config/config.ts';
-import { createMetrics } from '../../src/ops/metrics.ts';
+import { createEvents } from '../../src/events.ts';
 import { createPresentation, createServices } from '../../src/services.ts';
 import { logLines } from './log-lines.ts';
 
@@ -16,9 +16,9 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
     ...env,
   });
   const { logger } = logLines();
-  const metrics = createMetrics();
+  const events = createEvents();
   return {
-    services: createServices(config, logger, metrics, createStores(config, { logger, metrics, shared: undefined })),
+    services: createServices(config, logger, events, createStores(config, { logger, events, shared: undefined })),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

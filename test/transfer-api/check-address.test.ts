@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
 import { checkAddress } from '../../src/transfer-service/check-address.ts';
 import type { GetRequest, HttpGet } from '../../src/transfer-service/request.ts';
-import type { ServiceResponse } from '../../src/transfer-service/responses.ts';
+import type { ServiceResponse } from '../../src/transfer-service/send.ts';
 
 const lookUp: GetRequest = { operation: 'transaction', asked: 'X-1', route: '/v1/x', path: '/v1/x', maxBodyBytes: 1 };
 const requery: GetRequest = { ...lookUp, operation: 'requery' };
@@ -24,7 +25,7 @@ function service(does: { lookUp: () => ServiceResponse; banks: () => ServiceResp
     asked.push(operation);
     return operation === 'banks' ? does.banks() : does.lookUp();
   };
-  const checked = checkAddress(get, onAddress);
+  const checked = checkAddress(get, createEvents().on('address', onAddress));
   const endingOf = (request: GetRequest) =>
     checked(request).then(
       () => 'answered',

@@ -7,10 +7,11 @@ import { gzipSync } from 'node:zlib';
 import { generate } from 'selfsigned';
 import { afterAll, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
+import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/events.ts';
 import { serverPort } from '../../src/ops/health.ts';
 import { createLogger } from '../../src/ops/logger.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
-import { createHttp, type LookUpEnd, type RequestEnd, type Token } from '../../src/transfer-service/request.ts';
+import { createHttp, type Token } from '../../src/transfer-service/request.ts';
 import { version } from '../../src/version.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startHeldServer } from '../support/held-server.ts';
@@ -172,8 +173,9 @@ describe.concurrent('what is told of a look-up', () => {
       baseUrl: server.url,
       token: staticToken(token),
       timeoutMs,
-      onLookUp: (end) => lookUps.push(end),
-      onRequest: (end) => requests.push(end),
+      events: createEvents()
+        .on('lookUp', (end) => lookUps.push(end))
+        .on('request', (end) => requests.push(end)),
     });
     const startedAtMs = performance.now();
     await api.transaction('GARO-8f3k2j1').catch(() => {});
@@ -206,7 +208,7 @@ describe.concurrent('what is told of a look-up', () => {
       baseUrl: server.url,
       token: { current: () => token, renew: () => Promise.reject(unreadable) },
       timeoutMs: 30_000,
-      onLookUp,
+      events: createEvents().on('lookUp', onLookUp),
     }).transaction('GARO-8f3k2j1');
     await expect(asked).rejects.toBe(unreadable);
     expect(onLookUp).not.toHaveBeenCalled();

@@ -1,4 +1,5 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
 import { type Breaker, createBreaker } from '../../src/transfer-service/breaker.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
@@ -9,10 +10,11 @@ beforeEach(() => {
   holdClock();
   states = [];
   silences = [];
-  outage = createBreaker((state, silentForMs) => {
+  const events = createEvents().on('breaker', (state, silentForMs) => {
     states.push(state);
     silences.push(silentForMs);
   });
+  outage = createBreaker(events);
 });
 const pass = (ms: number) => void vi.advanceTimersByTime(ms);
 

@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
 import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
 import { createResilience } from '../../src/transfer-service/resilience.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
@@ -228,7 +229,7 @@ describe('an outage', () => {
     ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
   ])('is none of %s, which is not tried again either', async (_what, error) => {
     const onBreak = vi.fn();
-    const resilience = createResilience(onBreak);
+    const resilience = createResilience(createEvents().on('breaker', onBreak));
     const attempt = vi.fn(() => Promise.reject(error));
     for (let number = 1; number <= 6; number += 1) {
       const asked = resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt);
@@ -255,7 +256,7 @@ describe('an outage', () => {
 
 it('an outage does not end with an error of our own', async () => {
   const states: string[] = [];
-  const resilience = createResilience((state) => states.push(state));
+  const resilience = createResilience(createEvents().on('breaker', (state) => states.push(state)));
   const asking = (attempt: (signal: AbortSignal) => Promise<never>) =>
     ended(resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt));
   const hangs = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));

@@ -1,6 +1,6 @@
 import { AxiosError } from 'axios';
 import { expect, it } from 'vitest';
-import { transportFailure } from '../../src/transfer-service/responses.ts';
+import { transportFailure } from '../../src/transfer-service/send.ts';
 
 /** Node's list of what it says of certificates (its documentation of `tls`), but for being out of memory. */
 const certificateCodes = [

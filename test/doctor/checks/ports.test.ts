@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { createServer } from 'node:net';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { ports } from '../../../src/doctor/machine.ts';
+import { createEvents } from '../../../src/events.ts';
 import { createHealthServer, serverPort } from '../../../src/ops/health.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { version } from '../../../src/version.ts';
@@ -85,7 +86,10 @@ describe('the ports', () => {
 
   it('are in use by a running txnbot and by somebody else', async (test) => {
     const { examine } = await createExamined(test);
-    const health = createHealthServer({ isReady: () => true, metrics: createMetrics() }).listen(0, '127.0.0.1');
+    const health = createHealthServer({ isReady: () => true, metrics: createMetrics(createEvents()) }).listen(
+      0,
+      '127.0.0.1',
+    );
     await once(health, 'listening');
     test.onTestFinished(() => void health.close());
     const other = await startServer(answering(200, { status: 'ok', version }));

@@ -1,6 +1,7 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
+import { createEvents } from '../../../src/events.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import { checkedReceiver, MalformedPayloadError } from '../../../src/slack/deliveries.ts';
 import { ackBeforeLeaving } from '../../../src/slack/socket.ts';
@@ -20,7 +21,7 @@ function receive() {
     stop: async () => {},
   };
   const app = new App({
-    receiver: checkedReceiver(receiver, createMemoryState(), () => {}),
+    receiver: checkedReceiver(receiver, createMemoryState(), createEvents()),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

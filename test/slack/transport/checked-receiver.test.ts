@@ -1,6 +1,7 @@
 import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
 import pino from 'pino';
 import { expect, it, vi } from 'vitest';
+import { createEvents } from '../../../src/events.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import { checkedReceiver } from '../../../src/slack/deliveries.ts';
 import { createMemoryState } from '../../../src/store/state.ts';
@@ -18,7 +19,7 @@ function receive() {
   } satisfies Receiver;
   const onAck = vi.fn();
   const app = new App({
-    receiver: checkedReceiver(receiver, createMemoryState(), onAck),
+    receiver: checkedReceiver(receiver, createMemoryState(), createEvents().on('ack', onAck)),
     logger: createBoltLogger(pino({ level: 'silent' })),
     authorize: async () => ({}),
     convoStore: false,

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { type AnyMiddlewareArgs, App, type Middleware } from '@slack/bolt';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvents } from '../../../src/events.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import { type Connection, createConnection } from '../../../src/slack/connection.ts';
@@ -27,9 +28,7 @@ function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1
     address: { slackApiUrl },
     state: createMemoryState(),
     logger,
-    onAck: () => {},
-    onReconnect,
-    onRefusal: () => {},
+    events: createEvents().on('reconnect', onReconnect),
   });
   const app = new App({ receiver: connection.receiver, logger, authorize: async () => ({}), convoStore: false });
   const hear = vi.fn<Middleware<AnyMiddlewareArgs>>(async (args) => {

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvents } from '../../../src/events.ts';
 import { serverPort } from '../../../src/ops/health.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import { bodyMax, createHttpReceiver } from '../../../src/slack/http.ts';
@@ -207,7 +208,8 @@ describe('a connection', () => {
 
   const started = async () => {
     const onRefusal = vi.fn();
-    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), onRefusal);
+    const events = createEvents().on('refusal', onRefusal);
+    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), events);
     await receiver.start(0);
     const port = serverPort(receiver.server) ?? 0;
     onTestFinished(() => receiver.server.closeAllConnections());

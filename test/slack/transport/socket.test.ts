@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { SocketModeReceiver } from '@slack/bolt';
 import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { createEvents } from '../../../src/events.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import {
   ConnectionLostError,
@@ -55,7 +56,12 @@ async function start(
     return pauseMs;
   };
   const reconnects = vi.fn();
-  const socket = createSocket(createLink, { logger, onReconnect: reconnects, backoffMs, ...options });
+  const socket = createSocket(createLink, {
+    logger,
+    events: createEvents().on('reconnect', reconnects),
+    backoffMs,
+    ...options,
+  });
   onTestFinished(async () => {
     await socket.stop();
     await slack.close();

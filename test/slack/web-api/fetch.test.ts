@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
+import { createEvents, type SlackCall } from '../../../src/events.ts';
+import { createSlackFetch } from '../../../src/slack/fetch.ts';
 import { startHeldServer } from '../../support/held-server.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { answering, startServer, type TestServer } from '../../support/http-server.ts';
@@ -108,7 +109,10 @@ describe('what is told of a call', () => {
     const server = await serve(answering(...answer));
     const calls: SlackCall[] = [];
     const startedAtMs = performance.now();
-    await createSlackFetch(`${server.url}/api/`, (call) => calls.push(call))(server.url + path).catch(() => {});
+    await createSlackFetch(
+      `${server.url}/api/`,
+      createEvents().on('slackCall', (call) => calls.push(call)),
+    )(server.url + path).catch(() => {});
     expect(calls).toHaveLength(1);
     expect(calls[0]?.durationMs).toBeGreaterThan(0);
     expect(calls[0]?.durationMs).toBeLessThanOrEqual(performance.now() - startedAtMs);
@@ -152,13 +156,19 @@ describe('what is told of a call', () => {
     const timeouts = holdTimeouts();
     const server = await startHeldServer((_request, response) => response.end('{}'));
     servers.push(server);
-    const asked = createSlackFetch(`${server.url}/api/`, (call) => calls.push(call))(`${server.url}/api/users.info`);
+    const asked = createSlackFetch(
+      `${server.url}/api/`,
+      createEvents().on('slackCall', (call) => calls.push(call)),
+    )(`${server.url}/api/users.info`);
     const outcome = expect(asked).rejects.toThrow();
     await waitFor(() => expect(server.held).toBe(1));
     timeouts.expire(5_000);
     await outcome;
     await expect(
-      createSlackFetch('http://127.0.0.1:1/', (call) => calls.push(call))('http://127.0.0.1:1/api/x.y'),
+      createSlackFetch(
+        'http://127.0.0.1:1/',
+        createEvents().on('slackCall', (call) => calls.push(call)),
+      )('http://127.0.0.1:1/api/x.y'),
     ).rejects.toThrow();
     expect(calls.map(({ failure }) => failure)).toEqual(['timeout', 'unreachable']);
   });

@@ -1,9 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlackApiError } from '../../../src/errors.ts';
+import { createEvents, type SlackCall } from '../../../src/events.ts';
 import type { People } from '../../../src/policy.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
+import { createSlackFetch } from '../../../src/slack/fetch.ts';
 import { createPeople } from '../../../src/slack/people.ts';
 import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
 import type { SlackStandIn } from '../../sandbox/slack/types.ts';
@@ -24,7 +25,10 @@ beforeEach(async () => {
   log = logLines();
   const address = {
     slackApiUrl: slack.apiUrl,
-    fetch: createSlackFetch(slack.apiUrl, (call) => calls.push(call)),
+    fetch: createSlackFetch(
+      slack.apiUrl,
+      createEvents().on('slackCall', (call) => calls.push(call)),
+    ),
   };
   const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(log.logger));
   directory = createPeople(client, log.logger);

@@ -1,6 +1,7 @@
 import { expect, it, type TestContext } from 'vitest';
 import { proxyUrl } from '../../../src/config/values.ts';
-import { createSlackFetch, type SlackCall } from '../../../src/slack/fetch.ts';
+import { createEvents, type SlackCall } from '../../../src/events.ts';
+import { createSlackFetch } from '../../../src/slack/fetch.ts';
 import { proxiedFetch } from '../../../src/slack/proxy.ts';
 import { slackApiError } from '../../../src/slack/slack-errors.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../../support/connect-proxy.ts';
@@ -31,7 +32,7 @@ async function behindProxy(
   });
   const send = createSlackFetch(
     `${slack.url}/api/`,
-    (call) => calls.push(call),
+    createEvents().on('slackCall', (call) => calls.push(call)),
     proxiedFetch(proxyUrl.parse(url(proxy.url))),
   );
   const post = (init: Parameters<typeof send>[1] = {}) =>

@@ -1,0 +1,76 @@
+import { EventEmitter } from 'node:events';
+import type { TransferApiFailure, TransferApiOperation } from './errors.ts';
+
+/** `open`: nothing is sent to the service. `half_open`: one look-up is let through as a probe. */
+export type BreakerState = 'closed' | 'open' | 'half_open';
+
+export interface LookUpEnd {
+  operation: TransferApiOperation;
+  /** Absent when the service answered. */
+  failure: TransferApiFailure | undefined;
+  durationMs: number;
+}
+
+/** The end of one request; a look-up may send several. */
+export interface RequestEnd {
+  operation: TransferApiOperation;
+  /** `2xx` and so on, or the failure when there was no status. */
+  status: string;
+  /** 1 for the first request of a look-up. */
+  tryNumber: number;
+  durationMs: number;
+}
+
+export interface SlackCall {
+  /** The Web API method, `response_url`, or `file upload`: never a URL, which may work like a token. */
+  name: string;
+  /** Slack's error code, or else `http_503`, `timeout`, `proxy`, `unreachable` or `not_slack`; `undefined` on success. */
+  failure: string | undefined;
+  durationMs: number;
+}
+
+/** How a question ended. */
+export interface Outcome {
+  /** `undefined` when the question reached no command. */
+  command: string | undefined;
+  outcome: string;
+  durationMs: number;
+}
+
+/** Why a request to Slack's path, or a connection, was refused. */
+export type Refusal = 'unsigned' | 'too_long' | 'too_many';
+
+interface EventMap {
+  /** Milliseconds that Slack waited for an ack, for every kind of payload. */
+  ack: [durationMs: number];
+  /** The base address of the transfer service turned out wrong, or is right again. */
+  address: [isWrong: boolean];
+  /** An answer was delivered. */
+  answer: [Pick<Outcome, 'command' | 'durationMs'>];
+  /** @param silentForMs how long nothing has been answered; 0 once something is */
+  breaker: [state: BreakerState, silentForMs: number];
+  /** Lines of the log that nobody read in time. */
+  droppedLines: [count: number];
+  /** A store could not be read or written, and this process went on alone. */
+  fallback: [use: string];
+  lookUp: [LookUpEnd];
+  /** What became of a watch, as a person was told. */
+  notification: [outcome: string];
+  outcome: [Outcome];
+  /** No question has been under way for half a minute. */
+  quiet: [];
+  /** A socket was opened again, in Socket Mode. */
+  reconnect: [];
+  refusal: [why: Refusal];
+  request: [RequestEnd];
+  slackCall: [SlackCall];
+  /** How much later than planned a watch's question was asked. */
+  watchLateness: [lateMs: number];
+}
+
+/** What happened in one process. The metrics, the log and the look-up statistics subscribe. */
+export type Events = EventEmitter<EventMap>;
+
+export function createEvents(): Events {
+  return new EventEmitter<EventMap>();
+}
