@@ -64,6 +64,8 @@ interface EventMap {
   refusal: [why: Refusal];
   request: [RequestEnd];
   slackCall: [SlackCall];
+  /** The other end of the log's pipe has closed: nobody will ever read another line. */
+  unread: [];
   /** How much later than planned a watch's question was asked. */
   watchLateness: [lateMs: number];
 }

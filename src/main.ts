@@ -34,19 +34,15 @@ const config = configOrExit();
 const events = createEvents().on('quiet', giveMemoryBack);
 const metrics = createMetrics(events);
 metrics.watchProcess();
-const stdout = createLineWriter({
-  fd: process.stdout.fd, // reading `process.stdout` makes Node set a pipe or a socket to non-blocking
-  onDropped(count) {
-    events.emit('droppedLines', count);
-    logger.warn({ count }, 'lines of this log were dropped: nobody read them');
-  },
-  onGone: () => process.exit(1), // a supervisor restarts the process with a new stdout
-});
+// Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
+const stdout = createLineWriter(process.stdout.fd, events);
+events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger({
   level: config.logLevel,
   secrets: secretsIn(config),
   destination: stdout,
 });
+events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
 const shared = await sharedOrExit();
 const kept = createStores(config, { logger, events, shared });
 if (isForget) await forgetAndExit(personId);

@@ -1,13 +1,5 @@
-import { writevSync } from 'node:fs';
-
-interface LineWriterOptions {
-  /** A file, or a non-blocking pipe or socket (`process.stdout.fd`). */
-  fd: number;
-  /** Called when lines are written again, with the number of those that were dropped. */
-  onDropped: (count: number) => void;
-  /** Called when the other end of the pipe has closed: nobody will ever read another line. */
-  onGone: () => void;
-}
+import { writeSync } from 'node:fs';
+import type { Events } from '../events.ts';
 
 export interface LineWriter {
   /** Queues the line until it can be written; drops it when the queue is full. */
@@ -18,15 +10,14 @@ export interface LineWriter {
   flush(): void;
 }
 
-interface Kept {
+interface Line {
   bytes: Buffer;
   /** Whether its beginning has been written. */
   isTorn: boolean;
   settle: (error?: Error) => void;
 }
 
-const keptMax = 1_000_000; // bytes
-const linesAtOnce = 1_000; // the system allows 1,024
+const queueMax = 1_000_000; // bytes
 /** How long `writeInTime` waits; longer would be too late for Slack's three seconds. */
 const patienceMs = 1_000;
 /** How long it waits after such a time-out, until a line is written again. */
@@ -38,85 +29,76 @@ const flushRetriesMax = 100;
 
 /**
  * Writes lines in order and, except in `flush`, never waits: a pipe that nobody reads takes 64 kB, and then a blocking
- * write stops the process, even its exit. All lines of one turn of the event loop go out in one call.
+ * write stops the process, even its exit. sonic-boom, pino's own, cannot take a line back that was not written in time,
+ * and its `flushSync` overtakes a write that is under way.
+ * @param fd a file, or a non-blocking pipe or socket (`process.stdout.fd`)
  */
-export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): LineWriter {
-  const kept: Kept[] = [];
-  let keptLength = 0;
+export function createLineWriter(fd: number, events: Events): LineWriter {
+  const queue: Line[] = [];
+  let queuedBytes = 0;
   let dropped = 0;
-  let isDue = false;
+  let isScheduled = false;
   /** Whether `writeInTime` has timed out and nothing has been written since. */
   let isStuck = false;
 
-  function keep(line: string, settle: Kept['settle']): Kept {
-    const entry = { bytes: Buffer.from(line), isTorn: false, settle };
-    kept.push(entry);
-    keptLength += entry.bytes.length;
-    if (!isDue) setImmediate(writeDue);
-    isDue = true;
-    return entry;
-  }
-
-  function remove(count: number, at = 0): Kept[] {
-    const removed = kept.splice(at, count);
-    for (const { bytes } of removed) keptLength -= bytes.length;
-    return removed;
+  function enqueue(text: string, settle: Line['settle']): Line {
+    const line = { bytes: Buffer.from(text), isTorn: false, settle };
+    queue.push(line);
+    queuedBytes += line.bytes.length;
+    if (!isScheduled) setImmediate(writeDue);
+    isScheduled = true;
+    return line;
   }
 
   function writeDue(): void {
-    const outcome = writeKept();
-    isDue = outcome === 'blocked';
-    if (isDue) setTimeout(writeDue, retryMs);
+    const outcome = writeQueue();
+    isScheduled = outcome === 'blocked';
+    if (isScheduled) setTimeout(writeDue, retryMs);
     if (outcome !== 'written' || dropped === 0) return;
     const count = dropped;
     dropped = 0;
-    onDropped(count);
+    events.emit('droppedLines', count);
   }
 
-  function writeKept(): 'written' | 'blocked' | 'failed' {
+  function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
-      while (kept.length > 0) {
-        const lines = kept.slice(0, linesAtOnce).map(({ bytes }) => bytes);
-        take(writevSync(fd, lines));
+      for (let line = queue[0]; line; line = queue[0]) {
+        const count = writeSync(fd, line.bytes);
+        isStuck = false;
+        queuedBytes -= count;
+        line.bytes = line.bytes.subarray(count);
+        line.isTorn = true;
+        if (line.bytes.length > 0) continue;
+        queue.shift();
+        line.settle();
       }
       return 'written';
     } catch (error) {
       if (!(error instanceof Error && 'code' in error)) throw error;
       if (error.code === 'EAGAIN') return 'blocked';
-      for (const { settle } of remove(kept.length)) settle(error);
-      if (error.code === 'EPIPE') onGone();
+      queuedBytes = 0;
+      for (const { settle } of queue.splice(0)) settle(error);
+      if (error.code === 'EPIPE') events.emit('unread');
       return 'failed';
     }
   }
 
-  /** Removes `count` written bytes from the front. */
-  function take(count: number): void {
-    isStuck = false;
-    let left = count;
-    const whole = kept.findIndex(({ bytes }) => {
-      if (bytes.length > left) return true;
-      left -= bytes.length;
-      return false;
-    });
-    for (const { settle } of remove(whole === -1 ? kept.length : whole)) settle();
-    const [first] = kept;
-    if (!first || left === 0) return;
-    first.bytes = first.bytes.subarray(left);
-    first.isTorn = true;
-    keptLength -= left;
+  function takeBack(line: Line): void {
+    queue.splice(queue.indexOf(line), 1);
+    queuedBytes -= line.bytes.length;
   }
 
   return {
-    write(line) {
-      if (keptLength + line.length > keptMax) dropped += 1;
+    write(text) {
+      if (queuedBytes + text.length > queueMax) dropped += 1;
       else
-        keep(line, (error) => {
+        enqueue(text, (error) => {
           if (error) dropped += 1;
         });
     },
-    writeInTime(line) {
+    writeInTime(text) {
       return new Promise((resolve, reject) => {
-        const entry = keep(line, (error) => {
+        const line = enqueue(text, (error) => {
           clearTimeout(timer);
           if (error) reject(error);
           else resolve();
@@ -124,7 +106,7 @@ export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): 
         const timer = setTimeout(
           () => {
             isStuck = true;
-            if (!entry.isTorn) remove(1, kept.indexOf(entry));
+            if (!line.isTorn) takeBack(line);
             reject(Object.assign(new Error('The line could not be written in time.'), { code: 'ETIMEDOUT' }));
           },
           isStuck ? stuckPatienceMs : patienceMs,
@@ -133,7 +115,7 @@ export function createLineWriter({ fd, onDropped, onGone }: LineWriterOptions): 
     },
     flush() {
       const nobody = new Int32Array(new SharedArrayBuffer(4));
-      for (let retries = 0; writeKept() === 'blocked' && retries < flushRetriesMax; retries += 1)
+      for (let retries = 0; writeQueue() === 'blocked' && retries < flushRetriesMax; retries += 1)
         Atomics.wait(nobody, 0, 0, flushRetryMs);
     },
   };

@@ -3,6 +3,7 @@ import { closeSync, constants, mkdtempSync, openSync, readFileSync, readSync, rm
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
 import { createLineWriter } from '../../src/ops/lines.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -51,7 +52,7 @@ function openPipe() {
     onTestFinished(() => void reader.kill());
     return () => readFileSync(copy, 'utf8');
   };
-  const writer = createLineWriter({ fd, onDropped: dropped, onGone: gone });
+  const writer = createLineWriter(fd, createEvents().on('droppedLines', dropped).on('unread', gone));
   return { writer, readNow, readElsewhere, close };
 }
 
@@ -141,7 +142,7 @@ describe('a line that has to be written', () => {
   it('fails on a full disk, and nobody is told that all is over', async () => {
     const fd = openSync('/dev/full', 'w');
     onTestFinished(() => closeSync(fd));
-    const writer = createLineWriter({ fd, onDropped: dropped, onGone: gone });
+    const writer = createLineWriter(fd, createEvents().on('droppedLines', dropped).on('unread', gone));
     writer.write(line('zero'));
     await expect(writer.writeInTime(line('one'))).rejects.toThrow('ENOSPC');
     expect(gone).not.toHaveBeenCalled();
