@@ -2,24 +2,7 @@ import { type Audience, type Block, type ButtonOptions, buttons, runAction } fro
 import { sharedByMax } from '../blocks/offers.ts';
 import { type StatusGroup, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-
-/** What a card showed when it was drawn, so that a refresh can say what has changed since. */
-export type CardSnapshot = Partial<Record<(typeof snapshotFields)[number], string>>;
-
-export const snapshotFields = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
-
-/** Of a value, in characters. */
-export const snapshotMax = 100;
-
-/** Cut to what a button can carry. */
-export function snapshotOf(transaction: Transaction): CardSnapshot {
-  return Object.fromEntries(
-    snapshotFields.flatMap((field) => {
-      const value = transaction[field];
-      return value === undefined ? [] : [[field, String(value).slice(0, snapshotMax)]];
-    }),
-  );
-}
+import { snapshotOf } from './changes.ts';
 
 export interface CardPlace {
   audience: Audience;

@@ -12,8 +12,8 @@ import type { Routes } from '../slack/routes.ts';
 import { cautionOf, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
-import { cardWithBackground, changesSince } from './card.ts';
-import { type CardSnapshot, snapshotFields, snapshotMax, snapshotOf } from './card-actions.ts';
+import { cardWithBackground } from './card.ts';
+import { changesSince, type Snapshot, snapshotFields, snapshotMax, snapshotOf } from './changes.ts';
 import { type ComparisonOptions, comparisonCard } from './comparison.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import {
@@ -173,7 +173,7 @@ export const refresh = {
     const changed = changesSince(seen, snapshotOf(found.answer.transaction), presentation);
     return cardWithBackground({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
   },
-} satisfies Inquiry<Shared & { seen: CardSnapshot }, FoundShared & { seen: CardSnapshot }>;
+} satisfies Inquiry<Shared & { seen: Snapshot }, FoundShared & { seen: Snapshot }>;
 
 /** The whole card, where a channel reads a shortened one. */
 export const openInFull = {

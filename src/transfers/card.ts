@@ -1,13 +1,12 @@
 import { amount } from '../blocks/amount.ts';
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
-import { code, date, outside, utc } from '../blocks/mrkdwn.ts';
+import { code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { withBackground } from '../history/lines.ts';
-import { cautionOf, isReversed, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
-import { foldBlanks } from '../text.ts';
+import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { type CardButtons, type CardSnapshot, cardButtons, snapshotFields } from './card-actions.ts';
+import { type CardButtons, cardButtons } from './card-actions.ts';
 import type { FoundTransaction, TransactionWithBackground } from './look-up.ts';
 
 export interface TransactionCardOptions extends FoundTransaction, CardButtons {
@@ -146,55 +145,6 @@ function joined(parts: readonly (string | undefined)[]): string {
 /** With a capital first letter. */
 export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-type Watched = (typeof snapshotFields)[number];
-
-const labels: Record<Watched, string> = {
-  status: '',
-  reversedFlag: 'reversed flag ',
-  amount: 'amount ',
-  completedAt: 'completed ',
-  updatedAt: 'updated ',
-};
-
-interface ChangesWording {
-  /** Of the amounts. */
-  currency?: string | undefined;
-  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
-  write?: typeof outside;
-}
-
-/** "pending → successful", and other changes; `undefined` when nothing has changed. */
-export function changesSince(
-  seen: CardSnapshot,
-  now: CardSnapshot,
-  { currency, write = outside }: ChangesWording = {},
-): string | undefined {
-  const changes = snapshotFields.flatMap((field) => {
-    const before = foldBlanks(seen[field] ?? '');
-    const after = foldBlanks(now[field] ?? '');
-    const word = (value: string) => worded(field, value, { currency, write });
-    const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
-    return isSame ? [] : `${labels[field]}${changed(field, word(before), word(after))}`;
-  });
-  // Times go without saying when anything else has changed.
-  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
-  const worthSaying = changes.filter((change) => !isTime(change));
-  return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
-}
-
-/** What did not arrive is no value that another one follows. */
-function changed(field: Watched, was: string, is: string): string {
-  if (field === 'status') return `${was || 'no status'} → ${is || 'no status'}`;
-  if (was === '') return is;
-  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
-}
-
-function worded(field: Watched, value: string, { currency, write }: Required<ChangesWording>): string {
-  const isTime = field.endsWith('At') && /^\d{10,14}$/.test(value);
-  if (isTime) return utc(Number(value), 'time');
-  return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
 }
 
 const namesMax = 300;

@@ -14,13 +14,12 @@ import {
   type TransactionWithBackground,
 } from '../transfers/look-up.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
-import { watchBegun, watchesBegun, watchList, watchStopped } from './messages.ts';
+import { type BegunRow, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
 
-/** One of several that somebody wants to watch: it is watched, or could not be looked up, or a limit is reached. */
-type Begun = { row: FoundRow } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
-
-export type FoundWatch = { one: TransactionWithBackground & { begun: BegunWatch } } | { many: readonly Begun[] };
+export type FoundWatch =
+  | { one: TransactionWithBackground & { begun: BegunWatch } }
+  | { many: readonly BegunRow<FoundRow>[] };
 
 /**
  * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
@@ -53,13 +52,11 @@ export const watch = {
         audience,
       );
     const { answer, begun } = found.one;
-    const { reference, threadTs } = begun.watch;
-    const { status, reversedFlag } = answer.transaction;
-    return watchBegun({ ...begun, reference, status, reversedFlag, isInThread: threadTs !== undefined }, audience);
+    return watchBegun(begun, answer.transaction, audience);
   },
 } satisfies Inquiry<readonly string[], FoundWatch>;
 
-async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<Begun> {
+async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
   try {
     return { row, begun: await begin(row.answer, asker, watches) };
@@ -115,7 +112,7 @@ export const stopWatching = {
   forChannel: (found) => ('which' in found ? { which: watching.forChannel(found.which) } : found),
   show(found, reader, presentation) {
     if ('which' in found) return watching.show(found.which, reader, presentation);
-    const lines = found.stopped.map(({ reference, wasWatched }) => watchStopped(reference, wasWatched).text);
+    const lines = found.stopped.map(({ reference, wasWatched }) => stoppedLine(reference, wasWatched));
     return plainReply(lines.join('\n'));
   },
 } satisfies Inquiry<readonly string[], FoundStop>;

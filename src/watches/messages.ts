@@ -16,31 +16,17 @@ import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
-import { asPlain, stateWords, type WatchedFields } from './notification.ts';
-
-interface WatchEnd {
-  /** Milliseconds since 1970. */
-  endsAtMs: number;
-  /** Whether the watch outlives the process. */
-  isDurable: boolean;
-}
-
-interface WatchBegun extends WatchEnd {
-  reference: string;
-  /** As the service words it. */
-  status: string | undefined;
-  reversedFlag: string | undefined;
-  /** Whether changes are told in the thread where the watch was begun. */
-  isInThread: boolean;
-}
+import { asPlain, stateWords } from './notification.ts';
+import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
-export function watchBegun(begun: WatchBegun, audience: Audience): Reply {
-  const { reference, status, reversedFlag, isInThread } = begun;
+export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction, audience: Audience): Reply {
+  const { reference, threadTs } = begun.watch;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
-  const text = `Watching ${code(reference)}: ${now}. ${tells(isInThread, isSettled ? 'a reversal' : 'each change')}`;
+  const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}`;
   return {
     ...message(text, [
       section(text),
@@ -51,20 +37,16 @@ export function watchBegun(begun: WatchBegun, audience: Audience): Reply {
   };
 }
 
-function tells(isInThread: boolean, what: string): string {
-  return `You hear of ${what} ${isInThread ? 'in this thread' : 'in a direct message'}.`;
+function tells(threadTs: string | undefined, what: string): string {
+  return `You hear of ${what} ${threadTs === undefined ? 'in a direct message' : 'in this thread'}.`;
 }
 
-function watchEnd({ endsAtMs, isDurable }: WatchEnd): Block {
+function watchEnd({ endsAtMs, isDurable }: BegunWatch): Block {
   return context([`until ${date(endsAtMs)}`, isDurable ? undefined : 'a restart ends it: it cannot be kept on disk']);
 }
 
-/** One of several that somebody wants to watch. */
-type BegunRow = { row: Row } & (
-  | { begun: WatchEnd & { watch: { threadTs: string | undefined } } }
-  | { refused: string }
-  | { isUnknown: true }
-);
+/** One of several to watch: it is watched, or a limit is reached, or it could not be looked up. */
+export type BegunRow<R = Row> = { row: R } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
 
 /** Several watches, and for each reference that is not watched the reason. */
 export function watchesBegun(all: readonly BegunRow[], audience: Audience): Reply {
@@ -75,7 +57,7 @@ export function watchesBegun(all: readonly BegunRow[], audience: Audience): Repl
     if ('refused' in each) refused.set(each.refused, [...(refused.get(each.refused) ?? []), code(each.row.asked, 60)]);
   const [first] = begun;
   const title = titleOf(begun.length, all.length);
-  const told = first === undefined ? '' : ` ${tells(first.begun.watch.threadTs !== undefined, 'each change')}`;
+  const told = first === undefined ? '' : ` ${tells(first.begun.watch.threadTs, 'each change')}`;
   return {
     ...message(title + told, [
       section(bold(title) + told),
@@ -106,31 +88,16 @@ function cautionOf(unknown: readonly Row[]): string {
 }
 
 /** @param wasWatched whether there was something to stop */
-export function watchStopped(reference: string, wasWatched: boolean): Reply {
-  const text = wasWatched
+export function stoppedLine(reference: string, wasWatched: boolean): string {
+  return wasWatched
     ? `Stopped watching ${code(reference)}. You hear nothing more of it.`
     : `You do not watch ${code(reference)}.`;
-  return message(text, [section(text)]);
-}
-
-/** One of a person's watches. */
-interface ListedWatch {
-  reference: string;
-  /** As it was when the person was told last, or when the watch began. */
-  seen: WatchedFields;
-  begunAtMs: number;
-  toldAtMs?: number | undefined;
-  /** Where it was begun. */
-  channelId: string | undefined;
-  threadTs: string | undefined;
-  /** Milliseconds since 1970. */
-  endsAtMs: number;
 }
 
 interface WatchListOptions {
   count: number;
   /** All of them, or none where others read. */
-  watches: readonly ListedWatch[];
+  watches: readonly OwnWatch[];
   /** How a command is written where this is shown, and where the answer is for one person alone. */
   syntax: CommandSyntax;
   slash: CommandSyntax;
@@ -159,7 +126,7 @@ export function watchList({ count, watches, syntax, slash }: WatchListOptions, a
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */
 function watchLine(
-  { reference, seen, channelId, threadTs, endsAtMs }: ListedWatch,
+  { reference, seen, channelId, threadTs, endsAtMs }: OwnWatch,
   { status, group = 'unknown' }: Pick<RecentLookUp, 'status' | 'group'> = {
     status: statusTitle(stateWords(seen, asPlain)),
     group: statusGroup(seen.status, seen.reversedFlag),
@@ -169,13 +136,13 @@ function watchLine(
   return `${code(reference)}\n${marks[group]} ${outside(status)} · until ${date(endsAtMs)}${place}`;
 }
 
-function stopButton({ reference }: ListedWatch, actionId: string): types.Button {
+function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
   const value = JSON.stringify({ reference });
   return { type: 'button', action_id: actionId, text: plainText('Stop Watching'), value };
 }
 
 interface HomeWatchesOptions {
-  watches: readonly ListedWatch[];
+  watches: readonly OwnWatch[];
   /** What the person looked up lately at this process. */
   own: readonly (RecentLookUp & { atMs: number })[];
   /** Whether a button works on the tab, which is no channel. */

@@ -27,7 +27,7 @@ import {
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { changesSince } from '../transfers/card.ts';
+import { changesSince, type Snapshot } from '../transfers/changes.ts';
 import { isRedactedDigest } from '../transfers/disclosure.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import { askLines } from '../transfers/row.ts';
@@ -173,14 +173,6 @@ export function briefNotification(all: readonly Brief[]): Reply {
   return { ...message(text, [...sectionsOf(text.split('\n')), notes]), audience: 'channel' };
 }
 
-/** What is watched of a transaction. */
-export interface WatchedFields {
-  status?: string | undefined;
-  reversedFlag?: string | undefined;
-  /** Milliseconds since 1970. */
-  completedAt?: number | undefined;
-}
-
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */
 export interface WatchNews {
   /**
@@ -190,8 +182,8 @@ export interface WatchNews {
   kind: 'changed' | 'over' | 'unanswered' | 'lost';
   reference: string;
   /** What the person was told last. */
-  before: WatchedFields;
-  now: WatchedFields;
+  before: Snapshot;
+  now: Snapshot;
   found: FoundTransaction | undefined;
   /** Why there is no record. */
   failure: TransferApiError | undefined;
@@ -219,27 +211,17 @@ export const asPlain: Write = (text, maxLength = text.length) => cut(foldBlanks(
 function newsWords(
   { kind, before, now }: WatchNews,
   writeOutside: Write = outside,
-  strong: (word: string) => string = (word) => word,
+  strong?: (word: string) => string,
 ): string {
-  const write = readableBy(writeOutside);
   if (kind === 'lost') return 'lost, watch it again';
   if (kind === 'over') return `still ${stateWords(now, writeOutside)}`;
   if (kind === 'unanswered') return `over, last ${stateWords(before, writeOutside)}`;
-  const word = ({ status = '' }: WatchedFields) => (status === '' ? 'no status' : write(foldBlanks(status), 80));
-  const status = foldBlanks(before.status ?? '') !== foldBlanks(now.status ?? '');
-  // The time of completion goes without saying when another word has changed.
-  const isOnlyTime = !status && before.reversedFlag === now.reversedFlag;
-  const pick = ({ reversedFlag, completedAt }: WatchedFields) => ({
-    reversedFlag: reversedFlag ?? '',
-    completedAt: isOnlyTime && completedAt !== undefined ? String(completedAt) : '',
-  });
-  const others = changesSince(pick(before), pick(now), { write });
-  const changes = [status ? `${word(before)} → ${strong(word(now))}` : undefined, others].filter((change) => change);
-  return changes.length === 0 ? 'changed, in words that only you may read' : changes.join(', ');
+  const write = readableBy(writeOutside);
+  return changesSince(before, now, { write, strong }) ?? 'changed, in words that only you may read';
 }
 
 /** "pending", "pending, reversed flag 1". */
-export function stateWords({ status = '', reversedFlag = '' }: WatchedFields, writeOutside: Write): string {
+export function stateWords({ status = '', reversedFlag = '' }: Snapshot, writeOutside: Write): string {
   const write = readableBy(writeOutside);
   const word = status === '' ? 'without a status' : write(status, 80);
   return flagSaysMore(status, reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;

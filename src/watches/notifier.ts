@@ -7,11 +7,12 @@ import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
+import type { Snapshot } from '../transfers/changes.ts';
 import { isRedactedDigest, maskTransaction } from '../transfers/disclosure.ts';
 import { type Batching, createBatching } from './batching.ts';
 import type { WatchStore } from './engine.ts';
 import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
-import { type Snapshot, storable, type Watch } from './watch.ts';
+import { storable, type Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */
 type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';

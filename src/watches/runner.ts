@@ -1,10 +1,11 @@
 import { StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../short-code.ts';
+import type { Snapshot } from '../transfers/changes.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
 import type { DeliveryLog, Notifier } from './notifier.ts';
-import { endsWatch, hasChanged, recognised, type Schedule, type Snapshot, snapshotOf, type Watch } from './watch.ts';
+import { endsWatch, hasChanged, recognised, type Schedule, snapshotOf, type Watch } from './watch.ts';
 
 interface RunnerOptions {
   notes: DeliveryLog;

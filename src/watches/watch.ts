@@ -3,15 +3,8 @@ import * as z from 'zod';
 import { statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import type { Snapshot } from '../transfers/changes.ts';
 import { readableStatus, redactedDigest } from '../transfers/disclosure.ts';
-
-/** What is watched of a transaction (spec 2.2). In a watch, as it was when it was last told, in words that may be kept. */
-export interface Snapshot {
-  status?: string | undefined;
-  reversedFlag?: string | undefined;
-  /** Milliseconds since 1970. */
-  completedAt?: number | undefined;
-}
 
 /** Whose watch it is, and where it was begun: it is told in that thread, or in a direct message when there is none. */
 export interface Watcher {

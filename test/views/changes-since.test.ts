@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince } from '../../src/transfers/card.ts';
+import { changesSince } from '../../src/transfers/changes.ts';
 
 it.each([
   [{ status: 'pending' }, { status: 'successful' }, 'pending → successful'],

@@ -8,6 +8,8 @@ it.each([
   ['successful', '1', 'successful now. You hear of each change in a direct message.'],
   [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
 ])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
-  const begun = { reference: 'GARO-1', status, reversedFlag, isInThread: false, endsAtMs: 0, isDurable: true };
-  expect(shownLines(watchBegun(begun, 'asker'))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+  const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadTs: undefined };
+  const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 0, seen: {} };
+  const begun = { watch, endsAtMs: 0, isDurable: true };
+  expect(shownLines(watchBegun(begun, { status, reversedFlag }, 'asker'))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
 });

@@ -3,7 +3,8 @@ import { commandNames } from '../../src/asking/commands.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 
 const { slash } = commandNames('');
-const begun = { reference: 'GARO-1', channelId: undefined, threadTs: undefined, endsAtMs: 9_000, begunAtMs: 1_000 };
+const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadTs: undefined };
+const begun = { id: '1', reference: 'GARO-1', ...where, endsAtMs: 9_000, begunAtMs: 1_000 };
 
 it.each([
   ['before the watch began', {}, 500, '◷ Pending'],

@@ -1,0 +1,73 @@
+import { amount } from '../blocks/amount.ts';
+import { outside, utc } from '../blocks/mrkdwn.ts';
+import { isReversed } from '../status.ts';
+import { foldBlanks } from '../text.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
+
+export const snapshotFields = ['status', 'reversedFlag', 'amount', 'completedAt', 'updatedAt'] as const;
+type Field = (typeof snapshotFields)[number];
+
+/** Fields whose change matters (spec 2.2), as a card or a notification showed them; a button carries times as text. */
+export type Snapshot = { [Name in Field]?: Transaction[Name] | string };
+
+/** Of a value, in characters. */
+export const snapshotMax = 100;
+
+/** What a card shows, cut to what a button can carry. */
+export function snapshotOf(transaction: Transaction): Partial<Record<Field, string>> {
+  return Object.fromEntries(
+    snapshotFields.flatMap((field) => {
+      const value = transaction[field];
+      return value === undefined ? [] : [[field, String(value).slice(0, snapshotMax)]];
+    }),
+  );
+}
+
+const labels: Record<Field, string> = {
+  status: '',
+  reversedFlag: 'reversed flag ',
+  amount: 'amount ',
+  completedAt: 'completed ',
+  updatedAt: 'updated ',
+};
+
+interface ChangesWording {
+  /** Of the amounts. */
+  currency?: string | undefined;
+  /** Makes mrkdwn of the service's words; leaves them as they are where the text is plain. */
+  write?: typeof outside;
+  /** Marks the status that a transaction has changed to. */
+  strong?: ((word: string) => string) | undefined;
+}
+
+/** "pending → successful", and other changes; `undefined` when nothing has changed. */
+export function changesSince(
+  seen: Snapshot,
+  now: Snapshot,
+  { currency, write = outside, strong = (word) => word }: ChangesWording = {},
+): string | undefined {
+  const worded = (field: Field, value: string) => {
+    if (field.endsWith('At') && /^\d{10,14}$/.test(value)) return utc(Number(value), 'time');
+    return field === 'amount' ? write(amount(value, currency)) : write(value, 80);
+  };
+  const changes = snapshotFields.flatMap((field) => {
+    const before = foldBlanks(String(seen[field] ?? ''));
+    const after = foldBlanks(String(now[field] ?? ''));
+    const isSame = before === after || (field === 'reversedFlag' && !isReversed(before) && !isReversed(after));
+    if (isSame) return [];
+    const [was, is] = [worded(field, before), worded(field, after)];
+    return field === 'status'
+      ? `${was || 'no status'} → ${strong(is || 'no status')}`
+      : labels[field] + changed(was, is);
+  });
+  // Times go without saying when anything else has changed.
+  const isTime = (change: string) => change.startsWith(labels.updatedAt) || change.startsWith(labels.completedAt);
+  const worthSaying = changes.filter((change) => !isTime(change));
+  return worthSaying.length > 0 ? worthSaying.join(', ') : changes[0];
+}
+
+/** What did not arrive is no value that another one follows. */
+function changed(was: string, is: string): string {
+  if (was === '') return is;
+  return is === '' ? `${was} (not given any more)` : `${was} → ${is}`;
+}
