@@ -6,13 +6,13 @@ import type { Events } from '../events.ts';
 import type { Middleware } from './pipeline.ts';
 import type { SlackRequest } from './request.ts';
 
-/** The commands in flight: stopping waits for them and takes no new ones. */
+/** The requests in flight: stopping waits for them and takes no new ones. */
 export interface InFlight {
-  /** Outermost: counts a command until its answer, or its error, has been delivered. */
+  /** Outermost middleware: counts a request until its answer, or its error, is delivered. */
   track: Middleware;
-  /** Inside the error boundary: asks people to come back while the process stops. */
+  /** Inside the error boundary: while the process stops, asks people to come back. */
   refuseWhileStopping: Middleware;
-  /** Refuses new commands from now on, and tells no more that it is quiet. */
+  /** Refuses new requests, and emits no more `quiet`. */
   stop(): void;
   /** Resolves when nothing is in flight. */
   settled(): Promise<void>;
@@ -28,7 +28,7 @@ export interface InFlight {
 const goingAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, true);
 const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
 
-/** Somebody who asks one thing after the other is done. */
+/** Idle time after which the process counts as quiet. */
 const quietMs = 30_000;
 
 /** Quiet is also a start after which nobody asks; watches are not in flight. */

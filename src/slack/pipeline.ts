@@ -44,12 +44,12 @@ function postingOf({ origin, route }: SlackRequest): Posting {
   return route.posts === undefined || origin.audience === 'asker' ? 'none' : 'preferred';
 }
 
-/** Slack may take this long to say whether others read along; a card waits no longer for one of its buttons. */
+/** Timeout of Slack's answer whether others read along: a card waits no longer for its Share button. */
 const patienceMs = 1_000;
 
 /**
- * Whether a card that only the asker reads can offer Share: not where a click on it would be refused. It is asked beside
- * the look-up. Where Slack does not say in time it can, because the click is checked anew.
+ * Whether a card that only the asker reads can offer Share: not where the click would be refused. Slack is asked beside
+ * the look-up. When Slack does not answer in time the card offers it, because the click is checked anew.
  */
 function mayOfferShare({ origin, route, audience, isAboutBanks }: SlackRequest, people: People): Promise<boolean> {
   const { channelId, isChannel, isShared } = origin;
