@@ -1,5 +1,5 @@
 import { type ButtonOptions, runAction } from './blocks/blocks.ts';
-import { code } from './blocks/mrkdwn.ts';
+import { code, outside } from './blocks/mrkdwn.ts';
 import type { TransferApiError, TransferApiErrorDetails, TransferApiFailure } from './errors.ts';
 import { inUsualCase, isCutOff, numberShape } from './reading/shapes.ts';
 import { noAnswerCaution, notFoundCaution } from './status.ts';
@@ -19,6 +19,10 @@ export interface Explanation {
 }
 
 interface Failure {
+  /** In a row of a table that says "6 asked": no word may deny that the person asked. */
+  row: string;
+  /** Of some of the recent look-ups. */
+  count: string;
   /** @param what what was asked; mrkdwn */
   lead: (what: string, details: TransferApiErrorDetails) => string;
   canRetry?: true;
@@ -27,8 +31,11 @@ interface Failure {
   isQuoted?: true;
 }
 
-const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
+/** The words for each way in which a look-up ends without its data. */
+export const failures: Record<TransferApiFailure, Failure> = {
   timeout: {
+    row: 'timed out',
+    count: 'timed out',
     lead: (what, { timeoutMs, status }) =>
       timeoutMs === undefined
         ? `${what}: the transfer service gave up waiting${http(status)}.`
@@ -36,6 +43,8 @@ const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
     canRetry: true,
   },
   unreachable: {
+    row: 'no usable answer',
+    count: 'got no usable answer',
     lead: (what, { status }) =>
       status === undefined
         ? `${what}: the transfer service could not be reached.`
@@ -44,34 +53,48 @@ const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
     isQuoted: true,
   },
   proxy: {
+    row: 'not looked up',
+    count: 'were stopped by the proxy on the way',
     lead: (what, details) => `${what}: the proxy before the transfer service ${proxyWords(details.code)}.`,
     canRetry: true,
     isForOperator: true,
   },
   untrusted: {
+    row: 'not looked up',
+    count: 'met a certificate that is not trusted',
     lead: (what) => `${what}: the certificate of the transfer service is not trusted, so nothing was asked.`,
     isForOperator: true,
   },
   not_asked: {
+    row: 'not looked up',
+    count: 'were not sent',
     lead: (what, { reason }) =>
       `${reason === 'outage' ? 'The transfer service is down' : 'Too many look-ups are under way'}; ${what} was not looked up.`,
     canRetry: true,
   },
   rate_limited: {
+    row: 'could not be asked',
+    count: 'were refused for being too many',
     lead: (what) => `${what}: the transfer service limits how often one may ask.`,
     canRetry: true,
     isQuoted: true,
   },
   unauthorized: {
+    row: 'could not be asked',
+    count: 'were refused with the access token',
     lead: (what, { status }) =>
       `${what}: the transfer service refused this bot's ${status === 403 ? 'access (HTTP 403)' : 'token'}.`,
     isForOperator: true,
   },
   rejected: {
+    row: 'request refused',
+    count: 'were refused',
     lead: (what, { status }) => `${what}: the transfer service refused this request${http(status)}.`,
     isQuoted: true,
   },
   unexpected_body: {
+    row: 'not readable',
+    count: 'got an answer that cannot be read',
     lead: (what, { reason, status }) => {
       if (reason === 'another_reference')
         return `The service answered with a transaction that is not ${what}; it is not shown.`;
@@ -81,10 +104,17 @@ const failures: Record<Exclude<TransferApiFailure, 'not_found'>, Failure> = {
     canRetry: true,
     isForOperator: true,
   },
+  not_found: {
+    row: 'not found',
+    count: 'found nothing',
+    lead: (what, { operation }) =>
+      operation === 'requery' ? `The requery of ${what} found nothing.` : `No record of ${what}.`,
+  },
 };
 
 /** Said of any look-up while the bank list is a 404 too. */
-const wrongAddress: Failure = {
+export const wrongAddress: Omit<Failure, 'count'> = {
+  row: 'address looks wrong',
   lead: (what) => `${what}: the address that this bot was given looks wrong: no bank list there (HTTP 404).`,
   isForOperator: true,
   isQuoted: true,
@@ -121,13 +151,13 @@ function explainNotFound(
   knowsShape: boolean,
 ): Explanation {
   const { operation, asked = '' } = details;
-  if (operation === 'requery')
-    return { lead: `The requery of ${code(asked)} found nothing.`, caution: notFoundCaution, buttons: tryAgain };
-  const seems = (knowsShape ? cutOffWords(asked) : undefined) ?? shapeHint(asked);
+  const lead = failures.not_found.lead(code(asked), details);
+  if (operation === 'requery') return { lead, caution: notFoundCaution, buttons: tryAgain };
+  const seems = knowsShape && isCutOff(asked) ? 'may be cut off' : shapeHint(asked);
   const usual = knowsShape ? inUsualCase(asked) : undefined;
   const otherCase = usual === undefined ? [] : [{ label: `Look Up ${usual}`, ...runAction('txn', usual, 2) }];
   return {
-    lead: `No record of ${code(asked)}.${seems === undefined ? '' : ` It ${seems}.`}`,
+    lead: seems === undefined ? lead : `${lead} It ${seems}.`,
     caution: notFoundCaution,
     buttons: numberShape(asked) === 'session id' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
   };
@@ -166,8 +196,12 @@ function http(status: number | undefined): string {
 /** The limit for the service's own words about a failed call, in characters. */
 export const serviceTextMax = 200;
 
-/** Replaces words that do not help the person, but could help an attacker. */
-export const wordsRedacted = "The service's own words are withheld, as they show how it is made inside.";
+/** Quotes the service's own words, unless they could help an attacker; mrkdwn. */
+export function quoteService(words: string): string {
+  return showsInternalDetails(words)
+    ? "The service's own words are withheld, as they show how it is made inside."
+    : `"${outside(words, serviceTextMax)}"`;
+}
 
 /** What a system says only to the people who run it. The patterns expect one line, as `foldBlanks` makes it. */
 const insides: readonly RegExp[] = [
@@ -209,14 +243,9 @@ export function shapeHint(text: string): string | undefined {
   return shape === 'account or phone' ? 'looks like an account or a phone number' : undefined;
 }
 
-/** What to say of a reference that lacks its end, to follow its name in a sentence. */
-function cutOffWords(reference: string): string | undefined {
-  return isCutOff(reference) ? 'may be cut off' : undefined;
-}
-
 const namedMax = 3;
 
-/** The same of all of them that lack their end, which are named. */
+/** Names the references that lack their end; mrkdwn. */
 export function whichAreCutOff(references: readonly string[]): string | undefined {
   const cutOff = references.filter(isCutOff);
   if (cutOff.length === 0) return undefined;
@@ -225,24 +254,10 @@ export function whichAreCutOff(references: readonly string[]): string | undefine
   return `${named.join(', ')}${left > 0 ? ` and ${left} more` : ''} may be cut off`;
 }
 
-/** What became of look-ups that ended so. */
-const ends: Record<TransferApiFailure, string> = {
-  timeout: 'timed out',
-  unreachable: 'got no usable answer',
-  proxy: 'were stopped by the proxy on the way',
-  untrusted: 'met a certificate that is not trusted',
-  not_asked: 'were not sent',
-  rate_limited: 'were refused for being too many',
-  unauthorized: 'were refused with the access token',
-  not_found: 'found nothing',
-  rejected: 'were refused',
-  unexpected_body: 'got an answer that cannot be read',
-};
-
 /** How many of the recent look-ups ended alike; mrkdwn. */
 export function failureLine(
   failure: TransferApiFailure,
   { failed, lookUps }: { failed: number; lookUps: number },
 ): string {
-  return `${failed} of ${lookUps} recent look-ups ${ends[failure]}`;
+  return `${failed} of ${lookUps} recent look-ups ${failures[failure].count}`;
 }

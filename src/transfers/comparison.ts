@@ -1,6 +1,6 @@
 import { type Block, message, type Reply, section } from '../blocks/blocks.ts';
 import { bold, code, outside } from '../blocks/mrkdwn.ts';
-import { serviceTextMax, showsInternalDetails, wordsRedacted } from '../failures.ts';
+import { quoteService } from '../failures.ts';
 import { cautionOf, disagreeCaution, notFoundCaution, statusGroup, withReversedFlag } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
@@ -45,10 +45,8 @@ function below({ transactionId, record, requery }: ComparisonOptions, recordWord
     const groups = { record: statusGroup(status, reversedFlag), requery: requeryGroup(requery.answer) };
     return requeryBlocks(transactionId, requery.answer, cautionFor(groups, recordWords, requery.answer));
   }
-  const words = requery.notFound?.trim() ? requery.notFound : undefined;
-  const quoted =
-    words === undefined ? '' : showsInternalDetails(words) ? wordsRedacted : `"${outside(words, serviceTextMax)}"`;
-  return [section([quoted, notFoundCaution].filter((line) => line !== '').join('\n'))];
+  const quoted = requery.notFound?.trim() ? [quoteService(requery.notFound)] : [];
+  return [section([...quoted, notFoundCaution].join('\n'))];
 }
 
 type Groups = Record<'record' | 'requery', ReturnType<typeof statusGroup>>;

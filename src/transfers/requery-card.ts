@@ -2,7 +2,7 @@ import { amount } from '../blocks/amount.ts';
 import { type Block, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { bold, code, outside } from '../blocks/mrkdwn.ts';
-import { serviceTextMax, showsInternalDetails, wordsRedacted } from '../failures.ts';
+import { quoteService } from '../failures.ts';
 import { cautionOf, disagreeCaution } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
@@ -57,15 +57,12 @@ export function requeryBlocks(
 ): Block[] {
   const { transaction } = answer;
   const texts = serviceTexts(answer);
-  const quoted = texts.map((text) =>
-    showsInternalDetails(text) ? wordsRedacted : `"${outside(text, serviceTextMax)}"`,
-  );
   // The fields of a record are on the card in its own form.
   const values = valuesBeside(transaction ? { ...answer, payload: {} } : answer, transactionId, texts);
   const shown = values.filter(([, value]) => scalarText(value) !== undefined).slice(0, valuesMax);
   const more = values.length - shown.length + hiddenCount;
   const line = [
-    ...new Set(quoted),
+    ...new Set(texts.map(quoteService)),
     ...shown.map(([name, value]) => `${fieldLabel(name)} ${fieldText(name, value, valueMax)}`),
     ...(more > 0 ? [`${more} more in All Values`] : []),
   ].join(' · ');

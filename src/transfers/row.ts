@@ -1,4 +1,5 @@
 import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
+import { failures, wrongAddress } from '../failures.ts';
 import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -73,29 +74,12 @@ export function recordedOf(row: Row): string | undefined {
   return row.kind === 'record' ? undefined : row.recorded;
 }
 
-/**
- * The card says "6 asked", so no word may deny that the person asked; an error of the service is an answer, but
- * useless.
- */
-const failureWords: Record<TransferApiFailure, string> = {
-  timeout: 'timed out',
-  unreachable: 'no usable answer',
-  proxy: 'not looked up',
-  not_asked: 'not looked up',
-  untrusted: 'not looked up',
-  rate_limited: 'could not be asked',
-  unauthorized: 'could not be asked',
-  rejected: 'request refused',
-  unexpected_body: 'not readable',
-  not_found: 'not found',
-};
-
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
 export function wordsOf(row: Row): string {
   if (row.kind === 'failure') {
-    if (row.reason === 'wrong_address') return 'address looks wrong';
+    if (row.reason === 'wrong_address') return wrongAddress.row;
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
-    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failureWords[row.failure];
+    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failures[row.failure].row;
   }
   const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
