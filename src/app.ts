@@ -43,7 +43,7 @@ import { blockSamples } from './tables/block-samples.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
-import { registerWatchButtons } from './watches/buttons.ts';
+import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/watch.ts';

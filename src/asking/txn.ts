@@ -73,12 +73,12 @@ export const txn = {
   },
   async find(input, services, finding) {
     if ('asksWatching' in input) return { watching: await watching.find(undefined, services, finding) };
-    if ('toStop' in input) return { stopped: await stopWatching.find(input.toStop, services, finding) };
+    if ('toStop' in input) return { stopped: await stopWatching.find({ references: input.toStop }, services, finding) };
     const { read } = input;
     const { references, requeries: identifiers, leftOut, unclear } = read;
     const [reference] = references;
     if (reference === undefined) return { read, nothing: true };
-    if (read.isToWatch) return { read, watch: await watch.find(references, services, finding) };
+    if (read.isToWatch) return { read, watch: await watch.find({ references }, services, finding) };
     if (references.length + identifiers.length === 1)
       return { read, one: await lookUpForCard(reference, services, finding) };
     return { read, many: await tableOf.find({ references, identifiers, leftOut, unclear }, services, finding) };

@@ -15,13 +15,13 @@ export const tableMax = 25;
 
 export interface TableInput extends TableQuery {
   /** Words of the question that are not looked up. */
-  leftOut: readonly string[];
+  leftOut?: readonly string[];
   /** What the question says that can be read in two ways. */
   unclear?: readonly Unclear[];
   /** The person who shared the table. */
   sharedBy?: string | undefined;
   /** What is behind its button already. */
-  rest?: readonly Ask[];
+  rest?: readonly Ask[] | undefined;
   /** Whether it takes the place of an older table. */
   isRefresh?: boolean;
 }
@@ -40,7 +40,7 @@ export interface FoundTable {
 /** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
 export const tableOf = {
   async find(input, services, finding) {
-    const { leftOut, unclear = [], sharedBy, isRefresh } = input;
+    const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
     const references = input.references.slice(0, tableMax);
     const identifiers = input.identifiers.slice(0, tableMax - references.length);
     const count = references.length + identifiers.length;

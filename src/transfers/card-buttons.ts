@@ -1,14 +1,16 @@
+import type { types } from '@slack/bolt';
 import * as z from 'zod';
+import type { Audience } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { type Finding, type Inquiry, inquire, type Resources } from '../command.ts';
+import { type CommandHead, type Finding, type Inquiry, inquire, type Resources } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { withBackground } from '../history/lines.ts';
 import type { Services } from '../services.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { Routes } from '../slack/routes.ts';
+import type { Register, Routes } from '../slack/routes.ts';
 import { cautionOf, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
@@ -43,10 +45,71 @@ function carrying<T>(carried: z.ZodType<T>) {
   return z.object({ value: json.pipe(carried) }).transform(({ value }) => value);
 }
 
+/** What a button may carry of the message that it stands under. */
+export interface Clicked {
+  audience?: Audience | undefined;
+  /** Whether what is drawn in its place can be shared. */
+  canShare?: boolean | undefined;
+  sharedBy?: string | undefined;
+  /** Of a button whose "Try Again" is the same button. */
+  value?: string | undefined;
+}
+
+interface Click<Asked> {
+  command: CommandHead;
+  value: z.ZodType<Asked>;
+  text: (asked: Asked) => string;
+  isOneAtATime?: boolean;
+  posts?: 'in place' | 'channel';
+  /** Whether the asker's own answer can be shared. */
+  isShareable?: boolean;
+  /** Opened while the answer is awaited. */
+  window?: (asked: string, request: SlackRequest) => types.ModalView | undefined;
+}
+
+/**
+ * Registers buttons that run an inquiry. Each click asks anew, for the person who clicks: what a button carries is not
+ * trusted.
+ */
+export function createClicks(register: Register, resources: Resources) {
+  const { slash: syntax } = resources.presentation.names;
+  return <Asked extends Clicked, Found>(
+    actionId: string,
+    { window, isShareable = false, ...door }: Click<Asked>,
+    inquiry: Inquiry<NoInfer<Asked>, Found>,
+  ): void =>
+    register(actionId, door, async (asked, request) => {
+      const { command, posts } = door;
+      const text = door.text(asked);
+      const again = asked.value === undefined ? undefined : { actionId, value: asked.value };
+      request.ask({ command, text, audience: 'asker', syntax, again });
+      const modal = window?.(text, request);
+      if (modal) await request.openWindow(modal);
+      const { asker, isInWindow } = request;
+      const readers = {
+        asker: () => ({ audience: 'asker' as const, canShare: isShareable && request.canShare, isInWindow }),
+        channel: () => ({ audience: 'channel' as const, canShare: false }),
+        // A masked message stays masked, wherever the click seems to come from.
+        'in place': () => ({
+          audience: asked.audience === 'channel' ? asked.audience : request.audience,
+          canShare: asked.canShare === true && request.canShare,
+        }),
+      };
+      const reader = { asker, syntax, ...readers[posts ?? 'asker']() };
+      const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
+      const reply = await inquire(inquiry, input, reader, resources, (line) => request.report(line));
+      return posts === undefined ? { reply } : { reply, to: posts };
+    });
+}
+
+interface CardAsked extends Clicked {
+  reference: string;
+}
+
 const reference = z.string().min(1).max(200);
 
 /** The value of a button under a card. */
-export const Card = carrying(z.object({ reference }));
+export const Card: z.ZodType<CardAsked> = carrying(z.object({ reference }));
 
 const place = {
   audience: z.enum(['asker', 'channel']),
@@ -57,93 +120,36 @@ const SeenCard = carrying(
   z.object({ reference, seen: z.partialRecord(z.enum(snapshotFields), z.string().max(snapshotMax)), ...place }),
 );
 
-const transactionId = z.string().regex(/^\d{1,40}$/);
-const Requery = z.object({ value: transactionId }).transform(({ value }) => ({ transactionId: value }));
-const SeenRequery = carrying(z.object({ transactionId, ...place }));
-
-/** The buttons under a transaction or a requery. Each click asks anew, for the person who clicks: a card's data is not trusted. */
-export function registerCardButtons(routes: Routes, resources: Resources): void {
-  const { slash: syntax } = resources.presentation.names;
-  const alone = ({ asker }: SlackRequest) => ({ asker, audience: 'asker', canShare: true, syntax }) as const;
-  const text = ({ reference }: { reference: string }) => reference;
-  const button = { command: txnHead, value: Card, text, isOneAtATime: true };
-  /** Notes what is asked for, for the log and a "Try Again". */
-  const note = (reference: string, request: SlackRequest) =>
-    request.ask({ command: txnHead, text: reference, audience: 'asker', syntax });
-
-  routes.action('txn:refresh', { ...button, value: SeenCard, posts: 'in place' }, async (seen, request) => {
-    note(seen.reference, request);
-    // A masked card stays masked, wherever the click seems to come from.
-    const audience = seen.audience === 'channel' ? 'channel' : request.audience;
-    const canShare = seen.canShare && request.canShare;
-    return {
-      reply: await inquire(refresh, seen, { asker: request.asker, audience, canShare, syntax }, resources),
-      to: 'in place',
-    };
-  });
-
-  routes.action('txn:requery', button, async ({ reference }, request) => {
-    note(reference, request);
-    return { reply: await inquire(requery, { reference, slash: syntax }, alone(request), resources) };
-  });
-
-  routes.action('txn:full', button, async ({ reference }, request) => {
-    note(reference, request);
-    const reader = { ...alone(request), canShare: request.canShare };
-    return { reply: await inquire(openInFull, reference, reader, resources) };
-  });
-
-  routes.action('txn:share', { ...button, posts: 'channel' }, async ({ reference }, request) => {
-    note(reference, request);
-    const everybody = { asker: request.asker, audience: 'channel', canShare: false, syntax } as const;
-    const shared = { reference, sharedBy: request.origin.userName };
-    return { reply: await inquire(share, shared, everybody, resources), to: 'channel' };
-  });
-
-  routes.action('txn:note', button, async ({ reference }, request) => {
-    note(reference, request);
-    return { reply: await inquire(copyNote, reference, alone(request), resources) };
-  });
-
-  routes.action('txn:fields', button, async ({ reference }, request) => {
-    note(reference, request);
-    await request.openWindow(valuesLoading(reference, 'All Fields'));
-    return { reply: await inquire(showAllFields, reference, alone(request), resources) };
-  });
-
-  const requeried = { ...button, command: tsqHead, value: Requery, text: (asked: RequeryAsked) => asked.transactionId };
-  const noteRequery = ({ transactionId: text }: RequeryAsked, request: SlackRequest) =>
-    request.ask({ command: tsqHead, text, audience: 'asker', syntax });
-
-  routes.action('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, async (seen, request) => {
-    noteRequery(seen, request);
-    const audience = seen.audience === 'channel' ? 'channel' : request.audience;
-    const canShare = seen.canShare && request.canShare;
-    const reader = { asker: request.asker, audience, canShare, syntax };
-    return { reply: await inquire(requeryOne, seen, reader, resources), to: 'in place' };
-  });
-
-  routes.action('tsq:share', { ...requeried, posts: 'channel' }, async (asked, request) => {
-    noteRequery(asked, request);
-    const everybody = { asker: request.asker, audience: 'channel', canShare: false, syntax } as const;
-    const shared = { ...asked, sharedBy: request.origin.userName };
-    return { reply: await inquire(requeryOne, shared, everybody, resources), to: 'channel' };
-  });
-
-  routes.action('tsq:note', requeried, async (asked, request) => {
-    noteRequery(asked, request);
-    return { reply: await inquire(copyRequeryNote, asked, alone(request), resources) };
-  });
-
-  routes.action('tsq:values', requeried, async (asked, request) => {
-    noteRequery(asked, request);
-    await request.openWindow(valuesLoading(asked.transactionId, 'All Values'));
-    return { reply: await inquire(showAllValues, asked, alone(request), resources) };
-  });
+interface RequeryAsked extends Clicked {
+  transactionId: string;
 }
 
-interface RequeryAsked {
-  transactionId: string;
+const transactionId = z.string().regex(/^\d{1,40}$/);
+const Requery: z.ZodType<RequeryAsked> = z
+  .object({ value: transactionId })
+  .transform(({ value }) => ({ transactionId: value }));
+const SeenRequery = carrying(z.object({ transactionId, ...place }));
+
+/** The buttons under a transaction or a requery. */
+export function registerCardButtons(routes: Routes, resources: Resources): void {
+  const click = createClicks(routes.action, resources);
+  const { slash } = resources.presentation.names;
+
+  const text = ({ reference }: { reference: string }) => reference;
+  const card = { command: txnHead, value: Card, text, isOneAtATime: true };
+  click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, refresh);
+  click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, requery);
+  click('txn:full', { ...card, isShareable: true }, openInFull);
+  click('txn:share', { ...card, posts: 'channel' }, share);
+  click('txn:note', card, copyNote);
+  click('txn:fields', { ...card, window: (asked) => valuesLoading(asked, 'All Fields') }, showAllFields);
+
+  const ofRequery = ({ transactionId }: { transactionId: string }) => transactionId;
+  const requeried = { command: tsqHead, value: Requery, text: ofRequery, isOneAtATime: true };
+  click('tsq:refresh', { ...requeried, value: SeenRequery, posts: 'in place' }, requeryOne);
+  click('tsq:share', { ...requeried, posts: 'channel' }, requeryOne);
+  click('tsq:note', requeried, copyRequeryNote);
+  click('tsq:values', { ...requeried, window: (asked) => valuesLoading(asked, 'All Values') }, showAllValues);
 }
 
 interface Shared {
@@ -164,8 +170,8 @@ export const share = {
 
 /** Draws the card again and says what has changed since it was drawn. */
 export const refresh = {
-  async find({ reference, ...drawn }, services, finding) {
-    return { ...(await lookUpForCard(reference, services, finding)), ...drawn };
+  async find({ reference, sharedBy, seen }, services, finding) {
+    return { ...(await lookUpForCard(reference, services, finding)), sharedBy, seen };
   },
   forChannel: maskWithBackground,
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
@@ -177,23 +183,21 @@ export const refresh = {
 
 /** The whole card, where a channel reads a shortened one. */
 export const openInFull = {
-  find: lookUpForCard,
+  find: ({ reference }, services, finding) => lookUpForCard(reference, services, finding),
   forChannel: maskWithBackground,
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
   show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<string, TransactionWithBackground>;
+} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
 
 export const copyNote = {
-  find: lookUpWithBackground,
-  forChannel: maskWithBackground,
+  ...share,
   show: (found, _reader, { currency }) => bankNote(found, currency),
-} satisfies Inquiry<string, TransactionWithBackground>;
+} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
 
 export const showAllFields = {
-  find: lookUpWithBackground,
-  forChannel: maskWithBackground,
+  ...share,
   show: ({ answer }) => allFields(answer),
-} satisfies Inquiry<string, TransactionWithBackground>;
+} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
 
 export const copyRequeryNote = {
   ...requeryOne,

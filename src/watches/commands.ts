@@ -1,8 +1,11 @@
 import { plainReply } from '../blocks/blocks.ts';
-import type { Asker, Inquiry } from '../command.ts';
+import type { Asker, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
+import type { Routes } from '../slack/routes.ts';
+import { Records } from '../tables/buttons.ts';
 import { lookUpAll } from '../tables/table.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
+import { Card, createClicks } from '../transfers/card-buttons.ts';
 import {
   backgroundOfAll,
   lookUpWithBackground,
@@ -12,10 +15,15 @@ import {
   recentLookUpOfRecord,
   recentLookUps,
   type TransactionWithBackground,
+  txnHead,
 } from '../transfers/look-up.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
+
+interface References {
+  references: readonly string[];
+}
 
 export type FoundWatch =
   | { one: TransactionWithBackground & { begun: BegunWatch } }
@@ -26,7 +34,7 @@ export type FoundWatch =
  * throws, of several each is told for itself.
  */
 export const watch = {
-  async find(references, services, finding) {
+  async find({ references }, services, finding) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
       const found = await lookUpWithBackground(reference, services, finding);
@@ -54,7 +62,7 @@ export const watch = {
     const { answer, begun } = found.one;
     return watchBegun(begun, answer.transaction, audience);
   },
-} satisfies Inquiry<readonly string[], FoundWatch>;
+} satisfies Inquiry<References, FoundWatch>;
 
 async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
@@ -91,7 +99,7 @@ export type FoundStop = { stopped: readonly { reference: string; wasWatched: boo
 
 /** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
 export const stopWatching = {
-  async find(references, services, finding) {
+  async find({ references }, services, finding) {
     const { watches } = services;
     const { asker } = finding;
     const named = references.length > 0 ? references : await toldHere();
@@ -115,4 +123,21 @@ export const stopWatching = {
     const lines = found.stopped.map(({ reference, wasWatched }) => stoppedLine(reference, wasWatched));
     return plainReply(lines.join('\n'));
   },
-} satisfies Inquiry<readonly string[], FoundStop>;
+} satisfies Inquiry<References, FoundStop>;
+
+/**
+ * Tell Me When It Changes, Stop Watching, and Watch All Unsettled below a table: for the person who clicks, wherever the
+ * button stands, and told in their direct message.
+ */
+export function registerWatchButtons(routes: Routes, resources: Resources): void {
+  const click = createClicks(routes.action, resources);
+  const value = Card.transform(({ reference }) => ({
+    references: [reference],
+    value: JSON.stringify({ reference }),
+  }));
+  const text = ({ references }: References) => references.join(' ');
+  const one = { command: txnHead, value, text, isOneAtATime: true };
+  click('txn:watch', one, watch);
+  click('watch:stop', one, stopWatching);
+  click('txn:watch-all', { ...one, value: Records }, watch);
+}

@@ -179,11 +179,13 @@ describe('the card', () => {
   });
 
   it('of what its reader watches has Stop Watching, for that reader alone', async () => {
-    await inquire(watch, [reference], alone, resources);
-    expect(shown(await inquire(openInFull, reference, alone, resources))).toContain('[Stop Watching] watch:stop');
-    expect(shown(await inquire(openInFull, reference, everybody, resources))).toContain('[Tell Me When It Changes]');
+    await inquire(watch, { references: [reference] }, alone, resources);
+    expect(shown(await inquire(openInFull, { reference }, alone, resources))).toContain('[Stop Watching] watch:stop');
+    expect(shown(await inquire(openInFull, { reference }, everybody, resources))).toContain(
+      '[Tell Me When It Changes]',
+    );
     const another = { ...alone, asker: { ...asker, personId: 'U0OTHER00' } };
-    expect(shown(await inquire(openInFull, reference, another, resources))).not.toContain('Stop Watching');
+    expect(shown(await inquire(openInFull, { reference }, another, resources))).not.toContain('Stop Watching');
   });
 });
 
@@ -193,16 +195,16 @@ it('whose answer has no Stop Watching reads no watches', async () => {
   const strict = { presentation, services: { ...services, watches: { ...services.watches, of } } };
   const asked = { reference, slash };
   await inquire(share, asked, everybody, strict);
-  await inquire(copyNote, reference, alone, strict);
-  await inquire(showAllFields, reference, alone, strict);
+  await inquire(copyNote, { reference }, alone, strict);
+  await inquire(showAllFields, { reference }, alone, strict);
   await inquire(requery, asked, alone, strict);
-  await expect(inquire(openInFull, reference, alone, strict)).rejects.toThrow('watches were read');
+  await expect(inquire(openInFull, { reference }, alone, strict)).rejects.toThrow('watches were read');
 });
 
 describe('the note for the bank', () => {
   it('is whole, in an order that a desk can act on', async () => {
     record = { status: 'pending' };
-    const [title, note = ''] = shownLines(await inquire(copyNote, reference, alone, resources));
+    const [title, note = ''] = shownLines(await inquire(copyNote, { reference }, alone, resources));
     expect(title).toBe('Note for the bank · `GARO-8f3k2j1`');
     expect(note.replace(/as of [^)]*/, 'as of …').split('\n')).toEqual([
       '> Session: 100004240926153311119822107551',
@@ -239,7 +241,7 @@ describe('the note for the bank', () => {
 describe('All Fields', () => {
   it('has every field in the order of the spec, and times with their seconds', async () => {
     record = { channelCode: 'WEB', accountId: null };
-    const lines = shownLines(await inquire(showAllFields, reference, alone, resources)).join('\n');
+    const lines = shownLines(await inquire(showAllFields, { reference }, alone, resources)).join('\n');
     const names = [...lines.matchAll(/^\| `(\w+)`$/gm)].map(([, name]) => name);
     expect(names.slice(0, 4)).toEqual(['id', 'userId', 'accountId', 'amount']);
     expect(names.at(-1)).toBe('channelCode');

@@ -179,13 +179,17 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const forAsker: KindOf<Reply>[] = [
     { kind: 'refresh', budget: 'not settled', drawn: await inquire(refresh, before, asker, resources) },
-    { kind: 'open in full', budget: 'not settled', drawn: await inquire(openInFull, reference, asker, resources) },
+    { kind: 'open in full', budget: 'not settled', drawn: await inquire(openInFull, { reference }, asker, resources) },
     { kind: 'record and requery agree', budget: 'record beside requery', drawn: await compared(reference) },
     { kind: 'record and requery differ', budget: 'record beside requery', drawn: await compared('GARO-1d4t7b3') },
     { kind: 'record, requery not found', budget: 'record beside requery', drawn: await compared('GARO-1m4t7b3') },
     { kind: 'record, requery timed out', budget: 'record beside requery', drawn: await compared('GARO-1x4t7b3') },
     { kind: 'table with requeries', budget: 'table', drawn: await inquire(tableOf, listed, asker, resources) },
-    { kind: 'note for the bank', budget: 'anything else', drawn: await inquire(copyNote, reference, asker, resources) },
+    {
+      kind: 'note for the bank',
+      budget: 'anything else',
+      drawn: await inquire(copyNote, { reference }, asker, resources),
+    },
     {
       kind: 'note for the bank, requery',
       budget: 'anything else',
@@ -194,7 +198,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     {
       kind: 'watch, stopped',
       budget: 'anything else',
-      drawn: await inquire(stopWatching, [reference], asker, resources),
+      drawn: await inquire(stopWatching, { references: [reference] }, asker, resources),
     },
   ];
   const forChannel: KindOf<Reply>[] = [

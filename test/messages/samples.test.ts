@@ -35,9 +35,11 @@ it('have every kind of button that this version and those before it drew', () =>
 it('have every button, field and window that a door is declared for', () => {
   const files = readdirSync('src', { recursive: true, encoding: 'utf8' }).filter((file) => file.endsWith('.ts'));
   const declared = files.flatMap((file) =>
-    [...readFileSync(path.join('src', file), 'utf8').matchAll(/routes\.(?:action|options|view)\(\s*'([^']+)'/g)].map(
-      ([, id = '']) => id,
-    ),
+    [
+      ...readFileSync(path.join('src', file), 'utf8').matchAll(
+        /(?:routes\.(?:action|options|view)|click)\(\s*'([^']+)'/g,
+      ),
+    ].map(([, id = '']) => id),
   );
   const callbacks = [...JSON.stringify(sent).matchAll(/"callback_id":"([^"]+)"/g)].map(([, id = '']) => id);
   expect(declared.length).toBeGreaterThan(15);

@@ -27,7 +27,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
   const asks = listed.references.map((asked) => ({ isRequery: false, asked }));
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
-  const fieldsOf = (of: string) => inquire(showAllFields, of, reader, quiet);
+  const fieldsOf = (of: string) => inquire(showAllFields, { reference: of }, reader, quiet);
   return [
     { kind: 'window, All Fields', budget: 'whole', drawn: modalOf(await fieldsOf(reference)) },
     { kind: 'window, All Fields, overflowing', budget: 'whole', drawn: modalOf(await fieldsOf('GARO-9l1g3h6')) },
@@ -50,7 +50,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     {
       kind: 'window, note for the bank',
       budget: 'anything else',
-      drawn: modalOf(await inquire(copyNote, reference, reader, quiet)),
+      drawn: modalOf(await inquire(copyNote, { reference }, reader, quiet)),
     },
     { kind: 'window, several banks', budget: 'several banks', drawn: modalOf(await answer('bank zenith')) },
     { kind: 'window, help', budget: 'help for all', drawn: modalOf(await answer('txn help')) },
