@@ -26,7 +26,7 @@ export const configuration: Check = {
       ...(last === undefined ? [] : [problem(`${last}.`, table)]), // the same advice holds for all of them
       ...listed,
       ok(`By default: the other ${from('default').length}.`),
-      ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its syntax.')),
+      ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
       ...empty
         .filter((name) => !wrong.has(name))
         .map((name) => note(`${name} is set to nothing, and counts as not set.`, 'Give it a value, or take it out.')),

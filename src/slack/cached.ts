@@ -1,6 +1,6 @@
-import { AsyncResource } from 'node:async_hooks';
-import { bulkhead } from 'cockatiel';
 import { LRUCache } from 'lru-cache';
+import pLimit from 'p-limit';
+import { pause } from '../concurrency.ts';
 import { isPassingProxyError, SlackApiError } from '../errors.ts';
 
 interface RememberedOptions {
@@ -90,7 +90,7 @@ type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
  * others queue behind it: in an incident many new people ask at once. A caller that has an older answer need not wait.
  */
 function createPace(): Pace {
-  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  const slots = pLimit(inFlightMax);
   let retried = Promise.resolve();
   let waiting = 0;
 
@@ -115,11 +115,9 @@ function createPace(): Pace {
       return await again;
     }
   };
-  // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong
-  // parent.
   return (call, isPatient) => {
     const sinceMs = performance.now();
-    return places.execute(AsyncResource.bind(() => paced(call, isPatient, sinceMs)));
+    return slots(() => paced(call, isPatient, sinceMs));
   };
 }
 
@@ -138,7 +136,7 @@ async function retry<T>(call: () => Promise<T>, limited: unknown, sinceMs: numbe
     const waitMs = isShort ? Math.max(retryAfterMs, waitMinMs) : sinceMs + lastTryMs - performance.now();
     if (waitMs <= 0) break;
     leftMs = isShort ? leftMs - waitMs : 0;
-    await sleep(waitMs);
+    await pause(waitMs);
     try {
       return await call();
     } catch (thrown) {
@@ -146,8 +144,4 @@ async function retry<T>(call: () => Promise<T>, limited: unknown, sinceMs: numbe
     }
   }
   throw error;
-}
-
-function sleep(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
 }

@@ -1,6 +1,5 @@
-import { AsyncResource } from 'node:async_hooks';
 import type { webApi } from '@slack/bolt';
-import { bulkhead } from 'cockatiel';
+import pLimit from 'p-limit';
 import type { Events } from '../events.ts';
 import { type CallEnd, tracedCall } from '../tracing.ts';
 import { rateLimited, slackApiError } from './slack-errors.ts';
@@ -37,8 +36,7 @@ export function createSlackFetch(
   network: Network = (url, init) => fetch(url, init),
 ): SlackFetch {
   const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
-
-  const places = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  const slots = pLimit(inFlightMax);
 
   return async (url, init) => {
     const { origin, hostname, pathname } = new URL(url);
@@ -65,9 +63,7 @@ export function createSlackFetch(
         throw error;
       }
     };
-    // The bulkhead resumes a queued call from another question's async context; bind ours, or the span gets the wrong
-    // parent.
-    const response = await places.execute(AsyncResource.bind(() => tracedCall(call, send)));
+    const response = await slots(() => tracedCall(call, send));
     if (response.status === 429 && name === 'response_url') throw rateLimited(retryAfterSeconds(response));
     return response;
   };

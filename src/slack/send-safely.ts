@@ -1,5 +1,5 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
+import { pause } from '../concurrency.ts';
 import { DeliveryError, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import { slackApiError } from './slack-errors.ts';
 
@@ -45,7 +45,7 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
         throw new DeliveryError(code, { mayHaveArrived: fault === 'lost' && isSilence(error) });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
-      if (fault !== 'refused') await sleep(pauseMs);
+      if (fault !== 'refused') await pause(pauseMs);
       tries += 1;
     }
   }
@@ -55,17 +55,9 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
 async function waitAsAsked(retryAfterMs: number, code: string, { startedAtMs, givenUp }: Patience): Promise<void> {
   const waitMs = Math.max(1_000, retryAfterMs);
   const isInTime = performance.now() + waitMs < startedAtMs + openMs;
-  if (!isInTime || givenUp.aborted) throw new DeliveryError(code);
-  await new Promise<void>((resolve, reject) => {
-    const end = () => {
-      clearTimeout(timer);
-      reject(new DeliveryError(code));
-    };
-    const timer = setTimeout(() => {
-      givenUp.removeEventListener('abort', end);
-      resolve();
-    }, waitMs);
-    givenUp.addEventListener('abort', end, { once: true });
+  if (!isInTime) throw new DeliveryError(code);
+  await pause(waitMs, givenUp).catch(() => {
+    throw new DeliveryError(code);
   });
 }
 

@@ -1,4 +1,4 @@
-import { bulkhead } from 'cockatiel';
+import pLimit from 'p-limit';
 import type { Unclear } from '../blocks/offers.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
@@ -113,11 +113,11 @@ export async function lookUpAll(
   { deadlineMs = 20_000, onProgress }: LookUpAllOptions = {},
 ): Promise<FoundRow[]> {
   const endsAtMs = performance.now() + deadlineMs;
-  const limit = bulkhead(inFlightMax, Number.POSITIVE_INFINITY);
+  const limit = pLimit(inFlightMax);
   let answered = 0;
 
   const look = (ask: Ask): Promise<FoundRow> =>
-    limit.execute(async () => {
+    limit(async () => {
       const withinMs = endsAtMs - performance.now();
       const row =
         withinMs <= 0

@@ -95,7 +95,7 @@ export function createHttp(options: HttpOptions): HttpGet {
     }
   };
   return (request) =>
-    request.watch === undefined ? get(request) : resilience.takeLeftover(request.watch, () => get(request));
+    request.watch === undefined ? get(request) : resilience.atLowPriority(request.watch, () => get(request));
 }
 
 /** axios is a tenth of what a start would read, and nothing is asked before the port is open. */

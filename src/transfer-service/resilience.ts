@@ -1,4 +1,4 @@
-import { DelegateBackoff, handleWhen, retry } from 'cockatiel';
+import { pause } from '../concurrency.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createBreaker } from './breaker.ts';
@@ -11,7 +11,7 @@ interface Call extends TransferApiErrorDetails {
   timeoutMs: number;
   /** The key of its batch, when it is asked for together with others. */
   batch?: object | undefined;
-  /** Whether it took one of the leftover places. */
+  /** Whether it comes from the low-priority queue. */
   isOfWatch?: boolean;
 }
 
@@ -22,18 +22,17 @@ interface Resilience {
    * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
    */
   execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
-  /** For look-ups of watches: a place that people leave, before the deadline begins. */
-  takeLeftover: LowPriorityQueue['take'];
+  /** For look-ups of watches: a slot that people leave, before the deadline begins. */
+  atLowPriority: LowPriorityQueue;
 }
 
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
 export function createResilience(events?: Events): Resilience {
   const outage = createBreaker(events);
   const bulkhead = createBulkhead();
-  const leftover = createLowPriorityQueue({ isPlaceFree: bulkhead.isPlaceFree, mayAsk: outage.wouldLetAsk });
 
   return {
-    takeLeftover: leftover.take,
+    atLowPriority: createLowPriorityQueue({ isSlotFree: bulkhead.isSlotFree, mayAsk: outage.wouldLetAsk }),
     async execute(call, attempt) {
       const { operation, asked, timeoutMs, batch, isOfWatch } = call;
       const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
@@ -116,26 +115,18 @@ type Attempt<T> = (signal: AbortSignal, tryNumber: number) => Promise<T>;
  * @throws the error of the last try; after the deadline, the last one in which the service did answer
  */
 async function withRetries<T>(deadline: Deadline, attempt: Attempt<T>): Promise<T> {
-  let attempts = 0;
-  let waitMs = 0;
   let answered: TransferApiError | undefined;
-  const retries = retry(
-    handleWhen((error) => {
-      if (!(error instanceof TransferApiError)) return false;
-      if (error.details.status !== undefined) answered = error;
-      waitMs = backoffMs(error, attempts);
-      return isRetryable(error) && waitMs < deadline.remainingMs();
-    }),
-    { maxAttempts: maxRetries, backoff: new DelegateBackoff(() => waitMs) },
-  );
-  try {
-    return await retries.execute(() => {
-      attempts += 1;
-      return attempt(deadline.signal, attempts);
-    }, deadline.signal);
-  } catch (error) {
-    throw deadline.signal.aborted ? (answered ?? error) : error;
-  }
+  for (let tryNumber = 1; ; tryNumber += 1)
+    try {
+      return await attempt(deadline.signal, tryNumber);
+    } catch (error) {
+      if (error instanceof TransferApiError && error.details.status !== undefined) answered = error;
+      if (deadline.signal.aborted) throw answered ?? error;
+      if (!(error instanceof TransferApiError) || !isRetryable(error) || tryNumber > maxRetries) throw error;
+      const waitMs = backoffMs(error, tryNumber);
+      if (waitMs >= deadline.remainingMs()) throw error;
+      await pause(waitMs);
+    }
 }
 
 function isRetryable({ failure, details: { status, code } }: TransferApiError): boolean {

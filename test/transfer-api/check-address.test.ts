@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { TransferApiError, type TransferApiErrorDetails } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { checkAddress } from '../../src/transfer-service/check-address.ts';
+import { checkAddress } from '../../src/transfer-service/client.ts';
 import type { GetRequest, HttpGet } from '../../src/transfer-service/request.ts';
 import type { ServiceResponse } from '../../src/transfer-service/send.ts';
 

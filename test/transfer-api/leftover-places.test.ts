@@ -54,6 +54,7 @@ const heldOf = (name: string) => server.requests.filter(({ url = '' }) => url.in
 describe('the look-ups of watches', () => {
   it('are never more than two at once, and all get their turn', async () => {
     const { ended } = watching(50);
+    await untilHeld(2);
     await waitFor(() => {
       vi.advanceTimersByTime(50);
       server.release();

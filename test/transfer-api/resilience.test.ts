@@ -261,6 +261,7 @@ it('an outage does not end with an error of our own', async () => {
     ended(resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt));
   const hangs = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
   const asked = Array.from({ length: 5 }, () => asking(hangs));
+  await new Promise(setImmediate); // each has its slot
   vi.advanceTimersByTime(8_000);
   expect(await Promise.all(asked)).toEqual(Array(5).fill('timeout 8000'));
   vi.advanceTimersByTime(5_000);
