@@ -10,7 +10,7 @@ import { slackApiError } from '../slack/slack-errors.ts';
 
 /** What a check has seen. */
 export interface Finding {
-  /** A `note` is worth knowing, and nothing that must be mended. */
+  /** `note`: informational, needs no action. */
   outcome: 'ok' | 'problem' | 'note';
   /** In a sentence. Never the value of a variable, but for ports and the ids in `ALLOWED_…`. */
   seen: string;
@@ -18,14 +18,20 @@ export interface Finding {
   todo?: string | undefined;
 }
 
+/** What a check has seen, each where there is something to say. */
+export type Findings = readonly (Finding | undefined)[];
+
 export interface Check {
   /** What is tried. */
   name: string;
   /** The variables that must be right before it can be tried. */
   needs: readonly string[];
-  /** Whether there is anything to try; absent when there always is. */
+  /** For a check that asks with the bot token: what it wants of Slack. Another check tells what is wrong with the token. */
+  wants?: string;
+  /** Whether the check applies; default: always. */
   isAsked?(context: Context): boolean;
-  run(context: Context): Promise<readonly Finding[]>;
+  /** @throws SlackApiError or TransferApiError, which tells what is wrong */
+  run(context: Context): Promise<Findings>;
 }
 
 export interface Context {
@@ -41,30 +47,18 @@ export const ok = (seen: string): Finding => ({ outcome: 'ok', seen });
 export const note = (seen: string, todo?: string): Finding => ({ outcome: 'note', seen, todo });
 export const problem = (seen: string, todo: string): Finding => ({ outcome: 'problem', seen, todo });
 
+/** Whether the operator has set a variable, rightly or wrongly. */
+export function isSet(name: string): (context: Context) => boolean {
+  return ({ inspected: { sources } }) => sources.get(name) !== 'default';
+}
+
+/** What every check of Slack needs. */
+export const slackVariables = ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'] as const;
+
 /** Slack, reached as the bot reaches it. */
-export interface SlackProbe {
-  /** With the bot token. */
-  client: SlackClient;
-  /** Whose token it is; asked once for all checks. @throws SlackApiError */
-  identity(): Promise<Identity>;
-  /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
-  clockAheadMs(): number | undefined;
-  /** With another token. */
-  clientOf(token: Secret): SlackClient;
-  /** Whether a connection opens there. @throws SlackApiError */
-  reach(url: URL): Promise<void>;
-}
+export type SlackProbe = ReturnType<typeof createSlackProbe>;
 
-interface Identity {
-  team: string;
-  teamId: string | undefined;
-  bot: string;
-  isOrgWide: boolean;
-  /** The token's scopes; absent when Slack does not say. */
-  scopes: readonly string[] | undefined;
-}
-
-export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config): SlackProbe {
+export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config) {
   const send: Network = slackProxy ? proxiedFetch(slackProxy) : (url, init) => fetch(url, init);
   const heard: { scopes?: string | null; clockAheadMs?: number } = {};
   const network: Network = async (url, init) => {
@@ -84,26 +78,23 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
   const logger = createBoltLogger(pino({ level: 'silent' })); // what is wrong is in the findings
   const clientOf = (token: Secret) => new SlackClient(token, address, logger);
   const client = clientOf(slackBotToken);
-  let asked: Promise<Identity> | undefined;
-  const identity = async (): Promise<Identity> => {
-    const { team, team_id: teamId, user, is_enterprise_install: isOrgWide } = await client.auth.test();
-    return {
-      team: team ?? 'without a name',
-      teamId,
-      bot: user ?? 'without a name',
-      isOrgWide: isOrgWide === true,
-      scopes: heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
-    };
-  };
+  let identity: ReturnType<typeof client.auth.test> | undefined;
   return {
+    /** With the bot token. */
     client,
-    clockAheadMs: () => heard.clockAheadMs,
+    /** With another token. */
     clientOf,
-    reach: (url) => reach(url, send),
+    /** Whose token it is; asked once for all checks. @throws SlackApiError */
     identity() {
-      asked ??= identity();
-      return asked;
+      identity ??= client.auth.test();
+      return identity;
     },
+    /** The token's scopes, once its identity is known; `undefined` when Slack does not say. */
+    scopes: () => heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
+    /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
+    clockAheadMs: () => heard.clockAheadMs,
+    /** Whether a connection opens there. @throws SlackApiError */
+    reach: (url: URL) => reach(url, send),
   };
 }
 

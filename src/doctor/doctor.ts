@@ -3,12 +3,11 @@ import { type Env, secretsIn } from '../config/config.ts';
 import { inspectConfig, rawSecrets } from '../config/inspect.ts';
 import { createScrub } from '../ops/logger.ts';
 import { version } from '../version.ts';
-import { allowedChannels, allowedGroups, allowedPeople } from './allowed.ts';
 import { type Check, createSlackProbe } from './check.ts';
 import { auditLog, clock, configuration, ports, stateFolder } from './machine.ts';
 import { redis } from './redis.ts';
 import { reportOf, runChecks } from './report.ts';
-import { appToken, blocks, botToken, grantedScopes } from './slack.ts';
+import { allowedChannels, allowedGroups, allowedPeople, appToken, blocks, botToken, grantedScopes } from './slack.ts';
 import { bankList, oneReference } from './transfer-service.ts';
 
 interface Diagnosis {

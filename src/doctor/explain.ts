@@ -1,4 +1,4 @@
-import { isCertificateCode, SlackApiError } from '../errors.ts';
+import { isCertificateCode, type SlackApiError, type TransferApiError, type TransferApiFailure } from '../errors.ts';
 import { proxyWords } from '../failures.ts';
 import { type Finding, note, problem } from './check.ts';
 
@@ -74,8 +74,7 @@ const codes: Readonly<Record<string, string>> = {
 };
 
 /** @param what of Slack's answer was wanted, or which token it was asked with */
-export function explainSlack(error: unknown, what: string): Finding {
-  if (!(error instanceof SlackApiError)) throw error;
+export function explainSlack(error: SlackApiError, what: string): Finding {
   const { failure, code, neededScope } = error.details;
   if (failure === 'timeout')
     return problem(
@@ -96,7 +95,41 @@ export function explainSlack(error: unknown, what: string): Finding {
   return problem(`Slack refused ${what} (${code})${scope}.`, todo ?? 'Look at the app’s settings.');
 }
 
-/** For a check that needs the bot token, when another check says already what is wrong with it. */
-export function notAsked(): Finding {
-  return note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.');
+const service = {
+  who: 'the transfer service',
+  proxyVariable: 'TRANSFER_API_PROXY_URL',
+  addressVariable: 'TRANSFER_API_BASE_URL',
+};
+
+/** What was seen, and what to do about it. The service's own words stay unsaid, as they may name a customer. */
+const failures: Partial<Record<TransferApiFailure, readonly [seen: string, todo: string]>> = {
+  timeout: [
+    'The transfer service did not answer in time',
+    'Ask those who run it; TRANSFER_API_TIMEOUT_MS says how long txnbot waits.',
+  ],
+  unreachable: ['The transfer service, or what stands before it, failed', 'Ask those who run it.'],
+  unauthorized: [
+    'The transfer service does not take TRANSFER_API_TOKEN',
+    'Ask those who run it for a token that may read transactions and banks.',
+  ],
+  rate_limited: ['The transfer service wants no more questions now', 'Try again later.'],
+  not_found: ['The transfer service knows no such transaction', 'Name one that is there.'],
+  rejected: ['The transfer service refused the question', 'Ask those who run it why.'],
+};
+
+/** Why the transfer service gave no answer. */
+export function explainTransfer({ failure, details: { status, code, reason } }: TransferApiError): Finding {
+  const isOnTheWay = failure === 'unreachable' && status === undefined;
+  if (isOnTheWay || failure === 'proxy' || failure === 'untrusted')
+    return explainNetwork(code ?? (isOnTheWay ? 'no answer' : ''), service);
+  if (reason === 'wrong_address')
+    return problem(
+      'No bank list at …/v1/transfer/banks (HTTP 404).',
+      'Check TRANSFER_API_BASE_URL; txnbot adds /v1/… itself.',
+    );
+  const [seen, todo] = failures[failure] ?? [
+    `What answered is not as the interface says (${reason ?? failure})`,
+    'Check TRANSFER_API_BASE_URL: txnbot asks for /v1/… below it.',
+  ];
+  return problem(`${seen}${status === undefined ? '' : ` (HTTP ${status})`}.`, todo);
 }

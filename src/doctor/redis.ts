@@ -1,33 +1,34 @@
 import { once } from 'node:events';
+import { pause } from '../concurrency.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
 import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
 import { readServerSettings, type ServerSettings } from '../store/redis-server.ts';
-import { type Check, type Finding, note, ok, problem } from './check.ts';
+import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
 import { explainCertificate } from './explain.ts';
 
 /** Whether what processes share can be kept, and stays. */
 export const redis: Check = {
   name: 'Redis',
   needs: ['REDIS_URL'],
-  isAsked: ({ inspected: { config, wrong } }) => config.redisUrl !== undefined || wrong.has('REDIS_URL'),
+  isAsked: isSet('REDIS_URL'),
   async run({ inspected: { config }, ending }) {
     if (config.redisUrl === undefined) return [];
     const seen = await probeRedis(config.redisUrl, ending);
     if ('failure' in seen) return [explain(seen.failure)];
     if (seen.settings === undefined) return [ok('Redis answers. Its user may not ask for its settings.')];
     const { version, isOld, evictionPolicy, isAppending } = seen.settings;
-    const good = [
-      ...(evictionPolicy === 'noeviction' ? ['It drops nothing when its memory is full (noeviction).'] : []),
-      ...(isAppending === true ? ['It keeps what it has when it restarts (appendonly).'] : []),
-    ];
+    const dropsNothing =
+      evictionPolicy === 'noeviction' ? ' It drops nothing when its memory is full (noeviction).' : '';
+    const keeps = isAppending ? ' It keeps what it has when it restarts (appendonly).' : '';
+    const mayDrop = evictionPolicy !== undefined && evictionPolicy !== 'noeviction';
     return [
-      ok([`Redis answers${version === undefined ? '' : `: version ${version}`}.`, ...good].join(' ')),
-      ...(isOld ? [note('txnbot is tested with Redis 7 and later.', 'Use a later one.')] : []),
-      ...(evictionPolicy === undefined || evictionPolicy === 'noeviction'
-        ? []
-        : [note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')]),
-      ...(isAppending === false ? [note('Redis loses watches when it restarts.', 'Set appendonly to yes.')] : []),
+      ok(`Redis answers${version === undefined ? '' : `: version ${version}`}.${dropsNothing}${keeps}`),
+      isOld ? note('txnbot is tested with Redis 7 and later.', 'Use a later one.') : undefined,
+      mayDrop
+        ? note('Redis may drop watches when its memory is full.', 'Set maxmemory-policy to noeviction.')
+        : undefined,
+      isAppending === false ? note('Redis loses watches when it restarts.', 'Set appendonly to yes.') : undefined,
     ];
   },
 };
@@ -49,35 +50,29 @@ type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
 
 /** Connects once, asks for the settings, and writes nothing. */
 async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSeen> {
-  let failure = 'silent';
-  const over = new AbortController();
-  const end = () => over.abort();
-  const noted = (_use: string, code: string | undefined) => {
-    if (code === undefined) return;
-    failure = code;
-    end();
+  let fail: (code: string) => void = () => {};
+  const failed = new Promise<string>((resolve) => {
+    fail = resolve;
+  });
+  const note = (_use: string, code: string | undefined) => {
+    if (code !== undefined) fail(code);
   };
   const client = { ...redisOptions(address.reveal()), ...failFast };
-  const connection = connect({ use: 'check', client, patienceMs, outage: { note: noted, refused: () => {} } });
+  const connection = connect({ use: 'check', client, patienceMs, outage: { note, refused: () => {} } });
   const { redis } = connection;
-  // Of its own, as `AbortSignal.any` may lose a time-out to the garbage collector (Node's issue 57736).
-  const late = setTimeout(end, patienceMs);
-  ending.addEventListener('abort', end);
+  const ready = once(redis, 'ready').then(
+    () => undefined,
+    () => failed,
+  );
+  const silent = () => 'silent';
   try {
-    if (ending.aborted) return { failure };
-    const isReady = await once(redis, 'ready', { signal: over.signal }).then(
-      () => true,
-      () => false,
-    );
-    if (!isReady) return { failure };
-    return { settings: await readServerSettings(connection) };
+    const failure = await Promise.race([ready, failed, pause(patienceMs, ending).then(silent, silent)]);
+    return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.
     const code = errorCode(error);
     return code === 'NOPERM' ? { settings: undefined } : { failure: code };
   } finally {
-    clearTimeout(late);
-    ending.removeEventListener('abort', end);
     redis.disconnect();
   }
 }

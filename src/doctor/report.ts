@@ -1,4 +1,6 @@
-import { type Check, type Context, type Finding, note, problem } from './check.ts';
+import { SlackApiError, TransferApiError } from '../errors.ts';
+import { type Check, type Context, type Finding, type Findings, note, problem } from './check.ts';
+import { explainSlack, explainTransfer } from './explain.ts';
 
 const words: Readonly<Record<Finding['outcome'], string>> = { ok: 'ok', note: 'note', problem: 'PROBLEM' };
 const widths = { outcome: 9, name: 15, text: 84 };
@@ -71,7 +73,7 @@ export async function runChecks(
   const ending = new AbortController();
   const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
   const timers = [setTimeout(() => ending.abort(), untilMs)];
-  const late = new Promise<readonly Finding[]>((resolve) => {
+  const late = new Promise<Findings>((resolve) => {
     const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
     timers.push(
       setTimeout(
@@ -84,7 +86,8 @@ export async function runChecks(
     return await Promise.all(
       checks.map(async (check) => {
         const found = runCheck(check, { ...context, ending: ending.signal });
-        return { name: check.name, findings: await Promise.race([found, late]) };
+        const findings = await Promise.race([found, late]);
+        return { name: check.name, findings: findings.filter((finding) => finding !== undefined) };
       }),
     );
   } finally {
@@ -92,13 +95,17 @@ export async function runChecks(
   }
 }
 
-async function runCheck({ needs, isAsked, run }: Check, context: Context): Promise<readonly Finding[]> {
+async function runCheck({ needs, wants, isAsked, run }: Check, context: Context): Promise<Findings> {
   if (isAsked && !isAsked(context)) return [];
   const wrong = needs.filter((name) => context.inspected.wrong.has(name));
   if (wrong.length > 0) return [note(`Not tried: ${wrong.join(' and ')} must be right first.`)];
+  if (wants !== undefined && !(await context.slack.identity().catch(() => undefined)))
+    return [note('Not tried: Slack did not take the bot token or was not reached.', 'See bot token.')];
   try {
     return await run(context);
   } catch (error) {
+    if (error instanceof SlackApiError) return [explainSlack(error, wants ?? 'SLACK_BOT_TOKEN')];
+    if (error instanceof TransferApiError) return [explainTransfer(error)];
     // Its message could quote what nobody should read.
     const what = error instanceof Error ? error.name : typeof error;
     return [problem(`The check itself broke (${what}).`, 'Report it: this is a mistake in txnbot.')];

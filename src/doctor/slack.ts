@@ -1,29 +1,40 @@
-import { SlackApiError } from '../errors.ts';
+import pLimit from 'p-limit';
+import { errorCode, SlackApiError } from '../errors.ts';
 import { blockSamples } from '../tables/block-samples.ts';
-import { type Check, type Finding, note, ok, problem, type SlackProbe } from './check.ts';
-import { explainNetwork, explainSlack, notAsked } from './explain.ts';
+import {
+  type Check,
+  type Context,
+  type Finding,
+  isSet,
+  note,
+  ok,
+  problem,
+  type SlackProbe,
+  slackVariables,
+  untilEnding,
+} from './check.ts';
+import { explainNetwork, explainSlack } from './explain.ts';
+
+const unnamed = 'without a name';
 
 /** Whether Slack is reached and takes the bot token, and whose it is. */
 export const botToken: Check = {
   name: 'bot token',
-  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
+  needs: slackVariables,
   async run({ slack, inspected: { config } }) {
-    try {
-      const { team, teamId, bot, isOrgWide } = await slack.identity();
-      if (isOrgWide)
-        return [
-          problem(
-            'The app is installed for a whole organisation, and it answers one workspace.',
-            'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.',
-          ),
-        ];
-      if (teamId === undefined)
-        return [problem('Slack does not say which workspace the token is of.', 'Copy the token again.')];
-      const way = config.slackProxy ? ', through SLACK_PROXY_URL' : '';
-      return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${bot}.`)];
-    } catch (error) {
-      return [explainSlack(error, 'SLACK_BOT_TOKEN')];
-    }
+    const identity = await slack.identity();
+    const { team = unnamed, team_id: teamId, user: bot = unnamed, is_enterprise_install: isOrgWide } = identity;
+    if (isOrgWide)
+      return [
+        problem(
+          'The app is installed for a whole organisation, and it answers one workspace.',
+          'Install it in that workspace, and set SLACK_BOT_TOKEN to its token.',
+        ),
+      ];
+    if (teamId === undefined)
+      return [problem('Slack does not say which workspace the token is of.', 'Copy the token again.')];
+    const way = config.slackProxy ? ', through SLACK_PROXY_URL' : '';
+    return [ok(`Slack was reached${way}: workspace ${team} (${teamId}), bot ${bot}.`)];
   },
 };
 
@@ -31,16 +42,16 @@ export const botToken: Check = {
 export const appToken: Check = {
   name: 'app token',
   needs: ['SLACK_APP_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
-  isAsked: ({ inspected: { config, wrong } }) =>
-    config.connection.appToken !== undefined || wrong.has('SLACK_APP_TOKEN'),
+  isAsked: isSet('SLACK_APP_TOKEN'),
   async run({ slack, inspected: { config } }) {
     const { appToken: token } = config.connection;
     if (!token) return [];
     try {
       const { url } = await slack.clientOf(token).apps.connections.open();
       const given = ok('Socket Mode: Slack gives an address for a socket. It was not connected to.');
-      return url === undefined ? [given] : [given, await hostOf(url, slack)];
+      return [given, url === undefined ? undefined : await hostOf(url, slack)];
     } catch (error) {
+      if (!(error instanceof SlackApiError)) throw error;
       return [explainSlack(error, 'SLACK_APP_TOKEN')];
     }
   },
@@ -49,6 +60,7 @@ export const appToken: Check = {
 /** Sockets have a host of their own, which a proxy may not let through. It is asked without the address's ticket. */
 async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
   const { host, protocol } = new URL(address);
+  const who = `the socket's host (${host})`;
   try {
     await slack.reach(new URL(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`));
     return ok(`The socket's host (${host}) is reached.`);
@@ -56,7 +68,6 @@ async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
     if (!(error instanceof SlackApiError)) throw error;
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
-    const who = `the socket's host (${host})`;
     return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
   }
 }
@@ -64,11 +75,10 @@ async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
 /** The scopes that the token has, against those that the manifest asks for. */
 export const grantedScopes: Check = {
   name: 'scopes',
-  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'],
+  needs: slackVariables,
+  wants: 'to name the scopes',
   async run({ slack }) {
-    const identity = await slack.identity().catch(() => undefined);
-    if (!identity) return [notAsked()];
-    const { scopes: granted } = identity;
+    const granted = slack.scopes();
     if (!granted) return [note('Slack did not say which scopes the token has.')];
     const missing = Object.entries(scopes).filter(([scope]) => !granted.includes(scope));
     const beyond = granted.filter((scope) => !(scope in scopes));
@@ -79,10 +89,10 @@ export const grantedScopes: Check = {
           'Add it under OAuth & Permissions → Bot Token Scopes, and install the app again.',
         ),
       ),
-      ...(missing.length === 0 ? [ok(`All ${Object.keys(scopes).length} scopes of the manifest are granted.`)] : []),
-      ...(beyond.length > 0
-        ? [note(`Granted, and used for nothing: ${beyond.join(', ')}.`, 'Remove what nobody added on purpose.')]
-        : []),
+      missing.length === 0 ? ok(`All ${Object.keys(scopes).length} scopes of the manifest are granted.`) : undefined,
+      beyond.length > 0
+        ? note(`Granted, and used for nothing: ${beyond.join(', ')}.`, 'Remove what nobody added on purpose.')
+        : undefined,
     ];
   },
 };
@@ -90,22 +100,125 @@ export const grantedScopes: Check = {
 /** Which form of blocks Slack takes, by the samples that the bot tries at its start. */
 export const blocks: Check = {
   name: 'blocks',
-  needs: ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL', 'BLOCKS'],
+  needs: [...slackVariables, 'BLOCKS'],
+  wants: 'to judge blocks',
   isAsked: ({ inspected }) => inspected.config.blocks !== 'classic',
   async run({ slack }) {
-    const identity = await slack.identity().catch(() => undefined);
-    if (!identity) return [notAsked()];
-    for (const [kind, sample] of Object.entries(blockSamples())) {
+    for (const [kind, sample] of Object.entries(blockSamples()))
       try {
         await slack.client.blocks.validate({ message: { blocks: [...sample] } });
       } catch (error) {
-        if (!(error instanceof SlackApiError) || !error.details.code.startsWith('invalid_'))
-          return [explainSlack(error, 'to judge blocks')];
+        if (!(error instanceof SlackApiError) || !error.details.code.startsWith('invalid_')) throw error;
         const why = (error.details.mistakes ?? [error.details.code]).join(', ');
         return [note(`Slack does not take a ${kind}: ${why}. The bot answers in the classic form of blocks.`)];
       }
-    }
     return [ok('Slack takes the current form of blocks.')];
+  },
+};
+
+/** So many questions at once. */
+const atOnce = 4;
+/** Slack counts questions a minute, and those of the bot that runs are among them. */
+const idsMax = 24;
+
+interface IdsOptions extends Pick<Check, 'name'> {
+  variable: 'ALLOWED_CHANNELS' | 'ALLOWED_USERS';
+  ids(context: Context): readonly string[];
+  /** Slack's codes for an id that is not there. */
+  unknown: readonly string[];
+  /** Finding for an unknown id. */
+  missing: readonly [seen: string, todo: string];
+  /** What Slack says of one id. @throws SlackApiError */
+  look(id: string, context: Context): Promise<Finding>;
+}
+
+/** Looks at every id that a variable names, as far as time and Slack allow. */
+function checkIds({ name, variable, ids, unknown, missing: [absent, todo], look }: IdsOptions): Check {
+  return {
+    name,
+    needs: [variable, ...slackVariables],
+    wants: 'to say what ids are',
+    isAsked: isSet(variable),
+    async run(context) {
+      const all = [...new Set(ids(context))];
+      const findings = new Map(all.map((id): [string, Finding | undefined] => [id, undefined]));
+      let refusal: Finding | undefined;
+      const inTurn = pLimit(atOnce);
+      const looks = inTurn.map(all.slice(0, idsMax), async (id) => {
+        if (refusal || context.ending.aborted) return;
+        try {
+          findings.set(id, await look(id, context));
+        } catch (error) {
+          if (!(error instanceof SlackApiError)) throw error;
+          if (unknown.includes(errorCode(error))) findings.set(id, problem(`${id} of ${variable} ${absent}.`, todo));
+          else refusal = explainSlack(error, `to say what ${id} of ${variable} is`);
+        }
+      });
+      await untilEnding(looks, context.ending);
+      const seen = [...findings.values()].filter((finding) => finding !== undefined);
+      const unseen = all.length - seen.length;
+      const why = all.length > idsMax ? `: ${idsMax} at most are, to leave Slack's limits to the bot` : '';
+      const rest = `${unseen} of ${all.length} ids of ${variable} were not looked at${why}.`;
+      return [...seen, ...(refusal ? [refusal] : []), ...(unseen > 0 ? [note(rest)] : [])];
+    },
+  };
+}
+
+/** The conversations of `ALLOWED_CHANNELS`. */
+export const allowedChannels: Check = checkIds({
+  name: 'channels',
+  variable: 'ALLOWED_CHANNELS',
+  ids: ({ inspected: { config } }) => config.access.channels,
+  unknown: ['channel_not_found'],
+  missing: ['is no channel that the bot can see', 'Check the id; invite the bot first, if it is a private channel.'],
+  async look(id, { slack }) {
+    const { channel = {} } = await slack.client.conversations.info({ channel: id });
+    if (channel.is_im) return ok(`${id} is a direct message with txnbot.`);
+    const what = `${id} is #${channel.name ?? unnamed}`;
+    const toThePerson = 'answers there go to the person alone.';
+    if (typeof channel.is_shared !== 'boolean' && typeof channel.is_ext_shared !== 'boolean')
+      return note(`${what}, of which Slack says neither is_shared nor is_ext_shared: ${toThePerson}`);
+    if (channel.is_archived) return note(`${what}, which is archived.`, 'Take it out of ALLOWED_CHANNELS.');
+    if (channel.is_ext_shared || channel.is_pending_ext_shared)
+      return note(`${what}, which is shared with another organisation: ${toThePerson}`);
+    if (channel.is_org_shared) return note(`${what}, which is shared with another workspace: ${toThePerson}`);
+    if (channel.is_member) return ok(`${what}.`);
+    const todo = 'Invite it there, if people are to mention it.';
+    return note(`${what}. The bot is no member: commands work, mentions are not heard.`, todo);
+  },
+});
+
+/** The people of `ALLOWED_USERS`. */
+export const allowedPeople: Check = checkIds({
+  name: 'people',
+  variable: 'ALLOWED_USERS',
+  ids: ({ inspected: { config } }) => config.access.users,
+  unknown: ['user_not_found', 'user_not_visible', 'users_not_found'],
+  missing: ['is nobody in this workspace', 'Check the id.'],
+  async look(id, { slack }) {
+    const { user = {} } = await slack.client.users.info({ user: id });
+    const what = `${id} is ${user.real_name ?? user.name ?? unnamed}`;
+    const isGuest = user.is_restricted || user.is_ultra_restricted || user.is_stranger;
+    const why = user.deleted ? 'deactivated' : user.is_bot ? 'a bot' : isGuest ? 'a guest' : undefined;
+    return why ? note(`${what}, ${why}, and may never ask.`, 'Take the id out of ALLOWED_USERS.') : ok(`${what}.`);
+  },
+});
+
+/** The user groups of `ALLOWED_USER_GROUPS`. */
+export const allowedGroups: Check = {
+  name: 'user groups',
+  needs: ['ALLOWED_USER_GROUPS', ...slackVariables],
+  wants: 'to list the user groups',
+  isAsked: isSet('ALLOWED_USER_GROUPS'),
+  async run({ slack, inspected: { config } }) {
+    const { usergroups = [] } = await slack.client.usergroups.list({ include_disabled: true });
+    return [...new Set(config.access.userGroups)].map((id) => {
+      const group = usergroups.find((each) => each.id === id);
+      if (!group) return problem(`${id} of ALLOWED_USER_GROUPS is no user group here.`, 'Check the id.');
+      const what = `${id} is @${group.handle ?? group.name ?? unnamed}`;
+      if (!group.date_delete) return ok(`${what}.`);
+      return note(`${what}, which is disabled and has no members.`, 'Enable it, or take it out.');
+    });
   },
 };
 
