@@ -1,11 +1,10 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
 import { commandNames } from './asking/commands.ts';
-import { startAll, stopAll } from './components.ts';
+import { forget, startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';
 import { createEvents } from './events.ts';
-import { forget } from './forget.ts';
 import { type Audit, createAudit } from './ops/audit.ts';
 import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';

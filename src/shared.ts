@@ -4,7 +4,8 @@ import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
-import { createSharedHistory, type SharedHistory } from './history/redis.ts';
+import type { StoredHistory } from './history/history.ts';
+import { createSharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Secret } from './secret.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
@@ -21,7 +22,7 @@ export interface Shared {
   state: State;
   watches: WatchEngine;
   changeLog: ChangeLog;
-  memory: SharedHistory;
+  memory: StoredHistory;
   /** The connections, which the other parts use until they have stopped. */
   part: Component;
 }
@@ -58,7 +59,6 @@ export async function createShared(
       connections,
       namespace,
       rememberMs: config.rememberMs,
-      logger,
       onFallback: () => events.emit('fallback', 'history'),
     }),
     part: {

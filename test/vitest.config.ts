@@ -17,7 +17,7 @@ const withBolt = [
 ];
 /** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder. */
 const withProcesses = [
-  '{process,{history,state,watches}/redis}/**/*.test.ts',
+  '{process,store,{history,state,watches}/redis}/**/*.test.ts',
   '{banks/shared-change-log,doctor/checks/redis,ops/heap,state/folder-lock}.test.ts',
 ];
 

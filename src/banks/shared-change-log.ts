@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { parseJson } from '../store/json.ts';
 import type { SharedText } from '../store/state.ts';
 import { type ChangeLog, changesSince, createChangeLog, noListYet, type SeenLists, withList } from './changes.ts';
 import type { BankName } from './name-index.ts';
@@ -72,10 +73,5 @@ export function createSharedChangeLog({ text, onFallback }: SharedChangeLogOptio
 }
 
 function parse(text: string | undefined): (SeenLists<BankName> & { atMs: number }) | undefined {
-  if (text === undefined) return undefined;
-  try {
-    return Lists.safeParse(JSON.parse(text)).data;
-  } catch {
-    return undefined;
-  }
+  return text === undefined ? undefined : parseJson(text, Lists);
 }

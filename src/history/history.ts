@@ -1,20 +1,17 @@
-import type { Logger } from 'pino';
-import { errorCode } from '../errors.ts';
-import type { Counts, HistoryStore, Minutes, Run } from './counts.ts';
-import { createFingerprint, type Entry, type NewEntry } from './entry.ts';
+import { randomBytes } from 'node:crypto';
+import type { Component, PersonalData } from '../components.ts';
+import { type Counts, countsOf, type Minutes, type Run, runsOf } from './counts.ts';
+import { createFingerprint, type Entry, isAnswered, type NewEntry } from './entry.ts';
 
-/** What was known when something was asked. */
+/** Previous look-ups of the same reference, and counts of the last half hour. */
 interface Remembered {
   /** Answers about the same before this one. */
   before: readonly Run[];
-  /** Of the last half hour, with this one; `undefined` when they cannot be had. */
+  /** With this one; `undefined` when nothing is remembered. */
   counts: Counts | undefined;
 }
 
-/**
- * What was asked, remembered. Nothing here rejects, and nothing takes longer than a fraction of a second: an answer
- * goes out without what cannot be remembered.
- */
+/** Previous look-ups. No method rejects. */
 export interface History {
   /** @param personId who asks */
   remember(look: NewEntry, personId: string): Promise<Remembered>;
@@ -23,54 +20,82 @@ export interface History {
   counts(minutes: Minutes): Promise<Counts | undefined>;
 }
 
-const patienceMs = 200;
-/** While it does not work: everybody who asks would wait for nothing. */
-const shortPatienceMs = 20;
+/** A history, and the component that fills it at the start and stores what comes. */
+export interface StoredHistory {
+  history: History;
+  part: Component & PersonalData;
+}
+
+const entriesMax = 10_000;
+const keyBytes = 32;
 const hintMinutes = 30;
 
-export function createHistory(store: HistoryStore, trouble: DegradedState): History {
-  async function soon<T>(work: Promise<T>, otherwise: T): Promise<T> {
-    try {
-      const result = await within(trouble.isMet() ? shortPatienceMs : patienceMs, work);
-      trouble.end();
-      return result;
-    } catch (error) {
-      trouble.meet(error);
-      return otherwise;
-    }
+/** The latest entries in the memory of one process, in the order in which they came. */
+export class RecentEntries {
+  readonly #rememberMs: number;
+  #entries: readonly Entry[] = [];
+  #key: Uint8Array = randomBytes(keyBytes);
+
+  constructor(rememberMs: number) {
+    this.#rememberMs = rememberMs;
   }
 
-  async function entriesOf(looks: readonly NewEntry[], personId: string): Promise<Entry[]> {
-    const fingerprint = createFingerprint(await store.key());
-    const atMs = Date.now();
-    // The spread comes last: where it comes first, Node 20 keeps a hidden class for each of ten thousand entries.
-    return looks.map(({ asked, ...rest }) =>
-      'failure' in rest
-        ? { fingerprint: fingerprint(asked), atMs, failure: rest.failure }
-        : { fingerprint: fingerprint(asked), atMs, personId, ...rest },
-    );
+  /** The key of the fingerprints. */
+  get key(): Uint8Array {
+    return this.#key;
   }
 
-  async function remember(look: NewEntry, personId: string): Promise<Remembered> {
-    const entries = await entriesOf([look], personId);
-    // In this order, all sent before the first is answered: they cost a shared store one round trip.
-    const before = entries.map(({ fingerprint }) => store.of(fingerprint));
-    const added = store.add(entries);
-    const counts = store.counts(hintMinutes);
-    const [answers, current] = await Promise.all([Promise.all(before), counts, added]);
-    return { before: answers.flat(), counts: current };
+  /** Forgets all entries: under another key the same transfer has another fingerprint, and would count twice. */
+  beginAnew(key: Uint8Array): void {
+    this.#key = key;
+    this.#entries = [];
   }
 
-  async function rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts> {
-    const added = store.add(await entriesOf(looks, personId));
-    const [counts] = await Promise.all([store.counts(hintMinutes), added]);
-    return counts;
+  add(entries: readonly Entry[]): void {
+    this.#entries = [...this.all(), ...entries].slice(-entriesMax);
+  }
+
+  all(): readonly Entry[] {
+    const nowMs = Date.now();
+    return this.#entries.filter(({ atMs }) => atMs > nowMs - this.#rememberMs && atMs <= nowMs);
+  }
+
+  /** @returns how many entries there were of the people whom `isForgotten` names */
+  forget(isForgotten: (personId: string) => boolean): number {
+    const isTheirs = (entry: Entry) => isAnswered(entry) && isForgotten(entry.personId);
+    const before = this.#entries;
+    this.#entries = before.filter((entry) => !isTheirs(entry));
+    return before.length - this.#entries.length;
+  }
+}
+
+/** @param share stores new entries where other processes read them, and adds theirs to `recent`; never rejects */
+export function createHistory(recent: RecentEntries, share = async (_added: readonly Entry[]) => {}): History {
+  function entryOf({ asked, ...rest }: NewEntry, personId: string): Entry {
+    const dated = { fingerprint: createFingerprint(recent.key)(asked), atMs: Date.now() };
+    return 'failure' in rest ? { ...dated, ...rest } : { ...dated, personId, ...rest };
+  }
+
+  async function add(added: readonly Entry[]): Promise<void> {
+    recent.add(added);
+    await share(added);
   }
 
   return {
-    remember: (look, personId) => soon(remember(look, personId), { before: [], counts: undefined }),
-    rememberAll: (looks, personId) => soon(rememberAll(looks, personId), undefined),
-    counts: (minutes) => soon(store.counts(minutes), undefined),
+    async remember(look, personId) {
+      const added = entryOf(look, personId);
+      await add([added]);
+      const same = recent.all().filter((entry) => entry.fingerprint === added.fingerprint && entry !== added);
+      return { before: runsOf(same.filter(isAnswered)), counts: countsOf(recent.all(), hintMinutes) };
+    },
+    async rememberAll(looks, personId) {
+      await add(looks.map((look) => entryOf(look, personId)));
+      return countsOf(recent.all(), hintMinutes);
+    },
+    async counts(minutes) {
+      await share([]);
+      return countsOf(recent.all(), minutes);
+    },
   };
 }
 
@@ -80,48 +105,3 @@ export const noHistory: History = {
   rememberAll: async () => undefined,
   counts: async () => undefined,
 };
-
-/** Settles as `work` does. @throws Error with the code ETIMEDOUT when that takes too long; `work` goes on unheard */
-export async function within<T>(patienceMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' })), patienceMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
-}
-
-interface TroubleOptions {
-  logger: Pick<Logger, 'warn' | 'info'>;
-  /** What cannot be done, for the log: `the history cannot be read or written`. */
-  what: string;
-  /** Counts it, each time. */
-  onTrouble: () => void;
-}
-
-export interface DegradedState {
-  /** Whether it did not work when it was last tried. */
-  isMet(): boolean;
-  meet(error: unknown): void;
-  end(): void;
-}
-
-/** Counts each failure, and logs the first of a row of them and its end: nobody asked for what fails here. */
-export function createDegradedState({ logger, what, onTrouble }: TroubleOptions): DegradedState {
-  let isMet = false;
-  return {
-    isMet: () => isMet,
-    meet(error) {
-      onTrouble();
-      if (!isMet) logger.warn({ code: errorCode(error) }, what);
-      isMet = true;
-    },
-    end() {
-      if (isMet) logger.info(`no longer: ${what}`);
-      isMet = false;
-    },
-  };
-}

@@ -1,9 +1,8 @@
-import type { Component } from '../components.ts';
+import type { Component, PersonalData } from '../components.ts';
 import { errorCode, StoreError } from '../errors.ts';
-import type { PersonalData } from '../forget.ts';
-import { createStoredFile, type StateFolder } from '../store/file.ts';
-import { createWriteBehindMap, type WriteBehindMap } from '../store/write-behind-map.ts';
-import type { OnDue, Timetable, WatchEngine, WatchKey, WatchStore } from './engine.ts';
+import { NewerFileError, type StateFolder } from '../store/file.ts';
+import { StoredMap } from '../store/stored-map.ts';
+import type { OnDue, Timetable, WatchEngine, WatchStore } from './engine.ts';
 import { parseWatches, type Watch, watchesVersion } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
@@ -30,94 +29,80 @@ interface EmbeddedStore extends WatchStore {
 }
 
 const name = 'watches.json';
-const untilRestart = 'watches are kept only until txnbot restarts';
 
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
 export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): EmbeddedStore {
-  const file = createStoredFile({ file: folder.file(name), version: watchesVersion, parse: parseWatches });
+  const file = folder.file({ name, version: watchesVersion, parse: parseWatches });
+  let stored = new StoredMap<Watch>([], async () => {});
   let isDurable = false;
-  let kept: WriteBehindMap<Watch> = createWriteBehindMap([], async () => {});
-  /** Ids by reference and by person. An id stays until its removal is written, since a failed one is taken back. */
-  const index = new Map<string, Set<string>>();
-  const watchesOf = (key: string) => [...(index.get(key) ?? [])].flatMap((id) => kept.values.get(id) ?? []);
-  const changing = new Set<Promise<void>>();
-  const change = async (id: string, watch: Watch | undefined) => {
-    const changed = kept.change(id, watch);
-    changing.add(changed);
+  const byReference = createIndex(({ reference }) => reference);
+  const byPerson = createIndex(({ personId }) => personId);
+
+  async function change<R>(edit: (watches: Map<string, Watch>) => R): Promise<R> {
     try {
-      await changed;
+      return await stored.change(edit);
     } catch (error) {
       throw new StoreError(errorCode(error));
-    } finally {
-      changing.delete(changed);
     }
-  };
-  const add = (watch: WatchKey) => {
-    for (const key of keysOf(watch)) index.set(key, (index.get(key) ?? new Set()).add(watch.id));
-  };
-  const drop = (watch: WatchKey) => {
-    for (const key of kept.values.has(watch.id) ? [] : keysOf(watch)) {
-      index.get(key)?.delete(watch.id);
-      if (index.get(key)?.size === 0) index.delete(key);
-    }
-  };
-  const remove = async (watch: WatchKey) => {
-    if (!kept.values.has(watch.id)) return;
-    await change(watch.id, undefined);
-    drop(watch);
-  };
+  }
 
   return {
     isDurable: () => isDurable,
     async load() {
       if (!folder.isHeld()) return;
-      const found = await file
-        .read()
-        .catch((error: unknown) => folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`));
-      if (found === undefined) return;
-      if (found.kind === 'newer') {
-        logger.warn({ name, version: found.version }, `a newer txnbot wrote this file: ${untilRestart}`);
-        return;
+      try {
+        const { watches = [] } = (await file.read()) ?? {};
+        const entries = watches.map((watch) => [watch.id, watch] as const);
+        stored = new StoredMap(entries, (values) => file.write({ watches: [...values] }));
+        isDurable = true;
+      } catch (error) {
+        if (!(error instanceof NewerFileError))
+          return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
+        const { version } = error;
+        logger.warn({ name, version }, 'a newer txnbot wrote this file: watches are kept only until txnbot restarts');
       }
-      if (found.kind === 'damaged')
-        logger.warn({ name, setAside: found.setAside }, 'this file was damaged and is set aside: its watches are lost');
-      const watches = found.kind === 'kept' ? found.content.watches : [];
-      kept = createWriteBehindMap(
-        watches.map((watch) => [watch.id, watch]),
-        (values) => file.write({ watches: [...values] }),
-      );
-      for (const watch of watches) add(watch);
-      isDurable = true;
     },
-    close: async () => void (await Promise.allSettled(changing)),
-    async put(watch, { perPerson, total }) {
-      const own = watchesOf(ofPerson(watch));
-      const before = own.filter(({ reference }) => reference === watch.reference);
-      if (before.length === 0 && own.length >= perPerson) return 'perPerson';
-      if (before.length === 0 && kept.values.size >= total) return 'total';
-      add(watch);
-      const changes = [change(watch.id, watch), ...before.map(remove)]; // in one write
-      await Promise.all(changes).catch((error: unknown) => {
-        drop(watch);
-        throw error;
-      });
-      return undefined;
-    },
-    async note(watch, tellings) {
-      const known = kept.values.get(watch.id);
-      if (known !== undefined && (known.tellings ?? 0) === tellings) await change(watch.id, watch);
-    },
-    remove,
-    ofReference: async (reference) => watchesOf(ofReference({ reference })),
-    ofPerson: async (personId) => watchesOf(ofPerson({ personId })),
-    count: async () => kept.values.size,
-    references: async () => [...new Set([...kept.values.values()].map(({ reference }) => reference))],
+    close: () => stored.settled(),
+    put: (watch, { perPerson, total }) =>
+      change((watches) => {
+        const own = [...watches.values()].filter(({ personId }) => personId === watch.personId);
+        const before = own.filter(({ reference }) => reference === watch.reference);
+        if (before.length === 0 && own.length >= perPerson) return 'perPerson';
+        if (before.length === 0 && watches.size >= total) return 'total';
+        for (const { id } of before) watches.delete(id);
+        watches.set(watch.id, watch);
+        return undefined;
+      }),
+    note: (watch, tellings) =>
+      change((watches) => {
+        const known = watches.get(watch.id);
+        if (known !== undefined && (known.tellings ?? 0) === tellings) watches.set(watch.id, watch);
+      }),
+    remove: ({ id }) => change((watches) => void watches.delete(id)),
+    ofReference: async (reference) => byReference(stored.values, reference),
+    ofPerson: async (personId) => byPerson(stored.values, personId),
+    count: async () => stored.values.size,
+    references: async () => [...new Set([...stored.values.values()].map(({ reference }) => reference))],
   };
 }
 
-const ofReference = ({ reference }: Pick<Watch, 'reference'>) => `reference ${reference}`;
-const ofPerson = ({ personId }: Pick<Watch, 'personId'>) => `person ${personId}`;
-const keysOf = (watch: WatchKey) => [ofReference(watch), ofPerson(watch)];
+/** Finds watches by a key, in groups that are made anew when the watches are other ones. */
+function createIndex(keyOf: (watch: Watch) => string): (watches: ReadonlyMap<string, Watch>, key: string) => Watch[] {
+  let grouped: ReadonlyMap<string, Watch> | undefined;
+  let groups = new Map<string, Watch[]>();
+  return (watches, key) => {
+    if (watches !== grouped) {
+      grouped = watches;
+      groups = new Map();
+      for (const watch of watches.values()) {
+        const group = groups.get(keyOf(watch));
+        if (group === undefined) groups.set(keyOf(watch), [watch]);
+        else group.push(watch);
+      }
+    }
+    return groups.get(key) ?? [];
+  };
+}
 
 interface EmbeddedTimetableOptions {
   /** Everything that is to be asked about soon after the start. */

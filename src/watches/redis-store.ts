@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import * as z from 'zod';
+import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import type { WatchKey, WatchStore } from './engine.ts';
 import { personOfWatch, StoredWatch, type Watch, watchOf } from './watch.ts';
@@ -206,14 +207,6 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
 /** @returns `undefined` when it is no watch */
 function parseWatch(text: string): Watch | undefined {
-  const { data } = LooseWatch.safeParse(parseJson(text));
-  return data && watchOf(data);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  const watch = parseJson(text, LooseWatch);
+  return watch && watchOf(watch);
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Counts, createCounter } from '../../src/history/counts.ts';
-import { type Entry, isAnswered } from '../../src/history/entry.ts';
+import { type Counts, countsOf, runsOf } from '../../src/history/counts.ts';
+import { type AnsweredEntry, type Entry, isAnswered } from '../../src/history/entry.ts';
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30, 20);
@@ -24,15 +24,11 @@ const entries = fc
     }),
   );
 
-function countsOf(given: readonly Entry[], atMs = nowMs): Counts {
-  const counter = createCounter(30);
-  for (const entry of given) counter.add(entry);
-  return counter.read(atMs);
-}
+const counted = (given: readonly Entry[], atMs = nowMs): Counts => countsOf(given, 30, atMs);
 
 /** The same, by walking all of them. */
 function walked(given: readonly Entry[]): Counts {
-  const startMs = Math.ceil((nowMs - 30 * minuteMs) / minuteMs) * minuteMs;
+  const startMs = nowMs - 30 * minuteMs;
   const latest = (of: readonly Entry[]) =>
     [...new Map(of.toSorted((a, b) => a.atMs - b.atMs).map((entry) => [entry.fingerprint, entry])).values()].filter(
       ({ atMs }) => atMs >= startMs,
@@ -59,7 +55,7 @@ describe('counts', () => {
   it('are those of the distinct transfers of the window, each as it was last seen', () => {
     fc.assert(
       fc.property(entries, (given) => {
-        expect(comparable(countsOf(given))).toEqual(comparable(walked(given)));
+        expect(comparable(counted(given))).toEqual(comparable(walked(given)));
       }),
     );
   });
@@ -70,33 +66,58 @@ describe('counts', () => {
     );
     fc.assert(
       fc.property(shuffled, ([given, other]) => {
-        expect(comparable(countsOf(given))).toEqual(comparable(countsOf(other)));
+        expect(comparable(counted(given))).toEqual(comparable(counted(other)));
       }),
     );
   });
 
-  it('are nothing once nobody has asked for so long, or all is dropped', () => {
+  it('are nothing once nobody has asked for so long', () => {
     const empty = { banks: [], lookUps: 0, failures: {} };
     fc.assert(
       fc.property(entries, (given) => {
-        expect(comparable(countsOf(given, nowMs + 30 * minuteMs))).toEqual(empty);
-        const counter = createCounter(60);
-        for (const entry of given) counter.add(entry);
-        for (const entry of given) counter.drop(entry);
-        expect(comparable(counter.read(nowMs))).toEqual(empty);
+        expect(comparable(counted(given, nowMs + 30 * minuteMs + 1))).toEqual(empty);
       }),
     );
   });
 
-  it('keep whole minutes of their window', () => {
+  it('are of their window, to the millisecond', () => {
     const entry: Entry = { fingerprint: 'a', atMs: Date.UTC(2026, 0, 31, 14), personId: 'U0ASKER', group: 'moving' };
-    expect(countsOf([entry], Date.UTC(2026, 0, 31, 14, 30)).lookUps).toBe(1);
-    expect(countsOf([entry], Date.UTC(2026, 0, 31, 14, 30) + 1).lookUps).toBe(0);
+    expect(counted([entry], Date.UTC(2026, 0, 31, 14, 30)).lookUps).toBe(1);
+    expect(counted([entry], Date.UTC(2026, 0, 31, 14, 30) + 1).lookUps).toBe(0);
   });
 
   it('leave out what is later than now, after a clock was set back', () => {
     const entry: Entry = { fingerprint: 'a', atMs: nowMs, personId: 'U0ASKER', group: 'moving', bank: '000013' };
-    expect(countsOf([entry]).banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
-    expect(countsOf([entry], nowMs - 10 * minuteMs).banks).toEqual([]);
+    expect(counted([entry]).banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
+    expect(counted([entry], nowMs - 10 * minuteMs).banks).toEqual([]);
+  });
+});
+
+const seen = (personId: string, agoSeconds: number, words = 'pending'): AnsweredEntry => ({
+  fingerprint: 'm',
+  atMs: nowMs - agoSeconds * 1_000,
+  personId,
+  words,
+  group: 'moving',
+});
+const runs = (...given: AnsweredEntry[]) =>
+  runsOf(given).map(({ personId, words, atMs }) => [personId, words, (nowMs - atMs) / 1_000]);
+
+describe('the answers about one thing', () => {
+  it('are one where somebody asks in one go, with the time of the last', () => {
+    expect(runs(seen('U0ME', 40), seen('U0ME', 20), seen('U0ME', 0))).toEqual([['U0ME', 'pending', 0]]);
+    expect(runs(seen('U0ME', 60), seen('U0ME', 0))).toHaveLength(1);
+    expect(runs(seen('U0ME', 61), seen('U0ME', 0))).toHaveLength(2);
+  });
+
+  it('are apart where the status changed, or somebody else asked', () => {
+    expect(runs(seen('U0ME', 40), seen('U0ME', 0, 'failed'))).toEqual([
+      ['U0ME', 'pending', 40],
+      ['U0ME', 'failed', 0],
+    ]);
+    expect(runs(seen('U0ME', 61), seen('U0ANN', 20), seen('U0ME', 10))).toEqual([
+      ['U0ME', 'pending', 10],
+      ['U0ANN', 'pending', 20],
+    ]);
   });
 });

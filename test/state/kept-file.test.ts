@@ -3,7 +3,8 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSyn
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
-import { createJsonFile, createStoredFile } from '../../src/store/file.ts';
+import { createStateFolder } from '../../src/store/file.ts';
+import { logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Words {
@@ -13,15 +14,16 @@ const parse = (content: unknown): Words | undefined =>
   typeof content === 'object' && content !== null && 'words' in content && Array.isArray(content.words)
     ? { words: content.words.map(String) }
     : undefined;
-const fileIn = (folder: string) => createStoredFile({ file: createJsonFile(folder, 'words.json'), version: 1, parse });
+const fileIn = (folder: string, { logger } = logLines()) =>
+  createStateFolder({ path: folder, isNamed: true, logger }).file({ name: 'words.json', version: 1, parse });
 
 describe('a kept file', () => {
   it('gives back what was written, which nobody else may read', async () => {
     const folder = temporaryFolder();
-    expect(await fileIn(folder).read()).toEqual({ kind: 'nothing' });
+    expect(await fileIn(folder).read()).toBeUndefined();
     await fileIn(folder).write({ words: ['one'] });
     await fileIn(folder).write({ words: ['one', 'two'] });
-    expect(await fileIn(folder).read()).toEqual({ kind: 'kept', content: { words: ['one', 'two'] } });
+    expect(await fileIn(folder).read()).toEqual({ words: ['one', 'two'] });
     expect(readdirSync(folder)).toEqual(['words.json']);
     expect(statSync(path.join(folder, 'words.json')).mode & 0o777).toBe(0o600);
     expect(JSON.parse(readFileSync(path.join(folder, 'words.json'), 'utf8'))).toHaveProperty('version', 1);
@@ -39,22 +41,21 @@ describe('a kept file', () => {
     const folder = temporaryFolder();
     for (const _twice of [1, 2]) {
       writeFileSync(path.join(folder, 'words.json'), text);
-      expect(await fileIn(folder).read()).toEqual({
-        kind: 'damaged',
-        setAside: expect.stringMatching(/^words\.json\./),
-      });
+      const log = logLines();
+      expect(await fileIn(folder, log).read()).toBeUndefined();
+      expect(log.entries()).toMatchObject([{ name: 'words.json', setAside: expect.stringMatching(/^words\.json\./) }]);
       await fileIn(folder).write({ words: ['new'] });
     }
     const aside = readdirSync(folder).filter((name) => name.includes('damaged'));
     expect(aside.map((name) => readFileSync(path.join(folder, name), 'utf8'))).toEqual([text, text]);
-    expect(await fileIn(folder).read()).toEqual({ kind: 'kept', content: { words: ['new'] } });
+    expect(await fileIn(folder).read()).toEqual({ words: ['new'] });
   });
 
   it('is left alone when a newer txnbot wrote it', async () => {
     const folder = temporaryFolder();
     const text = '{"version":2,"poems":[]}';
     writeFileSync(path.join(folder, 'words.json'), text);
-    expect(await fileIn(folder).read()).toEqual({ kind: 'newer', version: 2 });
+    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NEWER_VERSION', version: 2 });
     expect(readFileSync(path.join(folder, 'words.json'), 'utf8')).toBe(text);
   });
 
@@ -67,7 +68,7 @@ describe('a kept file', () => {
     expect(readdirSync(folder)).toEqual(['words.json']);
     rmdirSync(path.join(folder, 'words.json'));
     await file.write({ words: ['one'] });
-    expect(await file.read()).toMatchObject({ kind: 'kept' });
+    expect(await file.read()).toEqual({ words: ['one'] });
   });
 
   it('is never waited for as a pipe that nobody writes', async () => {

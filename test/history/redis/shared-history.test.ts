@@ -14,8 +14,7 @@ const about = (asked: string) => ({ ...look, asked });
 async function historyOn({ url }: TestRedis, test: TestContext, rememberMs = hourMs) {
   const { connections } = connectionsTo(url, test);
   const onFallback = vi.fn();
-  const { logger } = connectionsTo(url, test).log;
-  const { history, part } = createSharedHistory({ connections, namespace, rememberMs, logger, onFallback });
+  const { history, part } = createSharedHistory({ connections, namespace, rememberMs, onFallback });
   await connections.settled(1_000);
   await part.start();
   test.onTestFinished(part.stop);

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { StoreError } from '../../src/errors.ts';
-import { createWriteBehindMap } from '../../src/store/write-behind-map.ts';
-import { withResolvers } from '../support/with-resolvers.ts';
+import { StoredMap } from '../../src/store/stored-map.ts';
 
 /** A disk that takes what it is told to take. */
 function createDisk() {
@@ -30,19 +29,20 @@ const settled = (run: Promise<void>) => {
   return () => state;
 };
 
-describe('a kept map', () => {
+/** Sets a value, or removes it. */
+const change = (map: StoredMap<string>, key: string, value: string | undefined) =>
+  map.change((values) => void (value === undefined ? values.delete(key) : values.set(key, value)));
+
+describe('a map that is written', () => {
   it('resolves a change when it is kept, and keeps together what comes meanwhile', async () => {
     const { writes, keep } = createDisk();
-    const map = createWriteBehindMap<string>([], keep);
-    const first = [settled(map.change('a', '1')), settled(map.change('b', '2'))];
+    const map = new StoredMap<string>([], keep);
+    const first = [settled(change(map, 'a', '1')), settled(change(map, 'b', '2'))];
     await turn();
-    const later = [settled(map.change('c', '3')), settled(map.change('a', undefined))];
+    const later = [settled(change(map, 'c', '3')), settled(change(map, 'a', undefined))];
     await turn();
     expect(writes.map(({ values }) => values)).toEqual([['1', '2']]);
-    expect([...map.values]).toEqual([
-      ['b', '2'],
-      ['c', '3'],
-    ]);
+    expect([...map.values]).toEqual([]);
     expect([...first, ...later].map((state) => state())).toEqual(['waiting', 'waiting', 'waiting', 'waiting']);
     writes[0]?.end();
     await turn();
@@ -54,30 +54,30 @@ describe('a kept map', () => {
     writes[1]?.end();
     await turn();
     expect(later.map((state) => state())).toEqual(['kept', 'kept']);
+    expect(Object.fromEntries(map.values)).toEqual({ b: '2', c: '3' });
   });
 
   it('takes back what could not be kept, and nothing else', async () => {
     const { writes, keep } = createDisk();
-    const map = createWriteBehindMap<string>([['old', '0']], keep);
-    const failing = settled(map.change('a', '1'));
+    const map = new StoredMap<string>([['old', '0']], keep);
+    const failing = settled(change(map, 'a', '1'));
     await turn();
-    const waiting = settled(map.change('b', '2'));
+    const waiting = settled(change(map, 'b', '2'));
     writes[0]?.end(new Error('no room'));
     await turn();
     expect([failing(), waiting()]).toEqual(['failed', 'waiting']);
-    expect([...map.values.keys()]).toEqual(['old', 'b']);
+    expect([...map.values.keys()]).toEqual(['old']);
     expect(writes[1]?.values).toEqual(['0', '2']);
   });
 
   it('gives up on a disk that hangs, and takes back what was to be kept, from the disk too when it goes on', async () => {
     const { writes, keep } = createDisk();
-    const late = withResolvers();
-    const map = createWriteBehindMap<string>([['old', '0']], keep, () => late.promise);
-    const changes = [map.change('a', '1'), map.change('old', undefined)];
+    const map = new StoredMap<string>([['old', '0']], keep);
+    const changes = [change(map, 'a', '1'), change(map, 'old', undefined)];
     await turn();
-    changes.push(map.change('b', '2'), map.change('old', '3'));
-    late.resolve();
+    changes.push(change(map, 'b', '2'), change(map, 'old', '3'));
     expect((await Promise.allSettled(changes)).map(({ status }) => status)).toEqual(changes.map(() => 'rejected'));
+    await map.settled();
     await expect(changes[0]).rejects.toThrow(new StoreError('ETIMEDOUT'));
     expect([...map.values]).toEqual([['old', '0']]);
     writes[0]?.end();
@@ -89,9 +89,12 @@ describe('a kept map', () => {
     expect([...map.values]).toEqual([['old', '0']]);
   });
 
-  it('does not wait for ever for a disk that hangs', async () => {
-    const map = createWriteBehindMap<string>([], () => new Promise(() => {}));
-    await expect(map.change('a', '1')).rejects.toThrow(StoreError);
+  it('writes nothing when nothing has changed, and says what an edit found', async () => {
+    const { writes, keep } = createDisk();
+    const map = new StoredMap<string>([['old', '0']], keep);
+    expect(await map.change((values) => values.get('old'))).toBe('0');
+    await change(map, 'other', undefined);
+    expect(writes).toEqual([]);
   });
 
   it('holds what every kept change has made of it, whatever fails in between', async () => {
@@ -104,7 +107,7 @@ describe('a kept map', () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
         const { writes, keep } = createDisk();
-        const map = createWriteBehindMap<string>([], keep);
+        const map = new StoredMap<string>([], keep);
         const changes: { key: string; value: string | undefined; state: () => string }[] = [];
         let ended = 0;
         const end = async (fails: boolean) => {
@@ -114,7 +117,7 @@ describe('a kept map', () => {
         };
         for (const each of steps) {
           if (each.kind === 'end') await end(each.fails);
-          else changes.push({ ...each, state: settled(map.change(each.key, each.value)) });
+          else changes.push({ ...each, state: settled(change(map, each.key, each.value)) });
           await turn();
         }
         while (ended < writes.length) await end(false);
