@@ -15,23 +15,24 @@ interface RedisStateOptions {
 
 /** State that all processes with this namespace share. While Redis is away, each one has its own. */
 export function createRedisState({ connections, namespace, onFallback }: RedisStateOptions): State {
-  const claims = createRedisClaims({
-    keys: createOwnedKeys(connections.open('claims'), `${namespace}:claim:`),
-    memory: createMemoryState(),
-    onFallback: () => onFallback('claims'),
-  });
-  const createLimiter = createRedisLimiters({
-    connection: connections.open('limits'),
-    namespace,
-    onFallback: () => onFallback('limits'),
-  });
-  return { ...claims, createLimiter };
+  return {
+    lease: createRedisClaims({
+      connection: connections.open('claims'),
+      prefix: `${namespace}:claim:`,
+      onFallback: () => onFallback('claims'),
+    }),
+    createLimiter: createRedisLimiters({
+      connection: connections.open('limits'),
+      namespace,
+      onFallback: () => onFallback('limits'),
+    }),
+  };
 }
 
 interface RedisClaimsOptions {
-  keys: OwnedKeys;
-  /** Claims of this process alone: it asks them first, and has only them while Redis is away. */
-  memory: Pick<State, 'lease'>;
+  connection: RedisConnection;
+  /** Begins the name of every key. */
+  prefix: string;
   onFallback: () => void;
 }
 
@@ -39,84 +40,97 @@ interface RedisClaimsOptions {
 const leaseMs = 5_000;
 const renewEveryMs = 1_500;
 const lookAgainAfterMs = 200;
+/** Cap for claims of which Redis could not be told. */
+const untoldMax = 1_000;
 
-/** Claims that processes share. */
-function createRedisClaims({ keys, memory, onFallback }: RedisClaimsOptions): Pick<State, 'lease'> {
-  const renewals = createRenewals(renewEveryMs);
+/**
+ * Makes a key its owner's for so long, also when its time was over, unless somebody else has it; 0 releases it. A Redis
+ * whose memory is full takes no `set`, but keeps what is there.
+ */
+const tellScript = `
+local owner = redis.call('get', KEYS[1])
+if ARGV[2] == '0' then
+  if owner == ARGV[1] then redis.call('del', KEYS[1]) end
+elseif owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
+elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
 
-  /** Another process that holds it renews its lease or has kept it; one that was killed does neither. */
-  async function takeLease(key: string, owner: string, isAwaited: boolean): Promise<boolean> {
+/**
+ * Claims that processes share: keys of Redis that hold the name of their claim, and expire by themselves. A process asks
+ * its own claims first, and has only them while Redis is away.
+ */
+function createRedisClaims({ connection, prefix, onFallback }: RedisClaimsOptions): State['lease'] {
+  const own = createMemoryState();
+  /** Names of leases, and their keys. */
+  const held = new Map<string, string>();
+  /** Names of claims, and what Redis is to know of their keys when it is back. */
+  const untold = new LRUCache<string, { key: string; untilMs: number }>({ max: untoldMax });
+
+  // A key may hold what was asked for; its digest tells keys apart as well.
+  const nameOf = (key: string) => `${prefix}${createHash('sha256').update(key).digest('base64url')}`;
+
+  /** Tells Redis that the claim has the key until then; one that is over is released. While Redis is away, it waits. */
+  async function tell(claim: string, key: string, untilMs: number): Promise<void> {
+    const telling = { key, untilMs };
+    untold.set(claim, telling);
+    const leftMs = Math.max(0, Math.ceil(untilMs - performance.now()));
+    try {
+      await connection.ask((redis) => redis.eval(tellScript, 1, nameOf(key), claim, leftMs));
+      if (untold.peek(claim) === telling) untold.delete(claim);
+    } catch {
+      // Told when Redis is back; until then this process remembers it alone.
+    }
+  }
+
+  connection.redis.on('ready', () => {
+    for (const [claim, { key, untilMs }] of [...untold.entries()].reverse()) void tell(claim, key, untilMs);
+  });
+  const renewAll = () => {
+    for (const [claim, key] of held) void tell(claim, key, performance.now() + leaseMs);
+  };
+  setInterval(renewAll, renewEveryMs).unref();
+
+  /** Another process that holds the key renews its lease or has committed it; one that was killed does neither. */
+  async function take(claim: string, key: string, isAwaited: boolean): Promise<boolean> {
     const waitsUntilMs = performance.now() + leaseMs + lookAgainAfterMs;
     for (;;) {
-      if (await keys.take(key, owner, leaseMs)) return true;
+      const taken = await connection.ask((redis) => redis.set(nameOf(key), claim, 'PX', leaseMs, 'NX'));
+      if (taken !== null) return true;
       if (!isAwaited) return false;
-      const isKept = (await keys.takenForMs(key)) > leaseMs;
-      if (isKept || performance.now() > waitsUntilMs) return false;
+      const isCommitted = (await connection.ask((redis) => redis.pttl(nameOf(key)))) > leaseMs;
+      if (isCommitted || performance.now() > waitsUntilMs) return false;
       await sleep(lookAgainAfterMs);
     }
   }
 
-  /** Whether it is this process's in Redis as well, or Redis is away. */
-  async function isTaken(key: string, owner: string, isAwaited: boolean): Promise<boolean> {
-    try {
-      return await takeLease(key, owner, isAwaited);
-    } catch {
-      onFallback();
-      return true;
+  /** Whether Redis is away: then the claim is this process's alone. */
+  const decideAlone = () => {
+    onFallback();
+    return true;
+  };
+
+  return async (key, whenHeld) => {
+    const claim = randomUUID();
+    const local = await own.lease(key, whenHeld);
+    if (!local) return undefined;
+    if (!(await take(claim, key, whenHeld === 'wait').catch(decideAlone))) {
+      await local.release();
+      return undefined;
     }
-  }
-
-  return {
-    async lease(key, whenHeld) {
-      const owner = randomUUID();
-      const local = await memory.lease(key, whenHeld);
-      if (!local) return undefined;
-      if (!(await isTaken(key, owner, whenHeld === 'wait'))) {
+    held.set(claim, key);
+    return {
+      async commit(ttlMs) {
+        held.delete(claim);
+        await local.commit(ttlMs);
+        await tell(claim, key, performance.now() + ttlMs);
+      },
+      async release() {
+        held.delete(claim);
+        // Redis first: whoever claims it here next asks Redis after this.
+        const released = tell(claim, key, 0);
         await local.release();
-        return undefined;
-      }
-      const endRenewal = renewals.add(() => keys.keep(key, owner, leaseMs));
-      return {
-        async commit(ttlMs) {
-          endRenewal();
-          await local.commit(ttlMs);
-          await keys.keep(key, owner, ttlMs).catch(() => {}); // this process remembers it alone until Redis is back
-        },
-        async release() {
-          endRenewal();
-          // Redis first: whoever claims it here next asks Redis after this.
-          const released = keys.release(key, owner).catch(() => {}); // it is released later, or expires by itself
-          await local.release();
-          await released;
-        },
-      };
-    },
-  };
-}
-
-/** Renews leases while there are any. */
-interface Renewals {
-  /** @returns what ends it */
-  add(renew: () => Promise<void>): () => void;
-}
-
-function createRenewals(everyMs: number): Renewals {
-  const all = new Set<() => Promise<void>>();
-  let timer: NodeJS.Timeout | undefined;
-  const renewAll = () => {
-    for (const renew of all) renew().catch(() => {}); // tried again soon
-  };
-  return {
-    add(renew) {
-      all.add(renew);
-      timer ??= setInterval(renewAll, everyMs).unref();
-      return () => {
-        all.delete(renew);
-        if (all.size > 0) return;
-        clearInterval(timer);
-        timer = undefined;
-      };
-    },
+        await released;
+      },
+    };
   };
 }
 
@@ -147,65 +161,6 @@ function createRedisLimiters(options: RedisLimitersOptions): State['createLimite
     });
     return (key) => connection.inTime(takePoint(limiter, key));
   };
-}
-
-/** Keys that hold the token of whoever owns them, and expire by themselves. Every method throws a KeepError. */
-interface OwnedKeys {
-  /** @returns whether nobody had it */
-  take(key: string, owner: string, ttlMs: number): Promise<boolean>;
-  /**
-   * Makes it last so long from now, also when its time was over, unless somebody else has it. While Redis is away, this is
-   * done as soon as it is back.
-   */
-  keep(key: string, owner: string, ttlMs: number): Promise<void>;
-  /** While Redis is away, the key is released when it is back. */
-  release(key: string, owner: string): Promise<void>;
-  /** For how long somebody has it yet, in milliseconds. */
-  takenForMs(key: string): Promise<number>;
-}
-
-/** Keys that could be neither kept nor released. */
-const waitingMax = 1_000;
-
-// A Redis whose memory is full takes no `set`, but keeps what is there.
-const keepScript = `
-local owner = redis.call('get', KEYS[1])
-if owner == ARGV[1] then redis.call('pexpire', KEYS[1], ARGV[2])
-elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
-const releaseScript = `if redis.call('get', KEYS[1]) == ARGV[1] then redis.call('del', KEYS[1]) end`;
-
-function createOwnedKeys(connection: RedisConnection, prefix: string): OwnedKeys {
-  // A key may hold what was asked for; its digest tells keys apart as well.
-  const nameOf = (key: string) => `${prefix}${createHash('sha256').update(key).digest('base64url')}`;
-  const unreleased = new LRUCache<string, string>({ max: waitingMax });
-  const unkept = new LRUCache<string, { owner: string; untilMs: number }>({ max: waitingMax });
-  const keys: OwnedKeys = {
-    async take(key, owner, ttlMs) {
-      return (await connection.ask((redis) => redis.set(nameOf(key), owner, 'PX', ttlMs, 'NX'))) !== null;
-    },
-    async keep(key, owner, ttlMs) {
-      const keeping = { owner, untilMs: performance.now() + ttlMs };
-      unkept.set(key, keeping);
-      await connection.ask((redis) => redis.eval(keepScript, 1, nameOf(key), owner, ttlMs));
-      if (unkept.peek(key) === keeping) unkept.delete(key);
-    },
-    async release(key, owner) {
-      if (unkept.peek(key)?.owner === owner) unkept.delete(key);
-      unreleased.set(key, owner);
-      await connection.ask((redis) => redis.eval(releaseScript, 1, nameOf(key), owner));
-      unreleased.delete(key);
-    },
-    takenForMs: async (key) => Math.max(0, await connection.ask((redis) => redis.pttl(nameOf(key)))),
-  };
-  connection.redis.on('ready', () => {
-    for (const [key, { owner, untilMs }] of [...unkept.entries()]) {
-      unkept.delete(key);
-      const leftMs = Math.ceil(untilMs - performance.now());
-      if (leftMs > 0) keys.keep(key, owner, leftMs).catch(() => {});
-    }
-    for (const [key, owner] of [...unreleased.entries()]) keys.release(key, owner).catch(() => {});
-  });
-  return keys;
 }
 
 const replaceScript = `

@@ -43,7 +43,7 @@ const media: Record<string, Start> = {
   },
 };
 
-describe.each(Object.entries(media))('a history %s', { concurrent: true }, (medium, start) => {
+describe.each(Object.entries(media))('a history %s', (medium, start) => {
   const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
 
   on('gives what came before, and counts that hold what was just asked', async (test) => {
