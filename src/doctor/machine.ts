@@ -1,12 +1,13 @@
 import { once } from 'node:events';
+import type { Stats } from 'node:fs';
 import { access, constants, open, stat, unlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import path from 'node:path';
+import * as z from 'zod';
 import { errorCode } from '../errors.ts';
 import { FolderInUseError, lockFolder } from '../store/folder-lock.ts';
-import { type Check, type Context, type Finding, note, ok, problem } from './check.ts';
+import { type Check, type Finding, isSet, note, ok, problem } from './check.ts';
 
-const where = { environment: 'From the environment', file: 'From files' } as const;
 const table = 'The table of variables in the README says how each is set.';
 
 /** Every problem, and where each value comes from. */
@@ -16,15 +17,14 @@ export const configuration: Check = {
   async run({ inspected: { problems, wrong, sources, unknown, empty, quoted } }) {
     const from = (source: 'environment' | 'file' | 'default') =>
       [...sources].flatMap(([name, its]) => (its === source && !wrong.has(name) ? name : []));
-    const listed = (['environment', 'file'] as const).flatMap((source): Finding[] => {
-      const names = from(source);
-      return names.length > 0 ? [ok(`${where[source]}: ${names.join(', ')}.`)] : [];
-    });
+    const listed = (where: string, names: readonly string[]) =>
+      names.length > 0 ? ok(`${where}: ${names.join(', ')}.`) : undefined;
     const last = problems.at(-1);
     return [
       ...problems.slice(0, -1).map((wrongly): Finding => ({ outcome: 'problem', seen: `${wrongly}.` })),
-      ...(last === undefined ? [] : [problem(`${last}.`, table)]), // the same advice holds for all of them
-      ...listed,
+      last === undefined ? undefined : problem(`${last}.`, table), // the same advice holds for all of them
+      listed('From the environment', from('environment')),
+      listed('From files', from('file')),
       ok(`By default: the other ${from('default').length}.`),
       ...unknown.map((name) => note(`${name} is set, and txnbot has no such variable.`, 'Check its spelling.')),
       ...empty
@@ -40,15 +40,6 @@ export const configuration: Check = {
   },
 };
 
-interface Port {
-  variable: string;
-  port: number;
-  host: string | undefined;
-  use: string;
-  /** What to say of the txnbot that has it; `undefined` when none does. */
-  holder(): Promise<string | undefined>;
-}
-
 const requestUrl =
   "HTTP mode: the app's settings want https://<host>/slack/events as request URL, for commands, interactivity and events. <host> is yours, and leads to PORT.";
 
@@ -58,43 +49,42 @@ export const ports: Check = {
   needs: ['PORT', 'HEALTH_PORT', 'HEALTH_HOST', 'SLACK_APP_TOKEN'],
   async run({ inspected: { config } }) {
     const { connection, healthPort, healthHost } = config;
-    const health = {
-      variable: 'HEALTH_PORT',
+    const health = await tryPort('HEALTH_PORT', {
       port: healthPort,
       host: healthHost,
       use: 'health and metrics',
-      async holder() {
-        const version = await runningTxnbot(healthPort, healthHost);
-        return version === undefined ? undefined : `txnbot ${version} runs here`;
-      },
-    };
-    if (connection.appToken) return [await tryPort(health)];
-    const slack = {
-      variable: 'PORT',
-      port: connection.port,
-      host: undefined,
-      use: "Slack's requests",
-      holder: async () => ((await takesSlackRequests(connection.port)) ? 'a txnbot answers there' : undefined),
-    };
-    return [note(requestUrl), await tryPort(slack), await tryPort(health)];
+      holder: () => healthOfTxnbot(healthPort, healthHost),
+    });
+    if (connection.appToken) return [health];
+    const { port } = connection;
+    const slack = { port, host: undefined, use: "Slack's requests", holder: () => requestsOfTxnbot(port) };
+    return [note(requestUrl), await tryPort('PORT', slack), health];
   },
 };
 
-async function tryPort({ variable, port, host, use, holder }: Port): Promise<Finding> {
+interface Port {
+  port: number;
+  host: string | undefined;
+  use: string;
+  /** What to say of the txnbot that has it; `undefined` when none does. */
+  holder(): Promise<string | undefined>;
+}
+
+async function tryPort(variable: string, { port, host, use, holder }: Port): Promise<Finding> {
   const code = await bindingError(port, host);
   if (code === undefined)
     return ok(port === 0 ? `A free port is found for ${use}.` : `Port ${port} is free for ${use}.`);
-  if (code === 'EADDRINUSE') {
-    const what = await holder();
-    if (what !== undefined) return ok(`Port ${port} is in use, and ${what}.`);
-    return problem(`Port ${port} is in use, and not by a txnbot.`, `Set ${variable} to another one.`);
-  }
   if (code === 'EACCES')
     return problem(`Port ${port} may not be used by this user.`, `Set ${variable} to one above 1023.`);
-  return problem(
-    `Nothing can listen at port ${port} (${code}).`,
-    host === undefined ? `Set ${variable} to another one.` : 'Set HEALTH_HOST to an address of this machine.',
-  );
+  const another = `Set ${variable} to another one.`;
+  if (code !== 'EADDRINUSE')
+    return problem(
+      `Nothing can listen at port ${port} (${code}).`,
+      host === undefined ? another : 'Set HEALTH_HOST to an address of this machine.',
+    );
+  const what = await holder();
+  if (what === undefined) return problem(`Port ${port} is in use, and not by a txnbot.`, another);
+  return ok(`Port ${port} is in use, and ${what}.`);
 }
 
 /** `undefined` when it could be listened to. */
@@ -111,38 +101,42 @@ async function bindingError(port: number, host: string | undefined): Promise<str
   return undefined;
 }
 
-const lost = 'watches and what was asked are forgotten when txnbot restarts';
-
 /** Whether a process can have the folder. Leaves nothing there: it would belong to whoever runs this, and not to the bot. */
 export const stateFolder: Check = {
   name: 'state folder',
   needs: ['STATE_DIR'],
-  isAsked: ({ inspected: { config, wrong } }) => config.redisUrl === undefined && !wrong.has('REDIS_URL'),
-  async run(context) {
-    const folder = path.resolve(context.inspected.config.state.path);
+  isAsked: (context) => !isSet('REDIS_URL')(context),
+  async run({ inspected: { config } }) {
+    const folder = path.resolve(config.state.path);
     try {
-      await stat(folder);
+      if (!(await statOf(folder))) {
+        await access(path.dirname(folder), constants.W_OK | constants.X_OK);
+        return [ok('The folder of STATE_DIR is not there yet, and can be made.')];
+      }
+      await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
+      const unlock = await lockFolder(folder); // for a moment, which a txnbot that starts just then waits for
+      await tryFile(folder).finally(unlock);
+      return [ok('The folder of STATE_DIR can be locked, written and synced.')];
     } catch (error) {
-      if (errorCode(error) !== 'ENOENT') return [unusable(errorCode(error), context)];
-      return [await withoutFolder(folder, context)];
+      if (error instanceof FolderInUseError)
+        return [
+          note(
+            'A txnbot that runs has the folder of STATE_DIR.',
+            'A second one needs a folder of its own, or all of them REDIS_URL.',
+          ),
+        ];
+      return [unusable(errorCode(error), config.state.isNamed)];
     }
-    return [await tryFolder(folder, context)];
   },
 };
 
-/** Taken for a moment, which a txnbot that starts just then waits for. */
-async function tryFolder(folder: string, context: Context): Promise<Finding> {
+/** `undefined` when nothing is there. */
+async function statOf(name: string): Promise<Stats | undefined> {
   try {
-    await access(folder, constants.R_OK | constants.W_OK | constants.X_OK);
-    const unlock = await lockFolder(folder);
-    await tryFile(folder).finally(unlock);
-    return ok('The folder of STATE_DIR can be locked, written and synced.');
+    return await stat(name);
   } catch (error) {
-    if (!(error instanceof FolderInUseError)) return unusable(errorCode(error), context);
-    return note(
-      'A txnbot that runs has the folder of STATE_DIR.',
-      'A second one needs a folder of its own, or all of them REDIS_URL.',
-    );
+    if (errorCode(error) === 'ENOENT') return undefined;
+    throw error;
   }
 }
 
@@ -159,22 +153,15 @@ async function tryFile(folder: string): Promise<void> {
   }
 }
 
-async function withoutFolder(folder: string, context: Context): Promise<Finding> {
-  try {
-    await access(path.dirname(folder), constants.W_OK | constants.X_OK);
-    return ok('The folder of STATE_DIR is not there yet, and can be made.');
-  } catch (error) {
-    return unusable(errorCode(error), context);
-  }
-}
+const lost = 'watches and what was asked are forgotten when txnbot restarts';
 
 /** The bot does not start without a folder that was named, and does without the default one. */
-function unusable(code: string, { inspected }: Context): Finding {
+function unusable(code: string, isNamed: boolean): Finding {
   const todo =
     code === 'ENOENT'
       ? 'Make the folder that it stands in, or name another one.'
       : 'Name a folder that the user of txnbot may write, on a disk that is neither read-only nor full.';
-  if (inspected.config.state.isNamed) return problem(`The folder of STATE_DIR cannot be used (${code}).`, todo);
+  if (isNamed) return problem(`The folder of STATE_DIR cannot be used (${code}).`, todo);
   return note(`The default folder cannot be used (${code}): ${lost}.`, `Set STATE_DIR. ${todo}`);
 }
 
@@ -185,30 +172,29 @@ export const auditLog: Check = {
   async run({ inspected: { config } }) {
     const { log } = config.audit;
     if (log === 'stdout') return [ok('Goes to stdout, with the log.')];
+    let what = 'cannot be appended to';
     try {
-      const { isFile } = await stat(log).then((found) => ({ isFile: found.isFile() }));
-      if (!isFile) return [problem('AUDIT_LOG is no regular file.', 'Name a file: no folder, no pipe and no device.')];
+      const found = await statOf(log);
+      if (!found) {
+        what = 'is not there, and cannot be made';
+        await access(path.dirname(log), constants.W_OK | constants.X_OK);
+        return [ok('The file of AUDIT_LOG is not there yet, and can be made.')];
+      }
+      if (!found.isFile())
+        return [problem('AUDIT_LOG is no regular file.', 'Name a file: no folder, no pipe and no device.')];
       const file = await open(log, constants.O_APPEND | constants.O_WRONLY);
       await file.close();
       return [ok('Lines can be appended to the file of AUDIT_LOG.')];
     } catch (error) {
-      return [await withoutFile(log, errorCode(error))];
+      const code = errorCode(error);
+      const todo =
+        code === 'ENOENT'
+          ? 'Make the folder that it stands in, or name another file.'
+          : 'Name a file that the user of txnbot may write, on a disk that is not read-only.';
+      return [problem(`The file of AUDIT_LOG ${what} (${code}).`, todo)];
     }
   },
 };
-
-async function withoutFile(log: string, code: string): Promise<Finding> {
-  const todo = 'Name a file that the user of txnbot may write, on a disk that is not read-only.';
-  if (code !== 'ENOENT') return problem(`The file of AUDIT_LOG cannot be appended to (${code}).`, todo);
-  try {
-    await access(path.dirname(log), constants.W_OK | constants.X_OK);
-    return ok('The file of AUDIT_LOG is not there yet, and can be made.');
-  } catch (error) {
-    const why = errorCode(error);
-    const make = 'Make the folder that it stands in, or name another file.';
-    return problem(`The file of AUDIT_LOG is not there, and cannot be made (${why}).`, why === 'ENOENT' ? make : todo);
-  }
-}
 
 /** Slack's signatures are good for so long. */
 const signatureMs = 5 * 60_000;
@@ -231,48 +217,39 @@ export const clock: Check = {
   },
 };
 
-const timeoutMs = 5_000;
+const ask = (url: string, init: RequestInit = {}) =>
+  fetch(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(5_000) });
 
-/** The version of the txnbot that answers at the health port; `undefined` when none does. */
-async function runningTxnbot(port: number, host = '127.0.0.1'): Promise<string | undefined> {
+const Health = z.object({ status: z.literal('ok'), version: z.string() });
+
+/** What to say of the txnbot that answers at the health port; `undefined` when none does. */
+async function healthOfTxnbot(port: number, host = '127.0.0.1'): Promise<string | undefined> {
   const at = `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
   try {
     const [health, metrics] = await Promise.all([ask(`${at}/healthz`), ask(`${at}/metrics`)]);
-    const answer: unknown = JSON.parse(health);
-    const isHealth = typeof answer === 'object' && answer !== null && 'status' in answer && answer.status === 'ok';
-    if (!isHealth || !('version' in answer) || !metrics.includes('txnbot_')) return undefined;
-    return String(answer.version);
+    const { version } = Health.parse(await health.json());
+    return (await metrics.text()).includes('txnbot_') ? `txnbot ${version} runs here` : undefined;
   } catch {
     return undefined;
   }
 }
 
 /**
- * Whether what answers at the port takes Slack's requests as txnbot does. It is asked what Slack asks, unsigned, to check
- * a certificate: a txnbot counts and logs no refusal then.
+ * The same of the port that takes Slack's requests. It is asked what Slack asks, unsigned, to check a certificate: a
+ * txnbot counts and logs no refusal then.
  */
-async function takesSlackRequests(port: number): Promise<boolean> {
-  const at = `http://127.0.0.1:${port}`;
-  const body = new URLSearchParams({ ssl_check: '1' });
-  const statusOf = async (url: string) => {
+async function requestsOfTxnbot(port: number): Promise<string | undefined> {
+  const statusAt = async (place: string) => {
+    const body = new URLSearchParams({ ssl_check: '1' }).toString();
     const headers = { 'content-type': 'application/x-www-form-urlencoded' };
-    const response = await fetch(url, { ...init(), method: 'POST', headers, body: body.toString() });
+    const response = await ask(`http://127.0.0.1:${port}${place}`, { method: 'POST', headers, body });
     await response.body?.cancel();
     return response.status;
   };
   try {
-    const [atPath, elsewhere] = await Promise.all([statusOf(`${at}/slack/events`), statusOf(`${at}/`)]);
-    return atPath === 200 && elsewhere === 404;
+    const [atPath, elsewhere] = await Promise.all([statusAt('/slack/events'), statusAt('/')]);
+    return atPath === 200 && elsewhere === 404 ? 'a txnbot answers there' : undefined;
   } catch {
-    return false;
+    return undefined;
   }
-}
-
-async function ask(url: string): Promise<string> {
-  const response = await fetch(url, init());
-  return response.text();
-}
-
-function init() {
-  return { redirect: 'error', signal: AbortSignal.timeout(timeoutMs) } as const;
 }
