@@ -1,21 +1,6 @@
 import type { BreakerState, Events } from '../events.ts';
 
-export interface Breaker {
-  /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
-  mayAsk(): boolean;
-  /** The same without being let through. */
-  wouldLetAsk(): boolean;
-  /** The service has answered, with anything at all. */
-  answered(): void;
-  /**
-   * A look-up ended without an answer.
-   * @param who the look-up, or its batch, which counts once
-   * @param sinceMs when it started, by `performance.now()`
-   */
-  silent(who: object, sinceMs: number): void;
-  /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
-  withdrawn(): void;
-}
+export type Breaker = ReturnType<typeof createBreaker>;
 
 /** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
@@ -29,7 +14,7 @@ const pauseMs = 5_000;
  * anybody is a sign of life. 25 references that one person asks for together count as one look-up, so that one person
  * cannot open it.
  */
-export function createBreaker(events?: Events): Breaker {
+export function createBreaker(events?: Events) {
   let state: BreakerState = 'closed';
   let answeredAtMs = Number.NEGATIVE_INFINITY;
   let silentSinceMs = Number.POSITIVE_INFINITY;
@@ -45,26 +30,35 @@ export function createBreaker(events?: Events): Breaker {
     askAgainAtMs = performance.now() + pauseMs;
     become('open');
   };
-  const wouldLetAsk = () => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
+  /** `mayAsk` without being let through. */
+  const wouldLetAsk = (): boolean => state === 'closed' || (state === 'open' && performance.now() >= askAgainAtMs);
   return {
     wouldLetAsk,
-    mayAsk() {
+    /** Whether a look-up may be sent now. After the pause, the first caller is let through as the probe. */
+    mayAsk(): boolean {
       if (!wouldLetAsk()) return false;
       if (state === 'open') become('half_open');
       return true;
     },
-    answered() {
+    /** The service has answered, with anything at all. */
+    answered(): void {
       silentTo.clear();
       silentSinceMs = Number.POSITIVE_INFINITY;
       answeredAtMs = performance.now();
       become('closed');
     },
-    silent(who, sinceMs) {
+    /**
+     * A look-up ended without an answer.
+     * @param who the look-up, or its batch, which counts once
+     * @param sinceMs when it started, by `performance.now()`
+     */
+    silent(who: object, sinceMs: number): void {
       silentTo.add(who);
       silentSinceMs = Math.min(silentSinceMs, sinceMs);
       if (silentTo.size >= silentQuestions && silentForMs() >= silenceMs) leaveAlone();
     },
-    withdrawn() {
+    /** A look-up ended in a way that says nothing about the service; if it was the probe, the breaker opens again. */
+    withdrawn(): void {
       if (state === 'half_open') leaveAlone();
     },
   };

@@ -1,5 +1,4 @@
 import { isLosslessNumber, parse, stringify } from 'lossless-json';
-import { LRUCache } from 'lru-cache';
 
 /**
  * The one list of sensitive fields that the service may send beyond the spec: whole words of their names, in lower case
@@ -33,16 +32,6 @@ function foldWords(name: string): string {
   return ` ${words.join(' ')} `.replace(/(?<= \p{L}) (?=\p{L} )/gu, '');
 }
 
-/** In letters of all names that are judged once for all: the service sends the same ones again and again. */
-const judgedMax = 100_000;
-const judgedOnce = (sensitivity: Sensitivity) =>
-  new LRUCache<string, boolean>({
-    maxSize: judgedMax,
-    sizeCalculation: (_isSensitive, name) => 1 + name.length,
-    memoMethod: (name) => isSensitive(name, sensitivity),
-  });
-const judged = { secret: judgedOnce('secret'), personal: judgedOnce('personal') };
-
 /** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 100;
 
@@ -61,7 +50,7 @@ export function redact(fields: object, sensitivity: Sensitivity): Redacted {
   const keepFields = (object: object, depth: number): Record<string, unknown> => {
     const kept: [string, unknown][] = [];
     for (const [name, field] of Object.entries(object)) {
-      if (!judged[sensitivity].memo(name)) kept.push([name, keep(field, depth)]);
+      if (!isSensitive(name, sensitivity)) kept.push([name, keep(field, depth)]);
       else {
         withheld.add(name);
         count += 1;

@@ -37,7 +37,6 @@ interface SendOptions {
 export type Send = (options: SendOptions) => Promise<ServiceResponse>;
 
 export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
-  const quotedToken = createQuotedToken();
   const agents = proxy ? tunnelAgents(proxy) : directAgents;
   const client = axios.create({
     adapter: 'http',
@@ -65,7 +64,7 @@ export function createSend(baseUrl: string, proxy?: ProxyAddress): Send {
     } catch (error) {
       throw transportFailure(error, details);
     }
-    return readResponse(response, details, quotedToken(token));
+    return readResponse(response, details, asQuoted(token));
   };
 }
 
@@ -134,19 +133,7 @@ function tunnelAgents(proxy: ProxyAddress) {
   return { keptAlive: both(new TunnelAgent(proxy, keptAlive)), fresh: both(new TunnelAgent(proxy, newEachTime)) };
 }
 
-/**
- * Matches a token within JSON, where any character may be escaped: some writers escape a slash, others all but
- * letters. The expression is made once for each new token, as making it takes longer than reading an answer with it.
- * It is for `replace` alone: `test` and `exec` would keep their place in it.
- */
-function createQuotedToken(): (token: string) => RegExp {
-  let known: { token: string; expression: RegExp } | undefined;
-  return (token) => {
-    if (known?.token !== token) known = { token, expression: asQuoted(token) };
-    return known.expression;
-  };
-}
-
+/** Matches a token within JSON, where any character may be escaped: some writers escape a slash, others all but letters. */
 function asQuoted(token: string): RegExp {
   const characters = [...token].map((character) => {
     const hex = character.charCodeAt(0).toString(16);

@@ -15,14 +15,7 @@ const ofBatches = 4;
 /** Who asks: one person for one thing or for many, or nobody at their screen. */
 type AskedBy = 'person' | 'batch' | 'watch';
 
-interface Bulkhead {
-  /** Runs `ask` when the bulkhead has a slot for it. */
-  take<T>(operation: TransferApiOperation, by: AskedBy, ask: () => Promise<T>): Promise<T>;
-  /** Whether there is a slot that nobody waits for. */
-  isSlotFree(): boolean;
-}
-
-export function createBulkhead(): Bulkhead {
+export function createBulkhead() {
   const slots = pLimit(all);
   const batches = pLimit(ofBatches);
   const operations = {
@@ -31,8 +24,10 @@ export function createBulkhead(): Bulkhead {
     banks: pLimit(ofOneOperation),
   };
   return {
+    /** Whether there is a slot that nobody waits for. */
     isSlotFree: () => slots.activeCount < all,
-    take(operation, by, ask) {
+    /** Runs `ask` when there is a slot for it. */
+    take<T>(operation: TransferApiOperation, by: AskedBy, ask: () => Promise<T>): Promise<T> {
       if (by === 'watch') return slots(ask); // people keep all the slots of the operation
       const inOperation = () => operations[operation](() => slots(ask));
       return by === 'batch' ? batches(inOperation) : inOperation();
@@ -40,7 +35,8 @@ export function createBulkhead(): Bulkhead {
   };
 }
 
-interface LowPriorityQueueOptions extends Pick<Bulkhead, 'isSlotFree'> {
+interface LowPriorityQueueOptions {
+  isSlotFree: () => boolean;
   /** Whether the circuit breaker lets a look-up through. */
   mayAsk: () => boolean;
 }
