@@ -18,8 +18,8 @@ import { checkPayload } from '../src/slack/deliveries.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
 import { foldParties, maskRequery, mayChannelRead } from '../src/transfers/disclosure.ts';
+import { requeryBlocks } from '../src/transfers/requery.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
-import { requeryBlocks } from '../src/transfers/requery-card.ts';
 import { expectLinear } from './support/growth.ts';
 
 const findReferences = createReferenceFinder();

@@ -16,7 +16,6 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { cardWithBackground } from './card.ts';
 import { changesSince, type Snapshot, snapshotFields, snapshotMax, snapshotOf } from './changes.ts';
-import { type ComparisonOptions, comparisonCard } from './comparison.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import {
   lookUpForCard,
@@ -28,7 +27,14 @@ import {
   type TransactionWithBackground,
   txnHead,
 } from './look-up.ts';
-import { type RequeryWithBackground, requeryOne, requeryWithBackground, tsqHead } from './requery.ts';
+import {
+  type ComparisonOptions,
+  comparisonCard,
+  type RequeryWithBackground,
+  requeryOne,
+  requeryWithBackground,
+  tsqHead,
+} from './requery.ts';
 
 /** JSON as text. */
 export const json = z.string().transform((text, context): unknown => {

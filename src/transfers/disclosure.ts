@@ -4,7 +4,10 @@ import { hidden, isReversed, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
+import type { Snapshot } from './changes.ts';
+import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './open-values.ts';
 import { reversedFlagOf, statusOf } from './requery-answer.ts';
+import type { FoundRow } from './row.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {
@@ -38,47 +41,32 @@ const open = [
   'sourceBankCode',
   'sourceBankName',
 ] as const;
+const accounts = ['destinationAccountNumber', 'sourceAccountNumber'] as const;
+const names = ['destinationAccountName', 'sourceAccountName'] as const;
 
 /**
  * Masks a record for a channel, by the name of each field and never by a value's form alone: status, amount, banks,
  * reference and session stay. Free text, and fields that the spec does not explain, can hold anybody's name and number:
  * only the asker sees them.
  */
-export function maskTransaction(answer: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
-  const masked = maskRecord(answer, mode);
+export function maskTransaction({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
   // This is the reference that was asked for, so the service did not write it.
-  const { reference } = answer.transaction;
-  return { ...masked, transaction: { ...masked.transaction, reference } };
+  const { reference } = transaction;
+  return { transaction: { ...maskRecord(transaction, mode), reference }, record: {}, withheld: [] };
 }
 
 /** Masks a record that was not asked for by its reference. */
-export function maskRecord({ transaction }: TransactionAnswer, mode: ShareAccountNumbers): TransactionAnswer {
-  const account = (text: string | undefined) => text && maskAccount(text, mode);
-  const name = (text: string | undefined) => text && initials(text);
-  const { destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName } = transaction;
-  const parties = foldParties(
-    [destinationAccountNumber, destinationAccountName, sourceAccountNumber, sourceAccountName].filter(
-      (text) => text !== undefined,
-    ),
-  );
-  const masked: Transaction = {
-    ...transaction,
-    destinationAccountNumber: account(destinationAccountNumber),
-    destinationAccountName: name(destinationAccountName),
-    sourceAccountNumber: account(sourceAccountNumber),
-    sourceAccountName: name(sourceAccountName),
-    description: undefined,
-    accountId: undefined,
-    utilityType: undefined,
-    details: undefined,
-    stampDuty: undefined,
-    userId: undefined,
-  };
+export function maskRecord(transaction: Transaction, mode: ShareAccountNumbers): Transaction {
+  const { completedAt, createdAt, updatedAt } = transaction;
+  const masked: Transaction = { completedAt, createdAt, updatedAt };
+  const parties = foldParties([...accounts, ...names].flatMap((field) => transaction[field] ?? []));
+  for (const field of accounts) masked[field] = maskAccount(transaction[field] ?? '', mode);
+  for (const field of names) masked[field] = initials(transaction[field] ?? '');
   for (const field of open) {
     const text = transaction[field];
-    if (text?.trim() && !mayChannelRead(field, text, parties)) masked[field] = hidden;
+    masked[field] = text?.trim() && !mayChannelRead(field, text, parties) ? hidden : text;
   }
-  return { transaction: masked, record: {}, withheld: [] };
+  return masked;
 }
 
 /** Names of objects that only hold others; any other name could itself be a person's. */
@@ -117,7 +105,11 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
     payload: transaction ? {} : maskValue(payload, masking),
     rest: isObject(others) ? others : {},
     withheld: [],
-    transaction: transaction && maskRecord(transaction, mode),
+    transaction: transaction && {
+      transaction: maskRecord(transaction.transaction, mode),
+      record: {},
+      withheld: [],
+    },
   };
   // When another status is hidden, the readable one must not look like the only one.
   if (statusOf(masked).all.length < statusOf(answer).all.length) masked.rest = { ...masked.rest, otherStatus: hidden };
@@ -125,6 +117,15 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
   if (isReversed(reversedFlagOf(answer)) && !isReversed(reversedFlagOf(masked)))
     masked.rest = { ...masked.rest, reversedFlag: hidden };
   return { answer: masked, hiddenCount: masking.hiddenCount, withheldCount: withheld.length };
+}
+
+/** Masks a row for a channel. */
+export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {
+  if (row.kind === 'record') return { ...row, answer: maskTransaction(row.answer, mode) };
+  const recorded = row.recorded === undefined || isOfStatusWords(row.recorded) ? row.recorded : hidden;
+  return row.kind === 'requery'
+    ? { ...row, recorded, answer: maskRequery(row.answer, mode).answer }
+    : { ...row, recorded };
 }
 
 interface Masking {
@@ -168,131 +169,6 @@ function partiesIn(value: unknown, depth = 0): string[] {
   });
 }
 
-// What a channel may read of a record or a requery: values with a known name and the expected form.
-
-const oneOf = (...lines: string[]) => `(?:${lines.join(' ').replaceAll(' ', '|')})`;
-
-/** A status of two words may use only these: other words could be a person's name. */
-const statusWord = oneOf(
-  'in on not under being awaiting partially fully already',
-  'pending processing queued accepted approved declined rejected refused received completed settled paid found known',
-  'successful success failed failure reversed refunded cancelled canceled expired blocked initiated processed sent',
-  'transaction transfer payment reversal refund settlement review approval confirmation progress hold process',
-);
-/** Kinds of transactions use these words, some of which are documented, and those of a status. */
-const typeWord = oneOf(
-  'bank collection credit debit payout payin deposit withdrawal wallet card cash airtime bill utility fee charge loan',
-  'inward outward inbound outbound incoming outgoing internal external local international intrabank interbank',
-  'single bulk instant nip neft rtgs ussd pos atm web api',
-);
-/** A code or a flag in words. */
-const flag = `(?:true|false|yes|no|[yn]|${statusWord}(?:[_-]${statusWord}){0,2})`;
-
-/**
- * Any other value under such a name is free text, and stays out. The limits on digits keep account numbers out: they
- * have ten digits in Nigeria, elsewhere five or more.
- */
-const shapes: Record<string, RegExp> = {
-  status: new RegExp(`^(?:(?!(?:.*\\d){5})[\\p{L}\\d_-]{1,30}|${statusWord} ${statusWord})$`, 'iu'),
-  code: new RegExp(`^(?:[a-z]{0,4}[_-]?\\d{1,6}|${flag})$`, 'i'),
-  currency: /^[A-Z]{3}$/,
-  bankCode: /^\d{1,6}$/,
-  amount: /^[+-]?(?:\d{1,9}|\d{1,30}\.\d{1,10})$/,
-  identifier: /^[\w./:+-]{1,64}$/,
-  type: new RegExp(`^(?:${typeWord}|${statusWord})(?:[ _-](?:${typeWord}|${statusWord})){0,3}$`, 'i'),
-  time: /^[\d:.TZ +/-]{4,40}$/,
-  bankName: /^(?!(?:.*\d){5})(?:[\p{L}\p{N} .,&'()/-]| @){1,80}$/u,
-};
-
-/** By the whole name, folded to letters. A name that is not listed here is not shown. */
-const shapeOf: Record<string, keyof typeof shapes> = {
-  ...named('status', 'status transactionstatus transferstatus paymentstatus orderstatus tsqstatus state'),
-  ...named(
-    'code',
-    'code responsecode statuscode resultcode errorcode success reversedflag isreversed reversed reversal isreversal reversalflag',
-  ),
-  ...named('code', 'attempts retries retrycount'),
-  ...named('currency', 'currency currencycode'),
-  ...named('bankCode', 'bankcode destinationbankcode sourcebankcode institutioncode'),
-  ...named('amount', 'amount netamount charge fee stampduty'),
-  ...named(
-    'identifier',
-    'reference transactionreference sessionid session transactionid paymentreference nipsessionid id',
-  ),
-  ...named('type', 'type transactiontype transactiontypename category'),
-  ...named('time', 'date time timestamp createdat updatedat completedat transactiondate'),
-  ...named('bankName', 'bankname destinationbankname sourcebankname institutionname'),
-};
-
-function named(shape: keyof typeof shapes, names: string): Record<string, keyof typeof shapes> {
-  return Object.fromEntries(names.split(' ').map((name) => [name, shape]));
-}
-
-const onlyStatusWords = new RegExp(`^${statusWord}(?:[ _-]${statusWord}){0,2}$`, 'i');
-
-/** Whether a text is made of words that a status may use: then it names nobody, whatever else the answer holds. */
-export function isOfStatusWords(text: string): boolean {
-  return onlyStatusWords.test(text);
-}
-
-/** `sessionID`, `session_id` → `sessionid`; empty for a name that holds a digit, which could be somebody's number. */
-function foldName(name: string): string {
-  return /\d/.test(name) ? '' : name.toLowerCase().replace(/[^a-z]/g, '');
-}
-
-/** The account numbers and names of one answer, each once, folded to search for them in its other values. */
-interface Parties {
-  numbers: readonly string[];
-  /** In lower case, with a blank before, between and after the words. */
-  names: readonly string[];
-}
-
-/** One transfer has a few. Searching for thousands in thousands of values would block the process. */
-const partiesMax = 50;
-
-/**
- * @param texts account numbers and names as received. A short number may occur in another one by chance, and a name of
- *   one word may be a bank's too, so neither is searched for.
- * @returns `undefined` when there are more than one transfer has
- */
-export function foldParties(texts: readonly string[]): Parties | undefined {
-  const numbers = new Set<string>();
-  const names = new Set<string>();
-  for (const text of texts) {
-    const party = text.trim();
-    const name = wordsOf(party);
-    if (/^\d{8,}$/.test(party)) numbers.add(party);
-    else if (name.trim().includes(' ')) names.add(name);
-    if (numbers.size + names.size > partiesMax) return undefined;
-  }
-  return { numbers: [...numbers], names: [...names] };
-}
-
-/**
- * Whether a channel may read a value: decided by name and form, never by form alone.
- * @param parties of the same answer; a value that contains one of them is not open, and without `parties` nothing is
- */
-export function mayChannelRead(name: string, text: string, parties: Parties | undefined): boolean {
-  const value = text.trim();
-  const shape = shapes[shapeOf[foldName(name)] ?? ''];
-  return parties !== undefined && shape?.test(value) === true && !says(value, parties);
-}
-
-function says(text: string, { numbers, names }: Parties): boolean {
-  const digits = text.replace(/\D/g, '');
-  const words = wordsOf(text);
-  return numbers.some((number) => digits.includes(number)) || names.some((name) => words.includes(name));
-}
-
-function wordsOf(text: string): string {
-  return ` ${
-    text
-      .toLowerCase()
-      .match(/[\p{L}\p{M}\p{N}]+/gu)
-      ?.join(' ') ?? ''
-  } `;
-}
-
 const form = new RegExp(`^${hidden}[\\w-]+$`);
 
 /** Stands for a word that may hold somebody's name or number, where words are kept. */
@@ -313,6 +189,25 @@ export function isUsualStatus(words: string): boolean {
 export function readableStatus(transaction: Transaction): string | undefined {
   const words = foldBlanks(transaction.status ?? '');
   if (isUsualStatus(words)) return words;
-  const masked = maskRecord({ transaction, record: {}, withheld: [] }, 'masked');
-  return masked.transaction.status === hidden ? undefined : words;
+  return maskRecord(transaction, 'masked').status === hidden ? undefined : words;
+}
+
+/**
+ * Masks what was seen of a watched record.
+ * @param answer tells the names and numbers that no word may hold
+ */
+export function maskSnapshot(
+  seen: Snapshot,
+  answer: TransactionAnswer | undefined,
+  mode: ShareAccountNumbers,
+): Snapshot {
+  const { status, reversedFlag, completedAt } = seen;
+  const shown = maskRecord({ ...answer?.transaction, status, reversedFlag }, mode);
+  const mayRead = (text: string | undefined, masked: string | undefined) =>
+    isRedactedDigest(text ?? '') ? text : masked;
+  return {
+    status: mayRead(status, shown.status),
+    reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
+    completedAt,
+  };
 }

@@ -11,8 +11,8 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { capital, destination, redactedLine, source } from './card.ts';
 import type { FoundTransaction } from './look-up.ts';
+import { type FoundRequery, topValues } from './requery.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
-import { type FoundRequery, topValues } from './requery-card.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
 export function valuesLoading(asked: string, title: 'All Fields' | 'All Values'): types.ModalView {

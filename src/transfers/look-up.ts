@@ -7,10 +7,10 @@ import type { NewEntry } from '../history/entry.ts';
 import { type Background, backgroundForChannel, failureHint, outageHint, previousLookUps } from '../history/hints.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
-import { flagSaysMore, hidden } from '../status.ts';
+import { flagSaysMore } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
-import { isOfStatusWords, isUsualStatus, maskRequery, maskTransaction, readableStatus } from './disclosure.ts';
+import { isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { type FoundRow, groupOf, resultOf, rowOf, transactionOf, wordsOf } from './row.ts';
 
@@ -83,15 +83,6 @@ export function recentLookUpOfBoth(record: TransactionAnswer, requeried: FoundRo
       group: groups.size === 1 ? group : 'unknown',
     },
   ];
-}
-
-/** Masks a row for a channel. */
-export function maskRow(row: FoundRow, mode: ShareAccountNumbers): FoundRow {
-  if (row.kind === 'record') return { ...row, answer: maskTransaction(row.answer, mode) };
-  const recorded = row.recorded === undefined || isOfStatusWords(row.recorded) ? row.recorded : hidden;
-  return row.kind === 'requery'
-    ? { ...row, recorded, answer: maskRequery(row.answer, mode).answer }
-    : { ...row, recorded };
 }
 
 /** `/txn`. */

@@ -1,86 +1,157 @@
+import type { Reply } from '../blocks/blocks.ts';
+import type { ShareAccountNumbers } from '../config/config.ts';
 import { DeliveryError } from '../errors.ts';
+import type { Presentation } from '../services.ts';
+import type { Address, Notify } from '../slack/notify.ts';
+import { maskSnapshot, maskTransaction } from '../transfers/disclosure.ts';
+import { createTurns } from '../turns.ts';
+import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
 
-interface GatheringOptions<Item> {
-  /** Items with the same key go together. */
-  keyOf(item: Item): string;
-  /** What has the same pace goes out one after the other, a second apart. */
-  paceOf(item: Item): string;
-  /** @throws what `add` then rejects with */
-  deliver(items: readonly Item[]): Promise<void>;
+/** One change of a watch, on its way to one person. */
+export interface Notification {
+  /** Where it was to be told when it was written. */
+  address: Address;
+  /** Where the watch was begun. */
+  channelId: string | undefined;
+  news: WatchNews;
+  /** Asked just before it is sent: where it may be told by now; `undefined` when it is not to be told any more. */
+  placeNow: () => Promise<Address | undefined>;
+  /** Called once Slack has it; must not throw. */
+  taken: () => Promise<void>;
 }
 
-export interface Batching<Item> {
-  /** Resolves when the item has been delivered, with those that came at about the same time. */
-  add(item: Item): Promise<void>;
-  /** Delivers at once what waits for others, and takes nothing more: `add` rejects with a DeliveryError. */
-  close(): void;
+interface BatchingOptions {
+  notify: Notify;
+  presentation: Presentation;
+  /** Whether txnbot may answer in the person's direct message. @throws SlackApiError */
+  mayTellDirectly: (personId: string) => Promise<boolean>;
 }
 
-interface Group<Item> {
-  items: Item[];
+interface Batch {
+  letters: Notification[];
   delivered: Promise<void>;
   close: () => void;
   timer: NodeJS.Timeout;
   startedAtMs: number;
 }
 
-/** A group is delivered when nothing came for so long… */
+/** A batch is delivered when nothing came for so long… */
 const quietMs = 3_000;
 /** …or when it is this old. */
 const oldestMs = 15_000;
 /** Slack takes about one message a second in each conversation. */
 const paceMs = 1_000;
 
-/** Gathers what happens to one person at the same time, and slows down what goes out. */
-export function createBatching<Item>({ keyOf, paceOf, deliver }: GatheringOptions<Item>): Batching<Item> {
-  const groups = new Map<string, Group<Item>>();
-  const paced = createPaces(paceMs);
+type Word = (letters: readonly Notification[]) => Reply;
+
+/** Slack's words for a thread where nothing can be posted any more; the person is told alone then. */
+const threadIsGone = new Set([
+  'cannot_reply_to_message',
+  'channel_not_found',
+  'is_archived',
+  'not_in_channel',
+  'restricted_action',
+  'restricted_action_read_only_channel',
+  'restricted_action_thread_locked',
+  'restricted_action_thread_only_channel',
+  'thread_not_found',
+]);
+
+/** Gathers what one person is to be told in one place, words it for those who read there, and sends it. */
+export function createBatching({ notify, presentation, mayTellDirectly }: BatchingOptions) {
+  const mode = presentation.shareAccountNumbers;
+  const batches = new Map<string, Batch>();
+  const inTurn = createTurns(paceMs);
   let isClosed = false;
 
-  function open(key: string, item: Item): Group<Item> {
-    const items: Item[] = [];
+  async function tellThread(address: Address & { kind: 'thread' }, letters: readonly Notification[]): Promise<void> {
+    const left = await send(address, letters, (going) => inThread(going, address.personId)).catch((error: unknown) => {
+      if (!(error instanceof DeliveryError && threadIsGone.has(error.code))) throw error;
+      return letters;
+    });
+    if (left.length > 0) await tellDirectly(address.personId, left);
+  }
+
+  async function tellDirectly(personId: string, letters: readonly Notification[]): Promise<void> {
+    const word = (await mayTellDirectly(personId)) ? whole : brief;
+    await send({ kind: 'direct', personId }, letters, word);
+  }
+
+  /** @returns those that may be told, but not there any more */
+  async function send(to: Address, letters: readonly Notification[], word: Word): Promise<readonly Notification[]> {
+    let going: readonly Notification[] = [];
+    let left: readonly Notification[] = [];
+    const wordNow = async () => {
+      const places = await Promise.all(letters.map((letter) => letter.placeNow()));
+      const isLeft = (place: Address | undefined) => to.kind === 'thread' && place?.kind === 'direct';
+      going = letters.filter((_letter, index) => places[index] !== undefined && !isLeft(places[index]));
+      left = letters.filter((_letter, index) => isLeft(places[index]));
+      return going.length > 0 ? word(going) : undefined;
+    };
+    await notify.send(to, wordNow, async () => void (await Promise.all(going.map((letter) => letter.taken()))));
+    return left;
+  }
+
+  function inThread(letters: readonly Notification[], mention: string): Reply {
+    const news = letters.map((letter) => maskNews(letter.news, mode));
+    return watchNotification(news, { audience: 'channel', mention, ...presentation });
+  }
+
+  function whole(letters: readonly Notification[]): Reply {
+    const news = letters.map((letter) => letter.news);
+    return watchNotification(news, { audience: 'asker', mention: undefined, ...presentation });
+  }
+
+  function brief(letters: readonly Notification[]): Reply {
+    return briefNotification(letters.map(({ news, channelId }) => ({ news: maskNews(news, mode), channelId })));
+  }
+
+  function open(key: string, { address }: Notification): Batch {
+    const letters: Notification[] = [];
     let close = () => {};
     const closed = new Promise<void>((resolve) => {
       close = () => {
-        groups.delete(key);
-        clearTimeout(group.timer);
+        batches.delete(key);
+        clearTimeout(batch.timer);
         resolve();
       };
     });
-    const delivered = closed.then(() => paced(paceOf(item), () => deliver(items)));
-    const group = { items, delivered, close, timer: setTimeout(close, quietMs), startedAtMs: performance.now() };
-    groups.set(key, group);
-    return group;
+    const isThread = address.kind === 'thread';
+    const deliver = () => (isThread ? tellThread(address, letters) : tellDirectly(address.personId, letters));
+    const delivered = closed.then(() => inTurn(isThread ? address.channelId : address.personId, deliver));
+    const batch = { letters, delivered, close, timer: setTimeout(close, quietMs), startedAtMs: performance.now() };
+    batches.set(key, batch);
+    return batch;
   }
 
   return {
-    add(item) {
+    /** Resolves when the notification has been delivered, with those that came at about the same time. */
+    add(letter: Notification): Promise<void> {
       if (isClosed) return Promise.reject(new DeliveryError('stopping'));
-      const key = keyOf(item);
-      const group = groups.get(key) ?? open(key, item);
-      group.items.push(item);
-      clearTimeout(group.timer);
-      const leftMs = oldestMs - (performance.now() - group.startedAtMs);
-      group.timer = setTimeout(group.close, Math.min(quietMs, Math.max(0, leftMs)));
-      return group.delivered;
+      const key = JSON.stringify(letter.address);
+      const batch = batches.get(key) ?? open(key, letter);
+      batch.letters.push(letter);
+      clearTimeout(batch.timer);
+      const leftMs = oldestMs - (performance.now() - batch.startedAtMs);
+      batch.timer = setTimeout(batch.close, Math.min(quietMs, Math.max(0, leftMs)));
+      return batch.delivered;
     },
-    close() {
+    /** Delivers at once what waits for others, and takes nothing more: `add` rejects with a DeliveryError. */
+    close(): void {
       isClosed = true;
-      for (const { close } of groups.values()) close();
+      for (const { close } of batches.values()) close();
     },
   };
 }
 
-/** Runs one after the other what has the same name, and waits in between. */
-function createPaces(pauseMs: number): (name: string, run: () => Promise<void>) => Promise<void> {
-  const last = new Map<string, Promise<void>>();
-  return (name, run) => {
-    const ran = (last.get(name) ?? Promise.resolve()).then(run);
-    const rested = ran.catch(() => {}).then(() => new Promise<void>((resolve) => setTimeout(resolve, pauseMs)));
-    last.set(name, rested);
-    void rested.then(() => {
-      if (last.get(name) === rested) last.delete(name);
-    });
-    return ran;
+/** What a channel may read of the news: the words too are the service's, and may be anything. */
+function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
+  const { found, before, now } = news;
+  const answer = found?.answer;
+  return {
+    ...news,
+    before: maskSnapshot(before, answer, mode),
+    now: maskSnapshot(now, answer, mode),
+    found: found && { ...found, answer: maskTransaction(found.answer, mode) },
   };
 }

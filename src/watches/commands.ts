@@ -6,10 +6,10 @@ import { Records } from '../tables/buttons.ts';
 import { lookUpAll } from '../tables/table.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
+import { maskRow } from '../transfers/disclosure.ts';
 import {
   backgroundOfAll,
   lookUpWithBackground,
-  maskRow,
   maskWithBackground,
   nameQuery,
   recentLookUpOfRecord,

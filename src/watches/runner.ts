@@ -2,9 +2,10 @@ import { StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../short-code.ts';
 import type { Snapshot } from '../transfers/changes.ts';
 import type { FoundTransaction } from '../transfers/look-up.ts';
+import type { DeliveryLog } from './delivery-log.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
-import type { DeliveryLog, Notifier } from './notifier.ts';
+import type { Notifier } from './notifier.ts';
 import { endsWatch, hasChanged, recognised, type Schedule, snapshotOf, type Watch } from './watch.ts';
 
 interface RunnerOptions {

@@ -1,5 +1,6 @@
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import { createTurns } from '../turns.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { newWatchId, type Schedule, storable, type Watch, type Watcher } from './watch.ts';
 
@@ -72,7 +73,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const id = newWatchId(personId);
         const watch = { ...who, id, reference, begunAtMs, seen: storable(id, transaction) };
         // What is put counts at once, so the next in turn need not wait until it is kept.
-        const { putting } = await inTurn(async () => {
+        const { putting } = await inTurn('begin', async () => {
           const own = await store.ofPerson(personId);
           if (own.every((other) => other.reference !== reference)) await assertRoom(own.length);
           await audited();
@@ -118,14 +119,4 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
     if (!(error instanceof StoreError)) throw error;
     logger.warn({ code: error.code }, 'a watch is kept, and gets its time later');
   }
-}
-
-/** Runs one after the other. */
-function createTurns(): <T>(run: () => Promise<T>) => Promise<T> {
-  let last: Promise<unknown> = Promise.resolve();
-  return (run) => {
-    const ran = last.then(run);
-    last = ran.catch(() => {});
-    return ran;
-  };
 }

@@ -11,14 +11,10 @@ import type { Notify } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
 import { timed } from '../transfers/look-up.ts';
+import { createBatching } from './batching.ts';
+import { createDeliveryLog } from './delivery-log.ts';
 import type { WatchEngine } from './engine.ts';
-import {
-  createDeliveryLog,
-  createNotifications,
-  createNotifier,
-  type Notifier,
-  notificationEntry,
-} from './notifier.ts';
+import { createNotifier, type Notifier, notificationEntry } from './notifier.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './watch.ts';
 
@@ -50,7 +46,7 @@ export function createWatching(options: WatchingOptions): Component {
   const notes = createDeliveryLog(engine.store, (error) =>
     logger.error({ code: errorCode(error) }, 'watches cannot be kept: after a restart people are told the same again'),
   );
-  const letters = createNotifications({
+  const letters = createBatching({
     notify,
     presentation: options.presentation,
     async mayTellDirectly(personId) {

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import { hidden } from '../../src/status.ts';
-import { maskRow } from '../../src/transfers/look-up.ts';
+import { maskRow } from '../../src/transfers/disclosure.ts';
 
 it.each([
   ['pending', 'pending'],

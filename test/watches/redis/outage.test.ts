@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { createRedisState } from '../../../src/store/redis.ts';
-import { createDeliveryLog, createNotifier, type NotifierOptions } from '../../../src/watches/notifier.ts';
+import { createDeliveryLog } from '../../../src/watches/delivery-log.ts';
+import { createNotifier, type NotifierOptions } from '../../../src/watches/notifier.ts';
 import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
 import { createRunner } from '../../../src/watches/runner.ts';
 import { createSchedule, type Watch } from '../../../src/watches/watch.ts';

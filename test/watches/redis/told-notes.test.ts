@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createDeliveryLog } from '../../../src/watches/notifier.ts';
+import { createDeliveryLog } from '../../../src/watches/delivery-log.ts';
 import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
