@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
-import { registerRunButtons, registerSlashCommands } from './asking/listeners.ts';
+import { registerCommands } from './asking/ask.ts';
 import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import { registerBankPicker } from './banks/picker.ts';
@@ -220,8 +220,7 @@ export function createStores(config: Config, { logger, events, shared }: KeptOpt
 
 /** Registers every route. Their common middleware covers a new route too. */
 export function registerListeners(routes: Routes, resources: Resources): void {
-  registerSlashCommands(routes, resources);
-  registerRunButtons(routes, resources);
+  registerCommands(routes, resources);
   registerCardButtons(routes, resources);
   registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);

@@ -1,4 +1,9 @@
-import { bareWord } from './reading/question.ts';
+import { bareWord } from './reading/talk.ts';
+
+/** Of all commands, in the order of the help: the slash commands without their slash and suffix. */
+export const names = ['txn', 'tsq', 'bank'] as const;
+
+export type CommandName = (typeof names)[number];
 
 /** How commands are written at one place, for instance in a mention: people can type there exactly what they read there. */
 export interface CommandSyntax {
@@ -18,7 +23,7 @@ export interface CommandNames {
    * nor does `txn-live`, which belongs to another installation.
    * @param word without the slash that a command copied into a message has
    */
-  recognise(word: string): string | undefined;
+  recognise(word: string): CommandName | undefined;
   /** Takes the name that Slack says the bot has: an installation may call it anything. */
   callBot(name: string): void;
 }
@@ -27,7 +32,7 @@ export interface CommandNames {
  * The one place that knows how commands are written and recognised. The suffix tells two installations in one workspace
  * apart: `/txn-staging` answers beside `/txn`, and the app's name ends with it too.
  */
-export function createCommandNames(names: readonly string[], suffix: string): CommandNames {
+export function commandNames(suffix: string): CommandNames {
   let bot = appName(suffix);
   const syntax = (at: CommandSyntax['at'], write: CommandSyntax['write']): CommandSyntax => ({
     at,

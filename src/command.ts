@@ -1,10 +1,8 @@
 import { type Audience, type ButtonAction, context, message, type Reply, section } from './blocks/blocks.ts';
 import { code, escapeMrkdwn } from './blocks/mrkdwn.ts';
 import type { Extras } from './blocks/offers.ts';
-import type { CommandSyntax } from './command-names.ts';
+import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
-import { isHelp } from './reading/question.ts';
-import type { FindReferences } from './reading/references.ts';
 import type { RecentLookUp } from './recent-look-ups.ts';
 import type { Presentation, Services } from './services.ts';
 import { version } from './version.ts';
@@ -65,8 +63,7 @@ export interface Inquiry<Input, Found, Shown = Reply> {
 
 /** What a route knows of a command before anything runs. */
 export interface CommandHead {
-  /** The slash command without its slash and suffix. */
-  name: string;
+  name: CommandName;
   /** Bank codes are not customer data, so access to them can be set separately. */
   about: 'transfers' | 'banks';
   /** The waiting line: shown while the answer is pending; mrkdwn. */
@@ -88,18 +85,18 @@ export interface Query {
   extras?: Extras | undefined;
 }
 
-/** Something that people ask in words: parse, find, show. A command returns its reply; the route sends it. */
-export interface Command<Input, Found> extends Inquiry<Input, Found>, CommandHead, CommandHelp {
-  /**
-   * @param text as the person means it: it has been through `cleanInput` and is not empty
-   * @param findReferences the one reader of references, as the operator wants it
-   * @throws UserError
-   */
-  parse(text: string, syntax: CommandSyntax, findReferences: FindReferences): Input;
+/** Something that people ask in words, as `reading/question.ts` reads them. */
+export interface Command<Intent> extends CommandHead, CommandHelp {
+  /** @throws UserError, TransferApiError */
+  answer(intent: Intent, answering: Answering): Promise<Reply>;
 }
 
-/** Any command, where its types do not matter. */
-export type AnyCommand = Command<unknown, unknown>;
+/** How a command answers at one door. */
+export interface Answering {
+  syntax: CommandSyntax;
+  /** `inquire` for whoever reads there. */
+  inquire<Input, Found>(inquiry: Inquiry<Input, Found>, input: Input): Promise<Reply>;
+}
 
 /** What an inquiry needs to find and show an answer. */
 export interface Resources {
@@ -126,29 +123,9 @@ export async function inquire<Input, Found, Shown extends object>(
   return { ...inquiry.show(readable, reader, presentation), audience: reader.audience, recentLookUps };
 }
 
-/**
- * Runs a command the same way for every route: explains it, or answers.
- * @param text cleaned by `cleanInput`
- * @throws UserError, TransferApiError
- */
-export async function runCommand(
-  command: AnyCommand,
-  text: string,
-  reader: PendingReader,
-  resources: Resources,
-  onProgress?: OnProgress,
-): Promise<Reply> {
-  const { syntax, audience } = reader;
-  if (text === '') return usageReply(command, syntax);
-  if (isHelp(text)) return helpReply([command], syntax, audience);
-  const asked = command.parse(text, syntax, resources.services.findReferences);
-  return inquire(command, asked, reader, resources, onProgress);
-}
-
 /** What help says about a command. */
 export interface CommandHelp {
-  /** The slash command without its slash and suffix. */
-  name: string;
+  name: CommandName;
   usage: string;
   /** One line, as in the manifest. */
   summary: string;

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { createApp, createStores } from './app.ts';
-import { commandNames } from './asking/commands.ts';
+import { commandNames } from './command-names.ts';
 import { forget, startAll, stopAll } from './components.ts';
 import { type Config, ConfigError, loadConfig, secretsIn } from './config/config.ts';
 import { errorCode } from './errors.ts';

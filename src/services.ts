@@ -7,7 +7,7 @@ import type { CommandNames } from './command-names.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
 import type { History } from './history/history.ts';
-import { createReferenceFinder, type FindReferences } from './reading/references.ts';
+import { createReferences, type References } from './reading/references.ts';
 import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createToken } from './transfer-service/request.ts';
@@ -20,7 +20,7 @@ import { createWatches, type Watches } from './watches/watches.ts';
 export interface Services {
   transferApi: TransferApi;
   banks: BankDirectory;
-  findReferences: FindReferences;
+  references: References;
   /** How the transfer service has answered of late. */
   lookUpSummary: () => LookUpSummary;
   /** What each person looked up lately. */
@@ -69,7 +69,7 @@ export function createServices(
   return {
     transferApi,
     banks: createBankDirectory({ ...config.banks, load: transferApi.banks, changeLog, logger }),
-    findReferences: createReferenceFinder(config.referencePattern),
+    references: createReferences(config.referencePattern),
     lookUpSummary: createLookUpStats(events),
     recentLookUps: createRecentLookUps(),
     history,

@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 164, lines: 22_400, kilobytes: 342 };
+const ratchet = { files: 163, lines: 22_000, kilobytes: 342 };
 
 type Sources = Record<string, string>;
 

@@ -1,28 +1,31 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../src/asking/commands.ts';
 import { textsOf } from '../src/asking/message-shortcut.ts';
+import { parseSince } from '../src/banks/bank.ts';
 import { createBankIndex } from '../src/banks/search.ts';
 import { banksIn } from '../src/banks/several.ts';
 import { code, escapeMrkdwn, label, outside } from '../src/blocks/mrkdwn.ts';
+import { commandNames } from '../src/command-names.ts';
 import { showsInternalDetails } from '../src/failures.ts';
 import { createLogger } from '../src/ops/logger.ts';
 import { openAddresses } from '../src/reading/addresses.ts';
-import { asksForNoBank, looksLikeBank, parseSince, readBankQuestion } from '../src/reading/bank-question.ts';
+import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-question.ts';
 import { bankWordType } from '../src/reading/bank-words.ts';
 import { cleanInput, pastedText, stripEnds } from '../src/reading/characters.ts';
-import { bareWord, mentionText, nearestCommand, readPlainQuestion } from '../src/reading/question.ts';
-import { createReferenceFinder } from '../src/reading/references.ts';
+import { guessesIn, readCommand, readLone, readMessage, readSaid } from '../src/reading/question.ts';
+import { createReferences } from '../src/reading/references.ts';
 import { looksLikeReference } from '../src/reading/shapes.ts';
 import { openTables } from '../src/reading/tables.ts';
+import { bareWord, mentionText, nearestCommand } from '../src/reading/talk.ts';
 import { checkPayload } from '../src/slack/deliveries.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
-import { foldParties, maskRequery, mayChannelRead } from '../src/transfers/disclosure.ts';
+import { maskRequery } from '../src/transfers/disclosure.ts';
+import { foldParties, mayChannelRead } from '../src/transfers/open-values.ts';
 import { requeryBlocks } from '../src/transfers/requery.ts';
 import { statusOf } from '../src/transfers/requery-answer.ts';
 import { expectLinear } from './support/growth.ts';
 
-const findReferences = createReferenceFinder();
+const references = createReferences();
 const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
 const log = createLogger({ level: 'info', secrets: ['xoxb-1'], destination: { write() {} } });
 const names = commandNames('');
@@ -36,9 +39,13 @@ const readers: [string, (text: string) => unknown][] = [
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['parseSince', (text) => parseSince(text, 0)],
   ['nearestCommand', (text) => nearestCommand({ name: text, text }, ['txn'])],
-  ['readPlainQuestion', (text) => readPlainQuestion(text, findReferences)],
-  ['findReferences', findReferences],
-  ['findReferences, of what is typed', (text) => findReferences(text, 'typed')],
+  ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
+  ['readSaid', (text) => readSaid(mentionText(text), references, names.recognise)],
+  ['readLone', (text) => readLone(mentionText(text), references)],
+  ['guessesIn', (text) => guessesIn(mentionText(text), references)],
+  ['readMessage', (text) => readMessage(text, references, 25)],
+  ['inTalk', references.inTalk],
+  ['asTyped', references.asTyped],
   ['pastedText', pastedText],
   ['openAddresses', openAddresses],
   ['openTables', openTables],

@@ -1,105 +1,121 @@
-import { type ButtonAction, type Reply, runAction } from '../blocks/blocks.ts';
-import { addExtras, type Extras, withReadAs } from '../blocks/offers.ts';
-import { type AnyCommand, type Query, type Resources, runCommand } from '../command.ts';
-import { assertTyped, cleanInput } from '../reading/characters.ts';
-import { requeriesIn } from '../reading/identifiers.ts';
-import { worthSaying } from '../reading/left-out.ts';
-import { readWatchVerb } from '../reading/question.ts';
-import { standsIn } from '../reading/references.ts';
+import * as z from 'zod';
+import { bank } from '../banks/bank.ts';
+import { type Reply, runAction } from '../blocks/blocks.ts';
+import { addExtras, withReadAs } from '../blocks/offers.ts';
+import {
+  type Answering,
+  helpReply,
+  inquire,
+  type OnProgress,
+  type PendingReader,
+  type Reader,
+  type Resources,
+  usageReply,
+} from '../command.ts';
+import { TransferApiError } from '../errors.ts';
+import { isPlainlyNamed } from '../reading/bank-question.ts';
+import { assertTyped } from '../reading/characters.ts';
+import { type Question, readCommand } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
-import type { ReadQuestion } from './read-question.ts';
+import type { Routes } from '../slack/routes.ts';
+import { commandNamed, commands } from './commands.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
 
-/** What a route has read from its payload, with the text as the person gave it. */
-interface AskOptions extends Pick<Query, 'audience' | 'syntax'>, Pick<ReadQuestion, 'words' | 'leftOut'> {
-  command: AnyCommand;
-  text: string;
+const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
+const carriedText = z.object({ value: z.string().max(2000) }).transform(({ value }) => value);
+
+/** `/txn`, `/tsq`, `/bank`, each with the suffix; "Try Again" and "Did you mean" run them as if the person had typed it. */
+export function registerCommands(routes: Routes, resources: Resources): void {
+  const { slash: syntax } = resources.presentation.names;
+  const { references } = resources.services;
+  for (const command of commands) {
+    const read = (given: string) => ({ given, question: readCommand(command.name, given, references) });
+    const text = ({ question }: ReturnType<typeof read>) => question.text;
+    const answer = async ({ given, question }: ReturnType<typeof read>, request: SlackRequest): Promise<Answer> => {
+      assertTyped(given);
+      return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
+    };
+    const value = typedText.transform(read);
+    routes.command(syntax.write(command.name), { command, value, text, isTyped: true }, answer);
+    routes.action(`${command.name}:run`, { command, value: carriedText.transform(read), text }, answer);
+  }
 }
 
 /**
- * Runs a command for any route that has read its payload.
- * @throws UserError when the text is longer than anybody types
+ * Answers what a door has read, and says what it was read as and what was left out.
+ * @throws UserError, TransferApiError
  */
-export async function ask(question: AskOptions, request: SlackRequest, resources: Resources): Promise<Answer> {
-  return { reply: await replyTo(question, request, resources) };
-}
-
-/** Runs what was read in any words, and says what they were read as. */
-export async function replyToRead(
-  { readAs, ...read }: ReadQuestion,
-  shown: Pick<AskOptions, 'audience' | 'syntax'>,
+export async function ask(
+  question: Question,
+  shown: Pick<Reader, 'audience' | 'syntax'>,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Reply> {
-  return replyTo({ ...read, ...shown }, request, resources, readAs);
-}
-
-async function replyTo(
-  question: AskOptions,
-  request: SlackRequest,
-  resources: Resources,
-  readAs?: string,
-): Promise<Reply> {
-  assertTyped(question.text);
-  const { command, audience, syntax, words, leftOut: others = [] } = question;
-  const reading = words === undefined ? resources : untyped(resources);
-  const typed = command === txn ? readTyped(words ?? question.text, reading) : undefined;
-  const leftOut = unique([...others, ...(command === tsq ? besideIdentifier(question.text, reading) : [])]);
-  const again = words === undefined ? undefined : againOf(words, question, resources);
+  const { command, text, intent, mended, readAs = mended, retryText = text, unclear = [] } = question;
+  const leftOut = [...new Set(question.leftOut)];
   // A card names itself what its words leave out; where the look-up fails, the error's answer does.
-  const extras = { leftOut: unique([...leftOut, ...(typed?.leftOut ?? [])]), unclear: typed?.unclear ?? [] };
-  const { mended } = typed ?? {};
-  const text = request.ask({ command, text: question.text, audience, syntax, readAs: mended, extras, again });
+  const own = 'unclear' in intent ? intent : { leftOut: [], unclear: [] };
+  const extras = { leftOut: [...new Set([...leftOut, ...own.leftOut])], unclear: [...own.unclear, ...unclear] };
+  const retry = runAction(command, retryText);
+  request.ask({ command: commandNamed(command), text, readAs: mended, extras, ...shown, again: retry });
   const { asker, canShare, isInWindow } = request;
-  const reader = { asker, audience, syntax, canShare, isInWindow };
-  const reply = await runCommand(command, words ?? text, reader, reading, (line) => request.report(line));
-  return withReadAs(addExtras(reply, { leftOut, unclear: [] }), readAs ?? mended, syntax);
+  const reader = { asker, ...shown, canShare, isInWindow };
+  const reply = await run(question, reader, resources, (line) => request.report(line));
+  return withReadAs(addExtras(reply, { leftOut, unclear }), readAs, shown.syntax);
 }
 
-function unique(words: readonly string[]): string[] {
-  return [...new Set(words)];
-}
-
-interface Typed extends Extras {
-  /** References that were put together or taken out of something longer: the answer says so, whatever it is. */
-  mended: string | undefined;
-}
-
-/** What a text for `txn` asks for, and what it leaves out. */
-function readTyped(given: string, { services }: Resources): Typed {
-  const watch = readWatchVerb(cleanInput(given));
-  const isNamed = watch !== undefined && watch.verb !== 'watching';
-  const words = isNamed ? watch.text : given;
-  const { references, identifiers, leftOut: others, unclear } = services.findReferences(words, 'typed');
-  const requeries = references.length > 0 && watch === undefined ? requeriesIn(words) : [];
-  const extras = { leftOut: [...identifiers, ...others].filter((word) => !requeries.includes(word)), unclear };
-  if (references.every((reference) => standsIn(words, reference))) return { mended: undefined, ...extras };
-  const verbs = isNamed ? [txn.name, watch.verb === 'stop' ? 'unwatch' : 'watch'] : [txn.name];
-  return {
-    mended: [...verbs, ...references, ...(requeries.length > 0 ? ['requery', ...requeries] : [])].join(' '),
-    ...extras,
+/** Answers the same way at every door: explains a command, or runs it. @throws UserError, TransferApiError */
+export async function run(
+  { command, intent }: Question,
+  reader: PendingReader,
+  resources: Resources,
+  onProgress?: OnProgress,
+): Promise<Reply> {
+  const { syntax, audience } = reader;
+  const answering: Answering = {
+    syntax,
+    inquire: (inquiry, input) => inquire(inquiry, input, reader, resources, onProgress),
   };
+  switch (intent.kind) {
+    case 'usage':
+      return usageReply(commandNamed(command), syntax);
+    case 'help':
+      return helpReply([commandNamed(command)], syntax, audience);
+    case 'banks':
+    case 'bankChanges':
+      return bank.answer(intent, answering);
+    case 'requery':
+      return tsq.answer(intent, answering);
+    default:
+      return txn.answer(intent, answering);
+  }
 }
 
-/** What a text for `tsq` holds beside digits and could be looked up: `12345698690885579 GARO-8f3k2j1`. */
-function besideIdentifier(text: string, { services }: Resources): string[] {
-  const { references, leftOut } = services.findReferences(text);
-  return [...references, ...worthSaying(leftOut)].filter((word) => !/^\d+$/.test(word));
-}
+const shortestBank = 3;
+const bankWordsMax = 4;
 
-/** Talk is read as it was when its references were found: nobody gave it as what to ask for. */
-function untyped(resources: Resources): Resources {
-  const { services } = resources;
-  return { ...resources, services: { ...services, findReferences: (text) => services.findReferences(text) } };
+/**
+ * Words that are a bank's name or short name, as the list has it, and no talk that holds one. Where there is no list the
+ * service is asked for it: what was read as a bank yesterday is no unknown word after a restart.
+ */
+export async function readBankName(
+  words: string,
+  { services: { banks, references } }: Resources,
+): Promise<Question | 'no list' | undefined> {
+  const read = readCommand('bank', words, references);
+  const { text, intent } = read;
+  const mayBeBank = text.length >= shortestBank && text.split(' ').length <= bankWordsMax && /\p{L}/u.test(text);
+  if (!mayBeBank || intent.kind !== 'banks') return undefined;
+  const { question } = intent;
+  try {
+    const { answers } = await banks.ask(question);
+    const isFound = answers.every(({ hits: [first] }) => first !== undefined && first.why?.kind !== 'spelling');
+    const said = answers.map((answer) => answer.said);
+    return isFound && isPlainlyNamed(question, said) ? read : undefined;
+  } catch (error) {
+    if (error instanceof TransferApiError) return 'no list';
+    throw error;
+  }
 }
-
-/** Asks all words again, unless a button cannot carry them or would ask for something else. */
-function againOf(words: string, { command, text }: AskOptions, { services }: Resources): ButtonAction | undefined {
-  if (words.length > againMax || services.findReferences(words, 'typed').references.join(' ') !== text)
-    return undefined;
-  return runAction(command.name, words);
-}
-
-const againMax = 2_000;

@@ -1,27 +1,11 @@
 import { code } from '../blocks/mrkdwn.ts';
-import type { Command } from '../command.ts';
+import type { Command, Inquiry } from '../command.ts';
+import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import {
-  asksForNoBank,
-  type BankQuestion,
-  bankQuestionMax,
-  type OtherNumber,
-  parseSince,
-  readBankQuestion,
-} from '../reading/bank-question.ts';
+import { asksForNoBank, type BankQuestion, bankQuestionMax } from '../reading/bank-question.ts';
+import type { BankChangesIntent, BankIntent } from '../reading/question.ts';
 import { bankChangesReply, notABank } from './card.ts';
 import type { BankChanges, BankResults } from './directory.ts';
-
-/**
- * What to search for, what was typed that is no bank's, or a request for the list's changes; `undefined` means as far
- * back as they are known.
- */
-type BankInput = { question: BankQuestion } | { others: OtherNumber[] } | { changesSinceMs: number | undefined };
-
-type BankFound =
-  | { asked: BankResults }
-  | { others: OtherNumber[] }
-  | { changesSinceMs: number | undefined; changes: BankChanges };
 
 /** Searches the bank list (spec 4.3). */
 export const bank = {
@@ -33,35 +17,65 @@ export const bank = {
     'Short names, former names, slips and whole questions will do, several at once. “changes” says what changed in the list.',
   examples: ['zenith', '000015', 'changes 2 days'],
   waiting: () => 'Still waiting for the transfer service to send its bank list. The answer will follow here.',
-  parse(text, syntax) {
+  async answer(intent, { syntax, inquire }) {
+    const { text } = intent;
     if (text.length > bankQuestionMax)
       throw new UserError(`${code(text, 60)} is too long for the name of a bank. Try one or two words of it.`);
-    const asked = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
-    if (!asked) return inputOf(text);
-    const since = asked.groups?.since;
-    const changesSinceMs = since === undefined ? undefined : parseSince(since, Date.now());
-    if (since !== undefined && changesSinceMs === undefined)
-      throw new UserError(
-        `Since when? ${code(text, 60)} names no day. For instance ${code(syntax.write('bank changes 2026-01-31'))} or ${code(syntax.write('bank changes 2 days'))}.`,
-      );
-    return { changesSinceMs };
+    if (intent.kind === 'bankChanges') return inquire(bankChanges, sinceMs(intent, syntax));
+    const { question } = intent;
+    return asksForNoBank(question) ? notABank(question.others, syntax) : inquire(bankSearch, question);
   },
-  async find(input, { banks }) {
-    if ('question' in input) return { asked: await banks.ask(input.question) };
-    if ('others' in input) return input;
-    return { ...input, changes: await banks.changes(input.changesSinceMs ?? 0) };
-  },
-  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
-  forChannel: (found) =>
-    'asked' in found && found.asked.leftOut.length > 0 ? { asked: { ...found.asked, leftOut: [] } } : found,
-  show(found, { syntax }, { bankAnswers }) {
-    if ('asked' in found) return bankAnswers(found.asked, Date.now());
-    if ('others' in found) return notABank(found.others, syntax);
-    return bankChangesReply(found.changesSinceMs, found.changes, Date.now());
-  },
-} satisfies Command<BankInput, BankFound>;
+} satisfies Command<BankIntent>;
 
-function inputOf(text: string): BankInput {
-  const question = readBankQuestion(text);
-  return asksForNoBank(question) ? { others: question.others } : { question };
+const bankSearch = {
+  find: (question, { banks }) => banks.ask(question),
+  // Bank codes are not customer data, but what stands beside a bank in the details of a payment is.
+  forChannel: (found) => (found.leftOut.length > 0 ? { ...found, leftOut: [] } : found),
+  show: (found, _reader, { bankAnswers }) => bankAnswers(found, Date.now()),
+} satisfies Inquiry<BankQuestion, BankResults>;
+
+const bankChanges = {
+  find: async (sinceMs, { banks }) => ({ sinceMs, changes: await banks.changes(sinceMs ?? 0) }),
+  forChannel: (found) => found,
+  show: ({ sinceMs, changes }) => bankChangesReply(sinceMs, changes, Date.now()),
+} satisfies Inquiry<number | undefined, { sinceMs: number | undefined; changes: BankChanges }>;
+
+/**
+ * @returns `undefined` for as far back as changes are known
+ * @throws UserError
+ */
+function sinceMs({ text, since }: BankChangesIntent, { write }: CommandSyntax): number | undefined {
+  if (since === undefined) return undefined;
+  const parsed = parseSince(since, Date.now());
+  if (parsed !== undefined) return parsed;
+  throw new UserError(
+    `Since when? ${code(text, 60)} names no day. For instance ${code(write('bank changes 2026-01-31'))} or ${code(write('bank changes 2 days'))}.`,
+  );
+}
+
+const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+
+/**
+ * Reads `2026-01-31` (from midnight UTC), `today`, `yesterday`, `2 days` and `3h ago` as the start of that time, in
+ * milliseconds since 1970. `undefined` when the text is none of these, or the time is in the future.
+ */
+export function parseSince(text: string, nowMs: number): number | undefined {
+  const said = text
+    .toLowerCase()
+    .replace(/^since |^last /, '')
+    .replace(/ ago$/, '');
+  const [, amount = '', unit = ''] =
+    /^(\d{1,4}) ?(m|h|d|w)(?:in|ins|inutes?|ours?|ays?|eeks?)?$/.exec(said.replace(/^(?:an?|one) /, '1 ')) ?? [];
+  const sinceMs = amount !== '' ? nowMs - Number(amount) * (unitMs[unit] ?? 0) : dayMs(said, nowMs);
+  return sinceMs !== undefined && sinceMs <= nowMs ? sinceMs : undefined;
+}
+
+function dayMs(said: string, nowMs: number): number | undefined {
+  const todayMs = Math.floor(nowMs / 86_400_000) * 86_400_000;
+  if (said === 'today') return todayMs;
+  if (said === 'yesterday') return todayMs - 86_400_000;
+  if (!/^\d{4}-\d\d-\d\d$/.test(said)) return undefined;
+  const atMs = Date.parse(`${said}T00:00:00Z`);
+  // Date.parse takes the 31st of February for the 3rd of March.
+  return Number.isNaN(atMs) || !new Date(atMs).toISOString().startsWith(said) ? undefined : atMs;
 }

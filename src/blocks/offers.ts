@@ -1,11 +1,7 @@
 import type { CommandSyntax } from '../command-names.ts';
+import type { Unclear } from '../reading/repairs.ts';
 import { type Block, context, message, type Reply, runButtons, section } from './blocks.ts';
 import { code, outside } from './mrkdwn.ts';
-
-export interface Unclear {
-  said: string;
-  readings: readonly string[];
-}
 
 /** Buttons of one message are told apart by a number; these begin behind those of a card. */
 const firstIndex = 20;

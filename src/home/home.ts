@@ -1,38 +1,37 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { replyToRead } from '../asking/ask.ts';
+import { ask, readBankName } from '../asking/ask.ts';
 import { commandNamed, commands } from '../asking/commands.ts';
-import { misspelt, type ReadQuestion, readBankName, readQuestion } from '../asking/read-question.ts';
+import { maybeBank, unknownWords } from '../asking/guesses.ts';
 import { txn } from '../asking/txn.ts';
 import type { Block, Reply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
 import { helpReply, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { cleanInput } from '../reading/characters.ts';
-import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/question.ts';
+import { misspelt, type Question, readCommand, readSaid } from '../reading/question.ts';
+import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';
-import { maybeBank, unknownWords } from '../transfers/guesses.ts';
 import { homeWatches, noHomeWatches } from '../watches/messages.ts';
 import { home, homeBanks, pasteAction, pasteMax } from './view.ts';
 
 const Field = z.object({ value: z.string().max(pasteMax).nullish() });
 /** The text of the field, whichever version of it there is. */
-const Pasted = z
+const PasteField = z
   .object({ fields: z.object({ values: z.record(z.string(), z.object({ [pasteAction]: Field.optional() })) }) })
   .transform(({ fields }) => Object.values(fields.values).flatMap((block) => block[pasteAction]?.value ?? []))
   .transform((texts) => texts.join('\n'));
 const Again = z
   .object({ value: z.string().max(220) })
   .transform(({ value }) => /^(?<command>txn|tsq) (?<text>.+)$/s.exec(value)?.groups)
-  .pipe(z.object({ command: z.string(), text: z.string() }))
-  .transform(({ command, text }): ReadQuestion => ({ command: commandNamed(command) ?? txn, text }));
+  .pipe(z.object({ command: z.enum(['txn', 'tsq']), text: z.string() }));
 
-interface Asked {
+interface Pasted {
   said: MentionText;
   /** Absent when the text names no command and asks nothing plainly. */
-  read: ReadQuestion | undefined;
+  question: Question | undefined;
 }
 
 /** The app's Home tab, drawn again each time somebody opens it and after each answer; it answers in a window. */
@@ -45,34 +44,34 @@ export function registerHome(routes: Routes, resources: Resources): void {
     home: await draw(request),
   }));
 
-  const value = Pasted.transform((pasted): Asked => {
+  const value = PasteField.transform((pasted): Pasted => {
     const said = mentionText(pasted);
-    return { said, read: readQuestion(said, resources) };
+    return { said, question: readSaid(said, services.references, presentation.names.recognise) };
   });
-  const textOf = ({ said, read }: Asked) => cleanInput(read?.text ?? said.words);
+  const textOf = ({ said, question }: Pasted) => question?.text ?? cleanInput(said.words);
   const field = {
     value,
-    command: ({ read }: Asked) => read?.command,
+    command: ({ question }: Pasted) => question && commandNamed(question.command),
     text: textOf,
     isTyped: true,
-    window: (asked: Asked) => lookingUp(textOf(asked)),
+    window: (pasted: Pasted) => lookingUp(textOf(pasted)),
     isOneAtATime: true,
   };
-  routes.action('home:ask', field, async (asked, request) => {
-    const reply = await answerTo(asked, request);
+  routes.action('home:ask', field, async (pasted, request) => {
+    const reply = await answerTo(pasted, request);
     services.recentLookUps.notePaste(request.origin.userId ?? '');
     return { reply, homeAfter: () => draw(request) };
   });
 
   const again = {
-    value: Again,
-    command: ({ command }: ReadQuestion) => command,
-    text: ({ text }: ReadQuestion) => text,
-    window: ({ text }: ReadQuestion) => lookingUp(text),
+    value: Again.transform(({ command, text }) => readCommand(command, text, services.references)),
+    command: ({ command }: Question) => commandNamed(command),
+    text: ({ text }: Question) => text,
+    window: ({ text }: Question) => lookingUp(text),
     isOneAtATime: true,
   };
   routes.action('home:again', again, async (question, request) => ({
-    reply: await replyToRead(question, alone, request, resources),
+    reply: await ask(question, alone, request, resources),
     homeAfter: () => draw(request),
   }));
 
@@ -84,18 +83,15 @@ export function registerHome(routes: Routes, resources: Resources): void {
     return { home: await draw(request) };
   });
 
-  async function answerTo({ said, read }: Asked, request: SlackRequest): Promise<Reply> {
+  async function answerTo({ said, question }: Pasted, request: SlackRequest): Promise<Reply> {
     const { words } = said;
     if (words === '') throw new UserError('The field is empty. Paste into it what you want looked up.');
     if (isHelp(words) || isGreeting(words)) return helpReply(commands, syntax, 'asker');
-    const guess = misspelt(said);
-    if (!read && guess.meant) return unknownWords({ ...guess, syntax });
+    const nearest = misspelt(said);
+    if (!question && nearest.meant) return unknownWords(nearest, syntax);
     // What is pasted here is meant to be looked up: what is nothing else is a reference of its own shape.
-    const text = cleanInput(words);
-    const hasIdentifiers = services.findReferences(text).identifiers.length > 0;
-    const asked = read ?? (hasIdentifiers ? undefined : await readBankName(text, resources));
-    if (asked === 'no list') return maybeBank(text, syntax);
-    return replyToRead(asked ?? { command: txn, text }, alone, request, resources);
+    const asked = question ?? (await readBankName(words, resources)) ?? readCommand('txn', words, services.references);
+    return asked === 'no list' ? maybeBank(cleanInput(words), syntax) : ask(asked, alone, request, resources);
   }
 }
 

@@ -267,29 +267,27 @@ function isOfReference(chunk: string): boolean {
   return chunk.split(/[-_/]+/).some(isMixture);
 }
 
-const unitMs: Record<string, number> = { m: 60_000, h: 3_600_000, d: 86_400_000, w: 604_800_000 };
+/** What people put around the name of a bank that they ask for, and around no news about one. */
+const aroundName =
+  /^(?:please|pls|plz|plss|kindly|abeg|biko|thanks?|thank|you|thx|tnx|hi|hello|hey|dear|sir|ma|team|guys|what|whats|which|who|how|about|and|also|again|for|of|the|find|search|show|get|give|tell|need|want|check|confirm|me)$/i;
 
-/**
- * Reads `2026-01-31` (from midnight UTC), `today`, `yesterday`, `2 days` and `3h ago` as the start of that time, in
- * milliseconds since 1970. `undefined` when the text is none of these, or the time is in the future.
- */
-export function parseSince(text: string, nowMs: number): number | undefined {
-  const said = text
-    .toLowerCase()
-    .replace(/^since |^last /, '')
-    .replace(/ ago$/, '');
-  const [, amount = '', unit = ''] =
-    /^(\d{1,4}) ?(m|h|d|w)(?:in|ins|inutes?|ours?|ays?|eeks?)?$/.exec(said.replace(/^(?:an?|one) /, '1 ')) ?? [];
-  const sinceMs = amount !== '' ? nowMs - Number(amount) * (unitMs[unit] ?? 0) : dayMs(said, nowMs);
-  return sinceMs !== undefined && sinceMs <= nowMs ? sinceMs : undefined;
+/** Whether a word alone asks for a bank: `yes` and `above` are names of banks too, and hardly ever meant so. */
+export function isTalk({ parts }: BankQuestion): boolean {
+  const [word, ...others] = parts.flat();
+  return word !== undefined && others.length === 0 && !isNameOf(word);
 }
 
-function dayMs(said: string, nowMs: number): number | undefined {
-  const todayMs = Math.floor(nowMs / 86_400_000) * 86_400_000;
-  if (said === 'today') return todayMs;
-  if (said === 'yesterday') return todayMs - 86_400_000;
-  if (!/^\d{4}-\d\d-\d\d$/.test(said)) return undefined;
-  const atMs = Date.parse(`${said}T00:00:00Z`);
-  // Date.parse takes the 31st of February for the 3rd of March.
-  return Number.isNaN(atMs) || !new Date(atMs).toISOString().startsWith(said) ? undefined : atMs;
+/**
+ * Whether words that do not say that they are about banks are the names found in them and no sentence: of `union meeting
+ * is today` there is more than its bank.
+ * @param said the words that banks were found by
+ */
+export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: readonly string[]): boolean {
+  const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
+  const isBeside = ({ text, sort }: BankWord) => sort === 'kind' || sort === 'join' || aroundName.test(text);
+  return isAboutBanks || parts.flat().every((word) => isBeside(word) || named.has(word.text.toLowerCase()));
+}
+
+function isNameOf({ text, sort }: BankWord): boolean {
+  return sort === 'name' || sort === 'code' || isBankAsWell([text.toLowerCase()], 0);
 }

@@ -1,270 +1,303 @@
-import leven from 'leven';
-import { type BankQuestion, type BankWord, looksLikeBank, readBankQuestion } from './bank-question.ts';
-import { isBankAsWell } from './bank-words.ts';
-import { stripEnds, typedMax } from './characters.ts';
-import { requeriesIn } from './identifiers.ts';
+import { type CommandName, type CommandNames, names } from '../command-names.ts';
+import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-question.ts';
+import { cleanInput, stripEnds, withoutIdentifierLabel } from './characters.ts';
+import { identifiersIn, requeriesIn } from './identifiers.ts';
 import { wordsOf } from './labels.ts';
 import { worthSaying } from './left-out.ts';
-import type { FindReferences } from './references.ts';
-import { couldBeReference } from './shapes.ts';
+import { type Found, type References, standsIn } from './references.ts';
+import type { Unclear } from './repairs.ts';
+import { couldBeReference, isMixture, numberShape } from './shapes.ts';
+import {
+  isHelp,
+  type MentionText,
+  type NearestCommand,
+  nearestCommand,
+  readWatchVerb,
+  type WatchVerb,
+} from './talk.ts';
 
-/** What a message asks for that names no command. */
-export interface PlainQuestion {
-  command: 'txn' | 'tsq' | 'bank';
+/** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
+export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;
+
+/** For `txn`. Stopping without references stops all. */
+export type TransferIntent = ReferencesIntent | { kind: 'watching' } | { kind: 'stop'; references: readonly string[] };
+
+/** What to look up or to watch; where nothing is a reference, what the text holds instead. */
+export interface ReferencesIntent extends Readonly<Found> {
+  kind: 'transactions' | 'watch';
+  /** What was read, to name it where it holds no reference. */
   text: string;
-  /** All that was said, where only a part of it is asked: an answer about references says what it leaves out. */
-  words?: string;
-  /** Beside an identifier what could have been meant as one. */
+  /** Identifiers to requery beside the references: `GARO-8f3k2j1 and requery 19261`. */
+  requeries: readonly string[];
+  looksLikeBank: boolean;
+}
+
+/** For `tsq`. Without identifiers, what the text holds instead. */
+export interface RequeryIntent {
+  kind: 'requery';
+  text: string;
+  identifiers: readonly string[];
+  references: readonly string[];
+}
+
+/** For `bank`. */
+export type BankIntent = { kind: 'banks'; text: string; question: BankQuestion } | BankChangesIntent;
+
+export interface BankChangesIntent {
+  kind: 'bankChanges';
+  text: string;
+  /** As it was typed; absent for as far back as changes are known. */
+  since: string | undefined;
+}
+
+/** A text as it was read for one command. */
+export interface Question {
+  command: CommandName;
+  /** What is asked for, cleaned: for the log, the audit line and errors. */
+  text: string;
+  intent: Intent;
+  /** What "Try Again" asks for, where that is more than `text`: all that was said. */
+  retryText?: string | undefined;
+  /** What is asked, where the person's words do not hold it letter for letter. */
+  mended?: string | undefined;
+  /** What was made of words that name no command, and is not those alone. */
+  readAs?: string | undefined;
+  /** What could have been meant and is not asked for, but for what the intent holds. */
   leftOut?: readonly string[];
-  /** It is nothing but what is asked for, so that nothing had to be made of it. */
-  isBare: boolean;
+  unclear?: readonly Unclear[];
+}
+
+/** Reads what was typed behind a command, or what its button carries. */
+export function readCommand(command: CommandName, given: string, references: References): Question {
+  const text = cleanInput(given);
+  if (text === '') return { command, text, intent: { kind: 'usage' } };
+  if (isHelp(text)) return { command, text, intent: { kind: 'help' } };
+  if (command === 'bank') return { command, text, intent: bankIntent(text) };
+  if (command === 'tsq') return { command, text, ...readRequery(given, text, references) };
+  const verb = readWatchVerb(text);
+  const named = verb && 'text' in verb ? verb.text : undefined;
+  const found = references.asTyped(named ?? text);
+  return { text, ...readTransfers({ words: named ?? text, given: named ?? given, verb, found }) };
+}
+
+interface Read {
+  /** What was read, without the verb. */
+  words: string;
+  /** The same as the person gave it. */
+  given: string;
+  verb: WatchVerb | undefined;
+  found: Found;
+}
+
+/** What is asked of `txn` by what was found in a text. */
+function readTransfers(read: Read): Pick<Question, 'command' | 'mended'> & { intent: TransferIntent } {
+  const intent = transferIntent(read);
+  const { given, verb, found } = read;
+  if (found.references.every((reference) => standsIn(given, reference))) return { command: 'txn', intent };
+  const verbs = { watch: ['watch'], stop: ['unwatch'], watching: [] };
+  const asked = [...(verb ? verbs[verb.verb] : []), ...found.references, ...requeryWords(intent)];
+  return { command: 'txn', intent, mended: `txn ${asked.join(' ')}` };
+}
+
+/** Talk that names nothing stops nothing: it is answered with the list. */
+function transferIntent({ words, verb, found }: Read): TransferIntent {
+  const { references, identifiers } = found;
+  const isNothing = references.length === 0;
+  if (verb?.verb === 'watching' || (verb?.verb === 'stop' && isNothing && words !== '')) return { kind: 'watching' };
+  if (verb?.verb === 'stop') return { kind: 'stop', references };
+  const requeries = verb !== undefined || isNothing ? [] : requeriesIn(words);
+  const leftOut = [...identifiers, ...found.leftOut].filter((word) => !requeries.includes(word));
+  const kind = verb === undefined ? 'transactions' : 'watch';
+  return { kind, ...found, text: words, requeries, leftOut, looksLikeBank: isNothing && looksLikeBank(words) };
+}
+
+function requeryWords(intent: TransferIntent): string[] {
+  return 'requeries' in intent && intent.requeries.length > 0 ? ['requery', ...intent.requeries] : [];
+}
+
+/** Beside digits it names what could be looked up: `12345698690885579 GARO-8f3k2j1`. */
+function readRequery(given: string, cleaned: string, references: References): Pick<Question, 'intent' | 'leftOut'> {
+  const found = references.inTalk(given);
+  const leftOut = [...found.references, ...worthSaying(found.leftOut)].filter((word) => !/^\d+$/.test(word));
+  const text = stripEnds(withoutIdentifierLabel(cleaned), /["'#-]/, /["'.?!-]/);
+  const isSession = numberShape(text) === 'session id';
+  const identifiers = /^\d+$/.test(text) && !isSession ? [text] : identifiersIn(cleaned);
+  if (identifiers.length > 0 || isSession)
+    return { intent: { kind: 'requery', text, identifiers, references: [] }, leftOut };
+  const lone = found.references.length > 0 ? undefined : loneReference(cleaned, references);
+  const meant = lone === undefined ? found.references : [lone];
+  return { intent: { kind: 'requery', text, identifiers: [], references: meant }, leftOut };
+}
+
+function bankIntent(text: string): BankIntent {
+  const changes = /^changes(?:\s+(?<since>.+))?$/i.exec(text);
+  if (changes) return { kind: 'bankChanges', text, since: changes.groups?.since };
+  return { kind: 'banks', text, question: readBankQuestion(text) };
+}
+
+/** Beyond it a button carries no text. */
+const retryMax = 2_000;
+
+/** What is asked by references in talk. Asked again, all of it is read, unless that would ask for something else. */
+export function readTalk(words: string, found: Found, references: References): Question {
+  const verb = readWatchVerb(words);
+  const named = verb && 'text' in verb ? verb.text : words;
+  const read = readTransfers({ words: named, given: named, verb, found });
+  const text = [...found.references, ...requeryWords(read.intent)].join(' ');
+  const isSame = words.length <= retryMax && references.asTyped(words).references.join(' ') === text;
+  return { ...read, text, retryText: isSame ? words : undefined };
+}
+
+/**
+ * What somebody asks in any words; `undefined` where these name no command and ask nothing plainly: nothing is run on a
+ * guess. Where what follows the bot's mention asks nothing, the whole message may.
+ */
+export function readSaid(
+  said: MentionText,
+  references: References,
+  recognise: CommandNames['recognise'],
+): Question | undefined {
+  const { words, first, text, all } = said;
+  const named = recognise(first);
+  if (named) return withBefore(readCommand(named, text, references), said, references);
+  if (isAboutWatches(words, references)) return withBefore(readCommand('txn', words, references), said, references);
+  if (isHelp(words) || misspelt(said).meant) return undefined;
+  const plain = readPlainly(words, references);
+  if (plain) return withBefore(plain, said, references);
+  return all === undefined ? undefined : readPlainly(all, references);
+}
+
+/**
+ * The answer about a transfer names what stands before the mention, could have been meant and is not asked for:
+ * `GARO-8f3k2j1 @txnbot GARO-1a2b3c4`. One about banks is for whoever may ask for no transfers, and names none.
+ */
+function withBefore(question: Question, { words, before = '' }: MentionText, references: References): Question {
+  if (question.command === 'bank' || before === '') return question;
+  const found = references.inTalk(before);
+  const unclear = found.unclear.map(({ said }) => said);
+  const meant = [...found.references, ...found.identifiers, ...worthSaying(found.leftOut), ...unclear];
+  const leftOut = meant.filter((each) => !standsIn(words, each));
+  return { ...question, leftOut: [...leftOut, ...(question.leftOut ?? [])] };
+}
+
+/** `watching` alone, and `watch` or `unwatch` with what could be a reference: other words that begin so are talk. */
+function isAboutWatches(words: string, references: References): boolean {
+  const verb = readWatchVerb(cleanInput(words));
+  if (verb === undefined || verb.verb === 'watching') return verb !== undefined;
+  return verb.text === '' || isAnything(references.inTalk(verb.text));
+}
+
+function isAnything({ references, identifiers, leftOut, unclear }: Found): boolean {
+  return references.length + identifiers.length + leftOut.length + unclear.length > 0;
+}
+
+/** A longer text without a command is talk; a person who is refused can have this much read for each mention. */
+const plainQuestionMax = 2_000;
+
+/** By the table in `asking/README.md` alone ("Without a command"): the first rule that holds. */
+function readPlainly(words: string, references: References): Question | undefined {
+  const text = cleanInput(words);
+  if (text.length > plainQuestionMax) return undefined;
+  const found = references.inTalk(words); // a label that cleaning takes off says of digits what they are: `ref 100200300`
+  if (found.references.length > 0) return withReadAs(readTalk(words, found, references), text);
+  if (found.unclear.length > 0)
+    return { text, ...readTransfers({ words: text, given: words, verb: undefined, found }) };
+  const identifiers = found.identifiers.length > 0 ? found.identifiers : requeriesIn(words);
+  if (identifiers.length > 0) {
+    const leftOut = worthSaying(found.leftOut).filter((word) => !identifiers.includes(word));
+    const intent = { kind: 'requery', text, identifiers, references: [] } as const;
+    return withReadAs({ command: 'tsq', text: identifiers.join(' '), intent, leftOut }, text);
+  }
+  return readPlainBanks(text);
+}
+
+/** What is asked for says what words were read as that are more than that. */
+function withReadAs(question: Question, words: string): Question {
+  return question.text === words ? question : { ...question, readAs: `${question.command} ${question.text}` };
 }
 
 /** `bank-notes` are none. */
 const asksForBank = /(?<![\w-])(?:codes?|banks?)(?![\w-])/i;
 /** A longer text that mentions a bank is talk. */
 const wordsMax = 12;
-/** A longer text without a command is talk as well; a person who is refused can have this much read for each mention. */
-export const plainQuestionMax = 2_000;
 
-/**
- * Reads a message that names no command, by the table in `asking/README.md` alone ("Without a command"): the first rule
- * that holds.
- *
- * @param words cleaned by `cleanInput`
- * @param said with the label that cleaning takes off: `ref 100200300` says of the digits what they are
- * @returns `undefined` for anything else: nothing is run on a guess
- */
-export function readPlainQuestion(
-  words: string,
-  findReferences: FindReferences,
-  said = words,
-): PlainQuestion | undefined {
-  if (words.length > plainQuestionMax) return undefined;
-  const { references, identifiers, leftOut, unclear } = findReferences(said);
-  const requeries = requeriesIn(said);
-  if (references.length > 0) {
-    const also = requeries.length > 0 ? ['requery', ...requeries] : [];
-    return { ...asked('txn', [...references, ...also].join(' ')), words: said };
-  }
-  if (unclear.length > 0) return asked('txn', words);
-  const ids = identifiers.length > 0 ? identifiers : requeries;
-  if (ids.length > 0)
-    return { ...asked('tsq', ids.join(' ')), leftOut: worthSaying(leftOut).filter((word) => !ids.includes(word)) };
-  return isBankQuestion(words) ? { command: 'bank', text: words, isBare: isBareBank(words) } : undefined;
-
-  function asked(command: 'txn' | 'tsq', text: string): PlainQuestion {
-    return { command, text, isBare: text === words };
-  }
-}
-
-function isBareBank(words: string): boolean {
-  return readBankQuestion(words)
-    .parts.flat()
-    .every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
-}
-
-function isBankQuestion(words: string): boolean {
-  if (/^\d{6}$/.test(words)) return true;
-  if (looksLikeBank(words) && isBareBank(words)) return true;
-  const said = readBankQuestion(words).parts.flat();
-  const isShort = said.length > 0 && said.length <= wordsMax;
-  return isShort && asksForBank.test(words) && said.some(({ sort }) => sort === 'name' || sort === 'code');
-}
-
-export interface MentionText {
-  /** Everything said to the bot: what stands behind its mention, or all text where nothing does. */
-  words: string;
-  /** The first word, which should name a command; without its slash. */
-  first: string;
-  /** The text after the first word. */
-  text: string;
-  /** The whole message, where more of it stands before the bot's mention: `GARO-8f3k2j1 @txnbot please look`. */
-  all?: string;
-  /** What of it stands before that mention. */
-  before?: string;
-}
-
-const mention = /<@([A-Z\d]+)(?:\|[^<>]*)?>/g;
-/** With a blank on either side, so that no gap stays that reads like the one between two cells. */
-const mentions = /(?: ?<@[^<>]*> ?)+/g;
-/** Punctuation and formatting that people put around what they say. */
-const before = /[\s,:;.!*_`~-]/;
-const behind = /[\s*_`~]/;
-
-/**
- * The text that a message says to the bot. Only the bot's own mention addresses it; those of others are blanks. Strips
- * punctuation and formatting around the text. It runs on every message, before access is checked, so it takes linear
- * time and reads no more than a person can type.
- *
- * @param isBot tells the bot's user; without it every mention is a blank
- */
-export function mentionText(message: string, isBot: (userId: string) => boolean = () => false): MentionText {
-  const typed = message.slice(0, typedMax);
-  const own = [...typed.matchAll(mention)].find(([, userId = '']) => isBot(userId));
-  const all = bareOf(typed);
-  const said = own ? bareOf(typed.slice(own.index + own[0].length)) : '';
-  const words = /[\p{L}\p{N}]/u.test(said) ? said : all;
-  const [, first = '', text = ''] = /^\/?(\S*)\s*([\s\S]*)$/.exec(words) ?? [];
-  return { words, first, text, ...(words === all ? {} : { all, before: bareOf(typed.slice(0, own?.index)) }) };
-}
-
-function bareOf(text: string): string {
-  return stripEnds(text.replace(mentions, ' '), before, behind);
-}
-
-/** What people put around the name of a bank that they ask for, and around no news about one. */
-const around =
-  /^(?:please|pls|plz|plss|kindly|abeg|biko|thanks?|thank|you|thx|tnx|hi|hello|hey|dear|sir|ma|team|guys|what|whats|which|who|how|about|and|also|again|for|of|the|find|search|show|get|give|tell|need|want|check|confirm|me)$/i;
-
-/** Whether a word alone asks for a bank: `yes` and `above` are names of banks too, and hardly ever meant so. */
-export function isTalk({ parts }: BankQuestion): boolean {
-  const [word, ...others] = parts.flat();
-  return word !== undefined && others.length === 0 && !isNameOf(word);
-}
-
-/**
- * Whether words that do not say that they are about banks are the names found in them and no sentence: of `union meeting
- * is today` there is more than its bank.
- * @param said the words that banks were found by
- */
-export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: readonly string[]): boolean {
-  const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
-  const isBeside = ({ text, sort }: BankWord) => sort === 'kind' || sort === 'join' || around.test(text);
-  return isAboutBanks || parts.flat().every((word) => isBeside(word) || named.has(word.text.toLowerCase()));
-}
-
-function isNameOf({ text, sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code' || isBankAsWell([text.toLowerCase()], 0);
-}
-
-/** What somebody asks of watches: to begin or stop one of what the text names, or which ones they have. */
-type WatchVerb = { verb: 'watch' | 'stop'; text: string } | { verb: 'watching' };
-
-const lists = /^(?:(?:list|show)(?: my)? |my )?(?:watching|watches)$|^list$|^what (?:am|do) i watch(?:ing)?$/i;
-const begins = /^watch(?:$|[\s:,]+(?<text>[\s\S]*))/i;
-const stops = /^(?:(?:unwatch|stop watching)(?:$|[\s:,]+(?<text>[\s\S]*))|stop$)/i;
-/** A longer text is no short request. */
-const textMax = 60;
-/** Names nothing: what is meant stands above. */
-const behindVerb = /^(?:it|this|that|these|those|them|all|now|please|pls|thanks)$/i;
-
-/** Reads `watch GARO-8f3k2j1`, `unwatch GARO-8f3k2j1`, `stop` and `watching`; `undefined` for any other words. */
-export function readWatchVerb(words: string): WatchVerb | undefined {
-  const said = withoutPointing(words);
-  if (lists.test(said)) return { verb: 'watching' };
-  const stopped = stops.exec(said);
-  if (stopped !== null) return { verb: 'stop', text: stopped.groups?.text ?? '' };
-  const begun = begins.exec(words);
-  return begun === null ? undefined : { verb: 'watch', text: begun.groups?.text ?? '' };
-}
-
-/** `stop watching this, please!` → `stop watching` */
-function withoutPointing(words: string): string {
-  if (words.length > textMax) return words;
-  const said = words.split(/[\s,.!?]+/).filter((word) => word !== '');
-  const end = said.findLastIndex((word) => !behindVerb.test(word)) + 1;
-  return end === 0 || /\d/.test(words) ? words : said.slice(0, end).join(' ');
-}
-
-export interface Guess {
-  /** The words that were not understood, to quote them. */
-  said: string;
-  /** The likely command; absent when nothing is near. */
-  meant?: { command: string; text: string };
-}
-
-/** In words of three or four letters two slips make another word. */
-const slipsMax = 1;
-
-/** Letters in the wrong order are one slip. */
-function distance(name: string, said: string): number {
-  const letters = (word: string) => [...word].sort().join('');
-  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
-  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
-}
-
-/**
- * Guesses what words that begin with no command mean: a misspelt command.
- * @param names of the commands
- */
-export function nearestCommand({ name, text }: { name: string; text: string }, names: readonly string[]): Guess {
-  const near = names.find((known) => distance(known, name.toLowerCase()) <= slipsMax);
-  return near === undefined ? { said: `${name} ${text}`.trim() } : { said: name, meant: { command: near, text } };
+function readPlainBanks(text: string): Question | undefined {
+  const intent = bankIntent(text);
+  const said = intent.kind === 'banks' ? intent.question.parts.flat() : [];
+  const isBare = said.every(({ sort }) => sort === 'name' || sort === 'code' || sort === 'kind' || sort === 'join');
+  const isShort = said.length <= wordsMax && said.some(({ sort }) => sort === 'name' || sort === 'code');
+  const isAsked = /^\d{6}$/.test(text) || (isBare && looksLikeBank(text)) || (isShort && asksForBank.test(text));
+  return isAsked ? { command: 'bank', text, intent, readAs: isBare ? undefined : `bank ${text}` } : undefined;
 }
 
 /**
  * The one word that a message is, where it has the shape of a reference of another kind: `PAY-77x2`. Whoever sends it
- * alone means it as what to ask for, as if it was typed behind the command; a plain word, a name or an amount has no such
- * shape.
+ * alone means it as what to ask for; a plain word, a name or an amount has no such shape.
  */
-export function loneReference(message: string, findReferences: FindReferences): string | undefined {
+export function readLone(said: MentionText, references: References): Question | undefined {
+  const words = cleanInput(said.words);
+  const lone = loneReference(words, references);
+  if (lone === undefined) return undefined;
+  return withReadAs(withBefore(readCommand('txn', lone, references), said, references), words);
+}
+
+function loneReference(message: string, { asTyped }: References): string | undefined {
   const [word, ...others] = wordsOf(message);
   if (word === undefined || others.length > 0) return undefined;
-  const { references } = findReferences(message, 'typed');
+  const { references } = asTyped(message);
   const isWhole = references.length === 1 && references[0] === word.text;
   return isWhole && couldBeReference(word.text) && worthSaying([word.text]).length > 0 ? word.text : undefined;
 }
 
-const thanks = /^(?:thanks?|thx|tnx|ty|cheers|noted|great|perfect|ok|okay|nice)$/;
-const aroundThanks = /^(?:many|much|all|everyone|team|again|you|so|very|bot|txnbot|for|the|help|your|that|this)$/;
-
-/** Thanks and nothing else: it asks nothing, so no answer is owed. */
-export function isThanks(words: string): boolean {
-  if (words.length > textMax) return false;
-  const said = saidIn(
-    words
-      .toLowerCase()
-      .replace(/thank you/g, 'thanks')
-      .replace(/a lot/g, 'much')
-      .replace(/got it/g, 'noted'),
-  );
-  return said.some((word) => thanks.test(word)) && said.every((word) => thanks.test(word) || aroundThanks.test(word));
+/** The command that words may have misspelt. */
+export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): NearestCommand {
+  return nearestCommand({ name: first, text }, names);
 }
 
-const help =
-  /^(?:help(?: me)?|(?:so )?what (?:can|do) you do|what can i ask(?: you)?|who are you|what (?:are you|is this)|how (?:do i use (?:this|you)|does this work))(?: please| pls| for me)?$/;
-const greeting =
-  /^(?:hi|hello|hey|hiya|yo|greetings|good (?:morning|afternoon|evening|day))(?: there| all| team| bot| txnbot| everyone| guys| sir| ma)?$/;
+/** What words that ask nothing plainly may mean, to be offered as `/txn` offers it. */
+export function guessesIn({ words, all }: MentionText, references: References): ReferencesIntent | undefined {
+  return guessed(words) ?? (all === undefined ? undefined : guessed(all));
 
-/** Asks what the bot can do. */
-export function isHelp(words: string): boolean {
-  return /^(?:--help|\?)$/.test(words) || help.test(saidIn(words).join(' '));
+  function guessed(given: string): ReferencesIntent | undefined {
+    const text = cleanInput(given);
+    if (/^\d+$/.test(text) || text.length > plainQuestionMax) return undefined;
+    const found = withWhole(references.inTalk(given), text, references);
+    const isBank = looksLikeBank(text);
+    if (!isAnything(found) && !isBank) return undefined;
+    return { kind: 'transactions', ...found, text, requeries: [], looksLikeBank: isBank };
+  }
 }
 
-/** A greeting alone asks for help, but for text behind a command: there it may be a reference. */
-export function isGreeting(words: string): boolean {
-  return greeting.test(saidIn(words).join(' '));
+/** A part of one thing alone would be another reference: `/txn` asks for the whole, so the whole is offered. */
+function withWhole(found: Found, text: string, { asTyped }: References): Found {
+  if (/\s/.test(text) || found.unclear.length > 0 || !found.leftOut.some(isMixture)) return found;
+  const { references } = asTyped(text);
+  return references.length === 1 ? { ...found, references: [], leftOut: references } : found;
 }
 
-const pointingWord = /^(?:this|that|these|those|it|them|above)$/;
-const aroundPointing =
-  /^(?:please|pls|plz|kindly|abeg|help|can|could|you|we|me|us|i|check|confirm|look|lookup|see|watch|track|verify|review|requery|trace|monitor|find|treat|with|on|up|at|into|out|about|what|whats|is|are|of|for|the|all|both|one|ones|messages?|alerts?|thread|transactions?|references?|txns?|transfers?|status|here|now|asap|again|also|and|thanks?|sir|ma|team|guys)$/;
-
-/** Names nothing and means what stands above: `check this pls`, `watch these`. */
-export function pointsAbove(words: string): boolean {
-  const said = saidIn(words);
-  return (
-    said.some((word) => pointingWord.test(word)) &&
-    said.every((word) => pointingWord.test(word) || aroundPointing.test(word))
-  );
+/** What a message asks when somebody has its references looked up; else what in it may be one. */
+export interface MessageQuestion {
+  question?: Question;
+  guesses?: ReferencesIntent;
 }
 
-/** Nothing for what is too long for small talk, or holds a digit. */
-function saidIn(words: string): string[] {
-  if (words.length > textMax || /\d/.test(words)) return [];
-  return words
-    .toLowerCase()
-    .replace(/['’]/g, '')
-    .split(/[^\p{L}]+/u)
-    .filter((word) => word !== '');
-}
-
-const punctuation = /[^\p{L}\p{N}]/u;
-
-/**
- * A word in lower case without the punctuation around it: `*Txn*,` → `txn`, but `TXN-20260131001` → `txn-20260131001`.
- */
-export function bareWord(word: string): string {
-  return stripEnds(word.toLowerCase(), punctuation, punctuation);
+/** @param max how many are looked up at once */
+export function readMessage(words: string, references: References, max: number): MessageQuestion {
+  const found = references.inTalk(words);
+  const { unclear } = found;
+  const identifiers = [...new Set([...requeriesIn(words), ...found.identifiers])];
+  const all = [...found.references, ...identifiers];
+  const leftOut = worthSaying(found.leftOut).filter((word) => !identifiers.includes(word));
+  const intent = { kind: 'transactions', text: words, ...found, requeries: identifiers, looksLikeBank: false } as const;
+  if (all.length === 0) {
+    const offered = leftOut.filter((word) => !/^\d+$/.test(word));
+    return offered.length + unclear.length > 0 ? { guesses: { ...intent, leftOut: offered } } : {};
+  }
+  if (identifiers.length === 0 && all.length <= max) return { question: readTalk(words, found, references) };
+  const text = all.slice(0, max).join(' ');
+  if (all.length === 1) {
+    const requery = { kind: 'requery', text, identifiers, references: [] } as const;
+    return { question: { command: 'tsq', text, intent: requery, leftOut, unclear } };
+  }
+  return { question: { command: 'txn', text, intent: { ...intent, leftOut, unclear: [] }, unclear } };
 }

@@ -19,27 +19,31 @@ export interface Found {
   unclear: Unclear[];
 }
 
-/**
- * @param text as it was typed or pasted
- * @param isTyped whether somebody gave it as what to ask for: one thing alone then is a reference whatever it looks like
- */
-export type FindReferences = (text: string, isTyped?: 'typed') => Found;
+/** The one reader of references and transfer identifiers in what people and other apps write. */
+export interface References {
+  /** In talk, in a message, in an alert. */
+  inTalk(text: string): Found;
+  /** In what somebody typed to be asked for: one thing alone is a reference whatever it looks like. */
+  asTyped(text: string): Found;
+}
 
 const textMax = 40_000;
 
 /**
- * The one reader of references and transfer identifiers in what people and other apps write.
  * @param pattern RE2 syntax, from the operator; in a longer text it decides alone. It runs in linear time, whatever it is
  * and whatever is pasted.
  * @throws Error when the pattern is not valid.
  */
-export function createReferenceFinder(pattern?: string): FindReferences {
+export function createReferences(pattern?: string): References {
   const compiled = pattern === undefined ? undefined : RE2JS.compile(pattern);
   const find = (plain: string) => (compiled ? foundBy(compiled, plain) : foundIn(plain));
-  return (text, isTyped) => {
-    const plain = pastedText(beginningOf(text));
-    const found = find(plain);
-    return isTyped ? typedReferences(plain, found, compiled !== undefined) : found;
+  const plainOf = (text: string) => pastedText(beginningOf(text));
+  return {
+    inTalk: (text) => find(plainOf(text)),
+    asTyped(text) {
+      const plain = plainOf(text);
+      return typedReferences(plain, find(plain), compiled !== undefined);
+    },
   };
 }
 

@@ -12,8 +12,9 @@ import {
 } from '../blocks/blocks.ts';
 import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { notAskedForLine, sharedByMax, type Unclear, unclearBlocks } from '../blocks/offers.ts';
+import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failures.ts';
+import type { Unclear } from '../reading/repairs.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
-import type { Unclear } from '../blocks/offers.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel } from '../history/hints.ts';
 import { hintLines } from '../history/lines.ts';
+import type { Unclear } from '../reading/repairs.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';

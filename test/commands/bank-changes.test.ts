@@ -1,9 +1,9 @@
 import { expect, it, vi } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { runCommand } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { asker } from '../support/asker.ts';
 import { startServer } from '../support/http-server.ts';
+import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
 import { waitFor } from '../support/wait-for.ts';
 

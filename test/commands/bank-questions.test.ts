@@ -1,14 +1,15 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { type Reader, type Resources, runCommand } from '../../src/command.ts';
+import type { Reader, Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
 import { type BankQuestionCase, heldBack, moreQuestions, questions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { asker } from '../support/asker.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
+import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { inquire, type Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { UserError } from '../../src/errors.ts';
 import {
   copyNote,

@@ -1,12 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
-import { type AnyCommand, type OnProgress, type Reader, runCommand } from '../../src/command.ts';
+import type { OnProgress, Reader } from '../../src/command.ts';
+import { type CommandName, commandNames } from '../../src/command-names.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { asker } from '../support/asker.ts';
+import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -17,7 +18,9 @@ beforeEach(async () => {
 });
 afterEach(() => service.close());
 
-const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, onProgress?: OnProgress) =>
+type Named = { name: CommandName };
+
+const run = (command: Named, text: string, reader: Partial<Reader> = {}, onProgress?: OnProgress) =>
   runCommand(
     command,
     text,
@@ -25,7 +28,7 @@ const run = (command: AnyCommand, text: string, reader: Partial<Reader> = {}, on
     resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
     onProgress,
   );
-const said = (command: AnyCommand, text: string, syntax = slash) =>
+const said = (command: Named, text: string, syntax = slash) =>
   run(command, text, { syntax }).then(
     (reply) => reply.text,
     (error: Error) => error.message,

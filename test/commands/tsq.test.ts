@@ -1,15 +1,21 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
-import { tsq } from '../../src/asking/tsq.ts';
-import { UserError } from '../../src/errors.ts';
+import { notAnIdentifier } from '../../src/asking/guesses.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { readCommand } from '../../src/reading/question.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const { slash } = commandNames('');
-const findReferences = createReferenceFinder();
-const parse = (text: string) => tsq.parse(cleanInput(text), slash, findReferences);
+const references = createReferences();
+
+const read = (text: string) => readCommand('tsq', text, references).intent;
+
+function parse(text: string): readonly string[] {
+  const intent = read(text);
+  return intent.kind === 'requery' ? intent.identifiers : [];
+}
 
 const identifier = fc.stringMatching(/^[1-9]\d{16,17}$/);
 const value = fc.oneof(
@@ -46,9 +52,7 @@ describe('the identifier of a transfer', () => {
     const text = fc.oneof(fc.string({ unit: anyCharacter }), fc.stringMatching(/^[\w{}"=&|,;:/? -]{0,40}$/));
     fc.assert(
       fc.property(text, (given) => {
-        const asked = parsedOr(given, undefined);
-        if (asked === undefined) return;
-        for (const id of asked) {
+        for (const id of parse(given)) {
           expect(id).toMatch(/^\d+$/);
           expect(cleanInput(given).replace(/[ ,.-]/g, '')).toContain(id);
         }
@@ -56,7 +60,7 @@ describe('the identifier of a transfer', () => {
     );
     fc.assert(
       fc.property(identifier, (id) => {
-        expect(parsedOr(`x${id}-1`, 'refused')).toBe('refused');
+        expect(parse(`x${id}-1`)).toEqual([]);
       }),
     );
   });
@@ -87,17 +91,9 @@ it.each(['', 'session id ', 'please check '])(
   'asks nothing for a session id behind %j, and says what is wanted',
   (words) => {
     const text = `${words}100004240926153311119822107551`;
-    expect(() => parse(text)).toThrow(
+    const intent = read(text);
+    expect(intent.kind === 'requery' && notAnIdentifier(intent, slash)).toBe(
       '`100004240926153311119822107551` looks like a session id, which no command takes. Paste a transaction identifier, such as `/tsq 12345698690885579`, or a reference, such as `/txn GARO-8f3k2j1`.',
     );
   },
 );
-
-function parsedOr<T>(text: string, otherwise: T) {
-  try {
-    return parse(text);
-  } catch (error) {
-    if (error instanceof UserError) return otherwise;
-    throw error;
-  }
-}

@@ -1,14 +1,14 @@
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import { txn } from '../../src/asking/txn.ts';
-import { runCommand } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { pastedText } from '../../src/reading/characters.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
+import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';
 import { shownLines } from '../support/shown.ts';
 
@@ -74,8 +74,8 @@ describe('/txn with any text', () => {
   });
 
   it('is asked again for the same when its own buttons are pressed', () => {
-    const find = createReferenceFinder();
+    const { asTyped: findTyped } = createReferences();
     for (const { references = [] } of pastes)
-      for (const reference of references) expect(find(reference, 'typed').references).toEqual([reference]);
+      for (const reference of references) expect(findTyped(reference).references).toEqual([reference]);
   });
 });

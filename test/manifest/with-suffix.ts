@@ -1,6 +1,5 @@
 import { parseDocument } from 'yaml';
-import { commandNames } from '../../src/asking/commands.ts';
-import { appName } from '../../src/command-names.ts';
+import { appName, commandNames } from '../../src/command-names.ts';
 
 /** The manifest of an installation with `COMMAND_SUFFIX`: its commands, and the names by which people tell it apart. */
 export function withSuffix(manifest: string, suffix: string): string {

@@ -1,16 +1,17 @@
-import { commandNamed, commands } from '../../src/asking/commands.ts';
+import { commands } from '../../src/asking/commands.ts';
+import { maybeBank, unknownWords, unreadAbove } from '../../src/asking/guesses.ts';
 import { postedBank } from '../../src/banks/picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';
 import { withReadAs } from '../../src/blocks/offers.ts';
-import { helpReply, inquire, type Reader, type Resources, runCommand } from '../../src/command.ts';
+import { helpReply, inquire, type Reader, type Resources } from '../../src/command.ts';
 import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts';
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { copyNote, copyRequeryNote, openInFull, refresh, requery, share } from '../../src/transfers/card-buttons.ts';
-import { maybeBank, unknownWords, unreadAbove } from '../../src/transfers/guesses.ts';
 import { requeryOne } from '../../src/transfers/requery.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
+import { runCommand } from '../support/run-command.ts';
 import type { BudgetName } from './measure.ts';
 import { sampleBanks, sampleFailure } from './sample-service.ts';
 
@@ -102,7 +103,7 @@ export async function answers(reader: Reader, quiet: Resources, busy: Resources)
 /** The answer to words as they are typed; also an error is one. */
 export async function answerTo(question: string, reader: Reader, resources: Resources): Promise<Reply> {
   const [name, ...words] = question.split(' ');
-  const command = commandNamed(name);
+  const command = commands.find((each) => each.name === name);
   if (!command) throw new Error(`There is no command ${name}.`);
   const text = words.join(' ');
   return runCommand(command, text, reader, resources).catch((error: unknown) =>
@@ -215,9 +216,9 @@ export function otherWords({ syntax, audience }: Reader): KindOf<Reply>[] {
   const meant = { command: 'txn', text: 'GARO-5p1d6w8' };
   const drawn: Record<string, Reply> = {
     ...Object.fromEntries(commands.map(({ name, waiting }) => [`waiting, ${name}`, plainReply(waiting('19261'))])),
-    'not understood, no command': unknownWords({ said: 'a sample', syntax }),
-    'not understood, near a command': unknownWords({ said: 'txm', meant, syntax }),
-    'not understood, digits': unknownWords({ said: '19261', syntax }),
+    'not understood, no command': unknownWords({ said: 'a sample' }, syntax),
+    'not understood, near a command': unknownWords({ said: 'txm', meant }, syntax),
+    'not understood, digits': unknownWords({ said: '19261' }, syntax),
     'not understood, no bank list': maybeBank('alpha', syntax),
     'not understood, what stands above': unreadAbove(),
     'read as': withReadAs(plainReply('A sample'), 'txn GARO-5p1d6w8', syntax),

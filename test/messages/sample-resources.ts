@@ -1,15 +1,15 @@
 import { pino } from 'pino';
-import { commandNames } from '../../src/asking/commands.ts';
 import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { inspectConfig } from '../../src/config/inspect.ts';
 import { createEvents } from '../../src/events.ts';
 import type { Counts } from '../../src/history/counts.ts';
 import type { AnsweredEntry } from '../../src/history/entry.ts';
 import type { History } from '../../src/history/history.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { createRecentLookUps } from '../../src/recent-look-ups.ts';
 import { createPresentation } from '../../src/services.ts';
 import { createLookUpStats } from '../../src/transfer-service/stats.ts';
@@ -94,7 +94,7 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
         changeLog,
         logger: pino({ level: 'silent' }),
       }),
-      findReferences: createReferenceFinder(),
+      references: createReferences(),
       lookUpSummary: createLookUpStats(createEvents()),
       recentLookUps: createRecentLookUps(),
       history: historyOf(isBusy),

@@ -1,10 +1,10 @@
 import { type ReceiverEvent, webApi } from '@slack/bolt';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
-import { commandNames } from '../../src/asking/commands.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
+import { commandNames } from '../../src/command-names.ts';
 import {
   AccessError,
   AuditError,

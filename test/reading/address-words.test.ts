@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 const nothing = { references: [], identifiers: [], leftOut: [], unclear: [] };
 
 describe('a web address', () => {
@@ -16,7 +16,7 @@ describe('a web address', () => {
     'https%3A%2F%2Fgaropay.slack.com%2Farchives%2FC09K3D7X2QA',
   ])('of Slack holds none, and nothing to offer: %s', (address) => {
     expect(find(address)).toEqual(nothing);
-    expect(find(`<${address}>`, 'typed').references).toEqual([]);
+    expect(findTyped(`<${address}>`).references).toEqual([]);
   });
 
   it.each([

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 const read = (text: string) => {
-  const { references, unclear } = find(text, 'typed');
+  const { references, unclear } = findTyped(text);
   return [...references, ...unclear.map(({ said, readings }) => `${said}? ${readings.join(' or ')}`)];
 };
 
@@ -34,7 +34,7 @@ describe('a reference that was broken', () => {
         const [first, second] = [whole.slice(0, -length), whole.slice(-length)];
         fc.pre(/\d/.test(second));
         for (const text of [`${first}${gap}${second}`, `is ${first}${gap}${second} done?`]) {
-          const { references, unclear } = find(text, 'typed');
+          const { references, unclear } = findTyped(text);
           expect([[], [whole]]).toContainEqual(references);
           for (const { readings } of unclear) expect(readings[0]).toBe(whole);
         }

@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { pastedText } from '../../src/reading/characters.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 const nothing = { references: [], identifiers: [], leftOut: [], unclear: [] };
 
 describe('what looks like a reference', () => {
@@ -53,7 +53,7 @@ describe('what looks like a reference', () => {
     ['R-GARO-1 and GARO-12 were cut off on level-2', ['R-GARO-1', 'GARO-12']],
     ['tier-12345 is no name, nor is ABC-1', ['tier-12345']],
   ])('is not offered as one where it is a name with a number: %s', (text, offered) => {
-    expect(find(text, 'typed')).toMatchObject({ references: [], leftOut: offered });
+    expect(findTyped(text)).toMatchObject({ references: [], leftOut: offered });
   });
 
   it.each([
@@ -131,7 +131,7 @@ describe('what looks like a reference', () => {
         `when,code,amount\n10:30,${reference},5000.00\nGARO-8f3k2j1`,
         `&gt; GARO-8f3k2j1 failed\n&gt; so did "${reference}"`,
       ])
-        expect(find(text, 'typed').references.sort()).toEqual([reference, 'GARO-8f3k2j1'].sort());
+        expect(findTyped(text).references.sort()).toEqual([reference, 'GARO-8f3k2j1'].sort());
     },
   );
 
@@ -140,9 +140,7 @@ describe('what looks like a reference', () => {
   it.each(otherNumbers.split(' '))('is no number behind %s, in any case, with a colon and without one', (prefix) => {
     for (const name of [prefix, prefix.toUpperCase(), prefix.charAt(0).toUpperCase() + prefix.slice(1)])
       for (const by of ['-', '_', ':', ': ', ' '])
-        expect(find(`please check GARO-8f3k2j1, ${name}${by}001240926163`, 'typed').references).toEqual([
-          'GARO-8f3k2j1',
-        ]);
+        expect(findTyped(`please check GARO-8f3k2j1, ${name}${by}001240926163`).references).toEqual(['GARO-8f3k2j1']);
   });
 
   it('is found in two parts of four, one of them mixed, and is an invoice, a ticket or a terminal by its prefix', () => {
@@ -219,29 +217,29 @@ describe('a transfer identifier', () => {
 
 describe("an operator's pattern", () => {
   it('decides alone', () => {
-    const own = createReferenceFinder('PAY[0-9]{4}');
-    expect(own('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
+    const own = createReferences('PAY[0-9]{4}');
+    expect(own.inTalk('PAY1234 and GARO-8f3k2j1 and xPAY5678').references).toEqual(['PAY1234', 'PAY5678']);
   });
 
   it('may match nothing in most places', () => {
-    expect(createReferenceFinder('(PAY[0-9]{4})?')('a PAY1234').references).toEqual(['PAY1234']);
+    expect(createReferences('(PAY[0-9]{4})?').inTalk('a PAY1234').references).toEqual(['PAY1234']);
   });
 
   it('takes its matches away from the identifiers', () => {
-    expect(createReferenceFinder('[0-9]{17}')('12345698690885579 123456986908855790')).toMatchObject({
+    expect(createReferences('[0-9]{17}').inTalk('12345698690885579 123456986908855790')).toMatchObject({
       references: ['12345698690885579'],
       identifiers: ['123456986908855790'],
     });
   });
 
   it('runs in linear time, whatever it is', async () => {
-    const own = createReferenceFinder('(a+)+$');
+    const own = createReferences('(a+)+$');
     const made = texts(5_000, (size) => `${'a'.repeat(size)}!`);
-    await expectLinear(5_000, (size) => own(made(size)));
+    await expectLinear(5_000, (size) => own.inTalk(made(size)));
   });
 
   it('that is none is refused', () => {
-    expect(() => createReferenceFinder('(')).toThrow();
+    expect(() => createReferences('(')).toThrow();
   });
 });
 
@@ -290,8 +288,8 @@ describe('any text', () => {
     fc.assert(
       fc.property(fc.array(piece, { maxLength: 30 }), (parts) => {
         const text = parts.join('');
-        for (const how of [undefined, 'typed'] as const) {
-          const { references, unclear } = find(text, how);
+        for (const read of [find, findTyped]) {
+          const { references, unclear } = read(text);
           for (const found of [...references, ...unclear.flatMap(({ readings }) => readings)]) isIn(text, found);
           expect(new Set(references).size).toBe(references.length);
         }

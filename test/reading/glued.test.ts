@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { gluedReadings } from '../../src/reading/repairs.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
@@ -32,7 +32,7 @@ describe('a reference within a longer word', () => {
   });
 
   it('is asked about in words beside others that are clear, and the label before it is not the next word’s', () => {
-    const find = createReferenceFinder();
+    const { inTalk: find } = createReferences();
     expect(find(`ref TRF-${a} 88812 and GARO-5p1d6w8`)).toMatchObject({
       references: ['GARO-5p1d6w8'],
       unclear: [{ said: `TRF-${a}`, readings: [`TRF-${a}`, a] }],
@@ -40,7 +40,7 @@ describe('a reference within a longer word', () => {
   });
 
   it('is told in linear time', async () => {
-    const find = createReferenceFinder();
+    const { inTalk: find } = createReferences();
     const made = texts(2_000, (size) => `${a}-`.repeat(size));
     await expectLinear(2_000, (size) => find(made(size)));
   });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find } = createReferences();
 
 describe('a label', () => {
   it.each([

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 
 describe('right behind the label of another number', () => {
   it.each([
@@ -13,7 +13,7 @@ describe('right behind the label of another number', () => {
     ['wallet WLT-20991231771 is empty', ['WLT-20991231771']],
   ])('nothing is asked but offered: %s', (text, leftOut) => {
     expect(find(text)).toEqual({ references: [], identifiers: [], leftOut, unclear: [] });
-    expect(find(text, 'typed').references).toEqual([]);
+    expect(findTyped(text).references).toEqual([]);
   });
 
   it.each([

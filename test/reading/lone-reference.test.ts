@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { loneReference } from '../../src/reading/question.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { readLone } from '../../src/reading/question.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { couldBeReference } from '../../src/reading/shapes.ts';
+import { mentionText } from '../../src/reading/talk.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
-const findReferences = createReferenceFinder();
+const references = createReferences();
+const loneReference = (message: string) => readLone(mentionText(message), references)?.text;
 
 it.each([
   ['RTX88100x', 'RTX88100x'],
@@ -14,7 +16,7 @@ it.each([
   ['TXN-120', 'TXN-120'],
   ['GARO-8f3k', 'GARO-8f3k'],
 ])('%j alone is %s', (message, reference) => {
-  expect(loneReference(message, findReferences)).toBe(reference);
+  expect(loneReference(message)).toBe(reference);
 });
 
 it.each([
@@ -35,14 +37,14 @@ it.each([
   ['a file', 'RTX88100x.pdf'],
   ['nothing', ''],
 ])('%s is none: %j', (_which, message) => {
-  expect(loneReference(message, findReferences)).toBeUndefined();
+  expect(loneReference(message)).toBeUndefined();
 });
 
 it('is a word of the message, with the shape of a reference, and all that is in it', () => {
   const anything = fc.string({ unit: anyCharacter });
   fc.assert(
     fc.property(fc.oneof(anything, fc.stringMatching(/^[ *_?.]{0,2}[A-Za-z\d-]{0,12}[ ?.!]{0,2}$/)), (message) => {
-      const reference = loneReference(message, findReferences);
+      const reference = loneReference(message);
       if (reference === undefined) return;
       expect(message).toContain(reference);
       expect(couldBeReference(reference)).toBe(true);

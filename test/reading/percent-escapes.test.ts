@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 import { expectLinear, texts } from '../support/growth.ts';
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 const nothing = { references: [], identifiers: [], leftOut: [], unclear: [] };
 
 describe('what a log writes escaped, without scheme and host', () => {
@@ -15,7 +15,7 @@ describe('what a log writes escaped, without scheme and host', () => {
     ['GET /hook?reference=GARO-3k8m1p6&next=https%3A%2F%2Fshop.example%2Fdone HTTP/1.1', ['GARO-3k8m1p6']],
   ])('names its references and offers no half of a word: %s', (text, references) => {
     expect(find(text)).toEqual({ ...nothing, references });
-    expect(find(text, 'typed').references).toEqual(references);
+    expect(findTyped(text).references).toEqual(references);
   });
 
   it.each(['a fee of 2%26 more', '100%2B0', 'up 15%20'])('is none in %s', (text) => {

@@ -1,8 +1,12 @@
 import { expect, it } from 'vitest';
-import { readPlainQuestion } from '../../src/reading/question.ts';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { commandNames } from '../../src/command-names.ts';
+import { readSaid } from '../../src/reading/question.ts';
+import { createReferences } from '../../src/reading/references.ts';
+import { mentionText } from '../../src/reading/talk.ts';
 
-const findReferences = createReferenceFinder();
+const references = createReferences();
+const { recognise } = commandNames('');
+const readPlainly = (words: string) => readSaid(mentionText(words), references, recognise);
 
 it.each<[string, string | undefined]>([
   ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
@@ -51,7 +55,7 @@ it.each<[string, string | undefined]>([
   ['0803 123 4567', undefined],
   ['I told the bank that the customer was waiting for two hours and nobody had any idea at all', undefined],
 ])('%j asks %j', (words, asked) => {
-  const read = readPlainQuestion(words, findReferences);
+  const read = readPlainly(words);
   expect(read && `${read.command} ${read.text}`).toBe(asked);
 });
 
@@ -64,7 +68,7 @@ it.each<[string, boolean]>([
   ['zenith bank', true],
   ['code for zenith', false],
 ])('%j is nothing but what it asks for: %j', (words, isBare) => {
-  expect(readPlainQuestion(words, findReferences)?.isBare).toBe(isBare);
+  expect(readPlainly(words)?.readAs === undefined).toBe(isBare);
 });
 
 it.each<[string, string]>([
@@ -72,7 +76,7 @@ it.each<[string, string]>([
   ['requery 19261 and 19253, then GARO-8f3k2j1', 'txn GARO-8f3k2j1 requery 19261 19253'],
   ['requery GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
 ])('%j asks %j, and a button that asks it again reads the same', (words, asked) => {
-  const read = readPlainQuestion(words, findReferences);
+  const read = readPlainly(words);
   expect(`${read?.command} ${read?.text}`).toBe(asked);
-  expect(readPlainQuestion(read?.text ?? '', findReferences)?.text).toBe(read?.text);
+  expect(readPlainly(read?.text ?? '')?.text).toBe(read?.text);
 });

@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { readBankQuestion } from '../../src/reading/bank-question.ts';
-import { isPlainlyNamed, isTalk } from '../../src/reading/question.ts';
+import { isPlainlyNamed, isTalk, readBankQuestion } from '../../src/reading/bank-question.ts';
 
 it.each([
   ['yes', true],

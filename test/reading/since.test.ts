@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { parseSince } from '../../src/reading/bank-question.ts';
+import { parseSince } from '../../src/banks/bank.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 12);
 const hourMs = 3_600_000;

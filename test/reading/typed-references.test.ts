@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../src/reading/references.ts';
+import { createReferences } from '../../src/reading/references.ts';
 
-const find = createReferenceFinder();
+const { asTyped: findTyped } = createReferences();
 
 describe('what somebody typed to be asked for', () => {
   it.each([
@@ -33,7 +33,7 @@ describe('what somebody typed to be asked for', () => {
     ['? ?', []],
     ['', []],
   ])('%j alone is %j', (text, references) => {
-    expect(find(text, 'typed').references).toEqual(references);
+    expect(findTyped(text).references).toEqual(references);
   });
 
   it.each([
@@ -50,7 +50,7 @@ describe('what somebody typed to be asked for', () => {
     ['100200300 100200301', []],
     ['GARO-8f3k 5p1d6w8', []],
   ])('a list of mixtures and nothing else, %j, is %j', (text, references) => {
-    expect(find(text, 'typed').references).toEqual(references);
+    expect(findTyped(text).references).toEqual(references);
   });
 
   it.each([
@@ -64,16 +64,16 @@ describe('what somebody typed to be asked for', () => {
     ['23456798690885571,5000', ['23456798690885571']],
     ['23456798690885571/08031234567', ['23456798690885571']],
   ])('identifiers that are joined, %j, are no reference: %j', (text, identifiers) => {
-    expect(find(text, 'typed')).toMatchObject({ references: [], identifiers });
+    expect(findTyped(text)).toMatchObject({ references: [], identifiers });
   });
 
   it('is asked for when it stands alone, whatever the pattern of an operator; of several the pattern decides', () => {
-    const own = createReferenceFinder('PAY[0-9]{4}');
-    expect(own('GARO-8f3k2j1', 'typed').references).toEqual(['GARO-8f3k2j1']);
-    expect(own('PAY1234 GARO-8f3k2j1', 'typed').references).toEqual(['PAY1234']);
-    expect(own('ABC123 XYZ456', 'typed').references).toEqual([]);
-    expect(createReferenceFinder('ref-[A-Z]+-[0-9]+')('see ref-PAY-1234').references).toEqual(['ref-PAY-1234']);
-    expect(own('GARO- 8f3k2j1 x', 'typed')).toMatchObject({ references: [], unclear: [] });
+    const own = createReferences('PAY[0-9]{4}');
+    expect(own.asTyped('GARO-8f3k2j1').references).toEqual(['GARO-8f3k2j1']);
+    expect(own.asTyped('PAY1234 GARO-8f3k2j1').references).toEqual(['PAY1234']);
+    expect(own.asTyped('ABC123 XYZ456').references).toEqual([]);
+    expect(createReferences('ref-[A-Z]+-[0-9]+').inTalk('see ref-PAY-1234').references).toEqual(['ref-PAY-1234']);
+    expect(own.asTyped('GARO- 8f3k2j1 x')).toMatchObject({ references: [], unclear: [] });
   });
 });
 
@@ -101,6 +101,6 @@ describe('what was left out', () => {
     ['GARO-8f3k2j1 acct: 0123456789, phone no. 08012345678, +2348012345678', []],
     ['GARO-8f3k2j1 jane123456@bank.example', []],
   ])('of %j is %j', (text, leftOut) => {
-    expect(find(text, 'typed').leftOut).toEqual(leftOut);
+    expect(findTyped(text).leftOut).toEqual(leftOut);
   });
 });

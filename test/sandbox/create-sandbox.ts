@@ -1,4 +1,4 @@
-import { commandNames } from '../../src/asking/commands.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
 import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';

@@ -1,5 +1,5 @@
 import { type Bot, createApp, createStores } from '../../src/app.ts';
-import { commandNames } from '../../src/asking/commands.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { startAll, stopAll } from '../../src/components.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createEvents, type Events } from '../../src/events.ts';

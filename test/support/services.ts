@@ -1,6 +1,6 @@
 import { createStores } from '../../src/app.ts';
-import { commandNames } from '../../src/asking/commands.ts';
 import type { Resources } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { loadConfig } from '../../src/config/config.ts';
 import { createEvents } from '../../src/events.ts';
 import { createPresentation, createServices } from '../../src/services.ts';

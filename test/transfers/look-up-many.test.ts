@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
 import { inquire } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { lookUpAll, tableFile, tableOf } from '../../src/tables/table.ts';
 import { transactionBody } from '../fixtures/transaction.ts';

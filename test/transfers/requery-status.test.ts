@@ -1,6 +1,7 @@
 import { parse } from 'lossless-json';
 import { describe, expect, it } from 'vitest';
-import { maskRow, recentLookUps } from '../../src/transfers/look-up.ts';
+import { maskRow } from '../../src/transfers/disclosure.ts';
+import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { headlineOf } from '../../src/transfers/requery-answer.ts';
 import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
 

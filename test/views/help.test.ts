@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames, commands } from '../../src/asking/commands.ts';
+import { commands } from '../../src/asking/commands.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { helpReply, usageReply } from '../../src/command.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { version } from '../../src/version.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { commandNames } from '../../src/asking/commands.ts';
+import { commandNames } from '../../src/command-names.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 
 const { slash } = commandNames('');

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createReferenceFinder } from '../../../src/reading/references.ts';
+import { createReferences } from '../../../src/reading/references.ts';
 import { heldBack, morePastes, type Paste, pastes } from '../../fixtures/pastes.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
@@ -41,7 +41,7 @@ it('there are enough of them, and of those that hold none', () => {
   expect(new Set(all.map(({ text }) => text)).size).toBe(all.length);
 });
 
-const find = createReferenceFinder();
+const { inTalk: find, asTyped: findTyped } = createReferences();
 
 describe('of a paste behind /txn its references reach the service, and nothing else', () => {
   it.each<Paste>([...pastes, ...heldBack, ...morePastes])(
@@ -50,7 +50,7 @@ describe('of a paste behind /txn its references reach the service, and nothing e
       const asked = await askedBy(text);
       const isRequeried = references.length > 0 && /requery \d/.test(text); // words that say so
       expect(asked.toSorted()).toEqual([...references, ...(isRequeried ? identifiers : [])].toSorted());
-      expect(find(text, 'typed').references).toEqual(references);
+      expect(findTyped(text).references).toEqual(references);
       if (references.length !== 1) expect(find(text).identifiers).toEqual(identifiers);
     },
   );

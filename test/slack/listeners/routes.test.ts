@@ -6,6 +6,7 @@ import { txn } from '../../../src/asking/txn.ts';
 import { bank } from '../../../src/banks/bank.ts';
 import { plainReply } from '../../../src/blocks/blocks.ts';
 import { AccessError } from '../../../src/errors.ts';
+import { readCommand } from '../../../src/reading/question.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createBoltApp } from '../../../src/slack/bolt.ts';
 import { createBoltLogger, SlackClient } from '../../../src/slack/client.ts';
@@ -113,7 +114,12 @@ describe('a door that declares that it posts', () => {
   it('asks nothing of transfers when it declares that it is about banks', async () => {
     const syntax = resources.presentation.names.slash;
     router.routes.action('bank:sneak', { command: bank, value: z.unknown() }, (_value, asking) =>
-      askCommand({ command: txn, text: 'GARO-1', audience: 'asker', syntax }, asking, resources),
+      askCommand(
+        readCommand('txn', 'GARO-1', resources.services.references),
+        { audience: 'asker', syntax },
+        asking,
+        resources,
+      ).then((reply) => ({ reply })),
     );
     await expect(ask(click('bank:sneak', ''))).rejects.toThrow('declares that it is about banks, and asks txn');
   });

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
-import { commandNames } from '../../../src/asking/commands.ts';
 import type { Reply } from '../../../src/blocks/blocks.ts';
 import { plainOf } from '../../../src/blocks/mrkdwn.ts';
 import { addContextLine } from '../../../src/blocks/offers.ts';
+import { commandNames } from '../../../src/command-names.ts';
 import { hidden } from '../../../src/status.ts';
 import { moreWindow } from '../../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../../src/tables/card.ts';

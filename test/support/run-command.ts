@@ -1,0 +1,16 @@
+import { run } from '../../src/asking/ask.ts';
+import type { Reply } from '../../src/blocks/blocks.ts';
+import type { OnProgress, Reader, Resources } from '../../src/command.ts';
+import type { CommandName } from '../../src/command-names.ts';
+import { readCommand } from '../../src/reading/question.ts';
+
+/** The answer to a text behind a command, as every door gives it. */
+export function runCommand(
+  { name }: { name: CommandName },
+  text: string,
+  reader: Reader,
+  resources: Resources,
+  onProgress?: OnProgress,
+): Promise<Reply> {
+  return run(readCommand(name, text, resources.services.references), reader, resources, onProgress);
+}
