@@ -214,7 +214,7 @@ export function createStores(config: Config, { logger, events, shared }: KeptOpt
   const folder = createStateFolder({ ...config.state, logger });
   const onTrouble = () => events.emit('fallback', 'history');
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
-  const engine = createEmbeddedEngine({ folder, logger });
+  const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
   return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
 }
 

@@ -16,6 +16,7 @@ import { checkServer } from './store/redis-server.ts';
 import type { State } from './store/state.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createRedisEngine } from './watches/redis-jobs.ts';
+import { createSchedule } from './watches/watch.ts';
 
 /** What the processes with one Redis share. */
 export interface Shared {
@@ -50,7 +51,7 @@ export async function createShared(
   metrics.watchRedis(connections.isReady);
   return {
     state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
-    watches: createRedisEngine({ connections, namespace, logger }),
+    watches: createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger }),
     changeLog: createSharedChangeLog({
       text: createRedisText(bankChanges, `${namespace}:bank-changes`),
       onFallback: () => events.emit('fallback', 'bank_changes'),

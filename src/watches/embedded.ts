@@ -2,15 +2,24 @@ import type { Component, PersonalData } from '../components.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { NewerFileError, type StateFolder } from '../store/file.ts';
 import { StoredMap } from '../store/stored-map.ts';
-import type { OnDue, Timetable, WatchEngine, WatchStore } from './engine.ts';
-import { parseWatches, type Watch, watchesVersion } from './watch.ts';
+import {
+  createNextTime,
+  type NextTime,
+  type OnDue,
+  retryAfterMs,
+  type Timetable,
+  type WatchEngine,
+  type WatchStore,
+} from './engine.ts';
+import { parseWatches, type Schedule, type Watch, watchesVersion } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
-export function createEmbeddedEngine(options: EmbeddedStoreOptions): WatchEngine & Component {
+export function createEmbeddedEngine(options: EmbeddedStoreOptions & { schedule: Schedule }): WatchEngine & Component {
   const store = createEmbeddedStore(options);
+  const nextAtMs = createNextTime(store, options.schedule);
   return {
     store,
-    timetable: createEmbeddedTimetable({ references: store.references }),
+    timetable: createEmbeddedTimetable({ references: store.references, nextAtMs }),
     start: store.load,
     stop: store.close,
   };
@@ -107,12 +116,13 @@ function createIndex(keyOf: (watch: Watch) => string): (watches: ReadonlyMap<str
 interface EmbeddedTimetableOptions {
   /** Everything that is to be asked about soon after the start. */
   references: () => Promise<readonly string[]>;
+  nextAtMs: NextTime;
 }
 
 interface Due {
-  /** By the clock of the machine. Its timer goes by the one that nobody sets: it is due when either has come. */
+  /** By the clock of the machine, which somebody may set: it is due when this or its timer has come. */
   atMs: number;
-  timer: NodeJS.Timeout | undefined;
+  timer: NodeJS.Timeout;
   plannedAtMs: number | undefined;
   failures: number;
 }
@@ -123,11 +133,9 @@ const concurrency = 50;
 const clockCheckMs = 15_000;
 /** After a restart, references become due over so many milliseconds. */
 const spreadMs = 5_000;
-const firstRetryMs = 5_000;
-const retryMaxMs = 120_000;
 
 /** Wakes for what is due in this process. Nothing of it is written: after a restart, everything is due soon. */
-export function createEmbeddedTimetable({ references }: EmbeddedTimetableOptions): Timetable {
+export function createEmbeddedTimetable({ references, nextAtMs }: EmbeddedTimetableOptions): Timetable {
   const waiting = new Map<string, Due>();
   /** Due, in this order, and waiting for a place or for the end of its own run. */
   const ready = new Set<string>();
@@ -135,79 +143,69 @@ export function createEmbeddedTimetable({ references }: EmbeddedTimetableOptions
   let onDue: OnDue | undefined;
   let clockCheck: NodeJS.Timeout | undefined;
 
-  function put(reference: string, inMs: number, rest: Pick<Due, 'plannedAtMs' | 'failures'>): void {
-    const atMs = Date.now() + inMs;
+  /** Unless it is due earlier already. */
+  function put(reference: string, atMs: number, plannedAtMs: number | undefined, failures = 0): void {
     const known = waiting.get(reference);
     if (known !== undefined && known.atMs <= atMs) return;
     clearTimeout(known?.timer);
-    const due: Due = { atMs, timer: undefined, ...rest };
-    waiting.set(reference, due);
-    if (onDue !== undefined) arm(reference, due);
-  }
-
-  function arm(reference: string, due: Due): void {
     const wake = () => {
       ready.add(reference);
       runReady();
     };
-    due.timer = setTimeout(wake, Math.max(due.atMs - Date.now(), 0));
+    const timer = setTimeout(wake, Math.max(atMs - Date.now(), 0));
+    waiting.set(reference, { atMs, timer, plannedAtMs, failures });
     clockCheck ??= setTimeout(checkClock, clockCheckMs);
+  }
+
+  async function plan(reference: string): Promise<void> {
+    const atMs = await nextAtMs(reference);
+    if (atMs !== undefined) put(reference, atMs, atMs);
   }
 
   function checkClock(): void {
     clockCheck = waiting.size > 0 ? setTimeout(checkClock, clockCheckMs) : undefined;
-    const nowMs = Date.now();
-    for (const [reference, { atMs }] of waiting) if (atMs <= nowMs) ready.add(reference);
+    for (const [reference, { atMs }] of waiting) if (atMs <= Date.now()) ready.add(reference);
     runReady();
   }
 
   function runReady(): void {
     for (const reference of ready) {
-      if (running.size >= concurrency) return;
-      if (!running.has(reference)) run(reference);
+      const due = waiting.get(reference);
+      if (onDue === undefined || running.size >= concurrency) return;
+      if (running.has(reference)) continue;
+      ready.delete(reference);
+      if (due === undefined) continue;
+      clearTimeout(due.timer);
+      waiting.delete(reference);
+      running.set(reference, run(reference, due, onDue));
     }
   }
 
-  function run(reference: string): void {
-    const due = waiting.get(reference);
-    ready.delete(reference);
-    if (onDue === undefined || due === undefined) return;
-    clearTimeout(due.timer);
-    waiting.delete(reference);
-    const { plannedAtMs, failures } = due;
-    const ended = onDue(reference, plannedAtMs)
-      .then(
-        (nextAtMs) => {
-          if (nextAtMs !== undefined) put(reference, nextAtMs - Date.now(), { plannedAtMs: nextAtMs, failures: 0 });
-        },
-        () => {
-          const inMs = Math.min(firstRetryMs * 2 ** failures, retryMaxMs);
-          put(reference, inMs, { plannedAtMs, failures: failures + 1 });
-        },
-      )
-      .then(() => {
-        running.delete(reference);
-        runReady();
-      });
-    running.set(reference, ended);
+  async function run(reference: string, { plannedAtMs, failures }: Due, ask: OnDue): Promise<void> {
+    try {
+      await ask(reference, plannedAtMs);
+      await plan(reference);
+    } catch {
+      put(reference, Date.now() + retryAfterMs(failures), plannedAtMs, failures + 1);
+    }
+    running.delete(reference);
+    runReady();
   }
 
   return {
-    async set(reference, dueAtMs) {
-      put(reference, dueAtMs - Date.now(), { plannedAtMs: dueAtMs, failures: 0 });
-    },
+    set: plan,
     async start(given) {
       onDue = given;
-      for (const [reference, due] of waiting) arm(reference, due);
       const all = await references();
       for (const [place, reference] of all.entries())
-        put(reference, (spreadMs * (place + 1)) / all.length, { plannedAtMs: undefined, failures: 0 });
+        put(reference, Date.now() + (spreadMs * (place + 1)) / all.length, undefined);
+      runReady();
     },
     async stop() {
       onDue = undefined;
+      await Promise.all(running.values());
       clearTimeout(clockCheck);
       for (const { timer } of waiting.values()) clearTimeout(timer);
-      await Promise.all(running.values());
     },
   };
 }

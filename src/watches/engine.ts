@@ -1,4 +1,4 @@
-import type { Watch } from './watch.ts';
+import type { Schedule, Watch } from './watch.ts';
 
 /** How many watches there may be. */
 export interface WatchLimits {
@@ -34,19 +34,35 @@ export interface WatchStore {
 }
 
 /**
- * Called when a reference is due. Resolves with when it is due next, or with `undefined` when nobody watches it.
+ * Called when a reference is due. It is due again as the schedule of its watches says by then.
  * @param plannedAtMs when it was to be asked, in milliseconds since 1970; `undefined` when that is not known any more
  */
-export type OnDue = (reference: string, plannedAtMs?: number) => Promise<number | undefined>;
+export type OnDue = (reference: string, plannedAtMs?: number) => Promise<void>;
 
 /** Wakes for one reference at a time, in one process of all that share the engine. */
 export interface Timetable {
-  /** Makes the reference due at this time, in milliseconds since 1970, or earlier when it was so already. */
-  set(reference: string, dueAtMs: number): Promise<void>;
+  /** Makes the reference due as the schedule of its watches says: to be called when one was stored. */
+  set(reference: string): Promise<void>;
   /** Begins to wake, also for what was set before and by other processes. A failed `onDue` is tried again later. */
   start(onDue: OnDue): Promise<void>;
   /** Wakes for nothing more, and resolves when what is under way has ended. */
   stop(): Promise<void>;
+}
+
+/** When a reference is due next, in milliseconds since 1970; `undefined` when nobody watches it. */
+export type NextTime = (reference: string) => Promise<number | undefined>;
+
+export function createNextTime({ ofReference }: WatchStore, schedule: Schedule): NextTime {
+  return async (reference) => {
+    const nowMs = Date.now();
+    const times = (await ofReference(reference)).map((watch) => schedule.next(watch, nowMs) ?? nowMs);
+    return times.length === 0 ? undefined : Math.min(...times);
+  };
+}
+
+/** For tries after a failure, which come later each time. */
+export function retryAfterMs(failures: number): number {
+  return Math.min(5_000 * 2 ** failures, 120_000);
 }
 
 /** What keeps watches going: embedded in the process, or shared through Redis. */

@@ -37,14 +37,13 @@ interface Asked {
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
 export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
-    const nextAtMs = await askAndTell(reference, plannedAtMs);
+    await askAndTell(reference, plannedAtMs);
     if (notes.isBehind(reference)) throw new StoreError('behind');
-    return nextAtMs;
   };
 
-  async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<number | undefined> {
+  async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<void> {
     const before = await watchesOf(reference);
-    if (before.length === 0) return undefined;
+    if (before.length === 0) return;
     const answer = await answerAbout(reference, before);
     const watches = await watchesOf(reference); // the question may have waited for long
     const atMs = Date.now();
@@ -53,7 +52,6 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
     const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
-    return nextOf(await watchesOf(reference));
   }
 
   /**
@@ -117,12 +115,6 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
       await notes.end(watch);
     });
-  }
-
-  function nextOf(watches: readonly Watch[]): number | undefined {
-    const afterMs = Date.now();
-    const next = watches.map((watch) => schedule.next(watch, afterMs) ?? afterMs);
-    return next.length === 0 ? undefined : Math.min(...next);
   }
 }
 

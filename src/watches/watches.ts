@@ -81,10 +81,8 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         });
         const full = await putting; // another process may have begun some since
         if (full) throw tooMany(full);
-        const endsAtMs = schedule.endsAtMs(watch);
-        const asksAtMs = schedule.next(watch, begunAtMs) ?? endsAtMs;
-        await timetable.set(reference, asksAtMs).catch(isLate);
-        return { watch, endsAtMs, isDurable: store.isDurable() };
+        await timetable.set(reference).catch(isLate);
+        return { watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
       }),
 
     of: (personId) =>

@@ -2,7 +2,8 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisEngine } from '../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../src/watches/redis-jobs.ts';
+import { ownTimes } from '../support/own-times.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { scriptArgs } from '../support/script-args.ts';
@@ -41,11 +42,15 @@ async function startThree(test: TestContext, references: readonly string[], dueW
   const redis = await startRedis(test, { isKept: true });
   const all = await Promise.all([1, 2, 3].map(() => startWaking(redis, test)));
   const { connections, log } = connectionsTo(redis.url, test);
-  const { timetable } = createRedisEngine({ connections, namespace, logger: log.logger });
+  const times = ownTimes();
+  const options = { connections, namespace, logger: log.logger, references: async () => [] };
+  const timetable = createRedisTimetable({ ...options, nextAtMs: times.nextAtMs });
   await waitFor(() => expect(connections.isReady()).toBe(true));
   const fromMs = Date.now();
   await Promise.all(
-    references.map((reference, place) => timetable.set(reference, fromMs + (dueWithinMs * place) / references.length)),
+    references.map((reference, place) =>
+      times.set(timetable, reference, fromMs + (dueWithinMs * place) / references.length),
+    ),
   );
   const ended = () => all.flatMap((waking) => waking.ended);
   /** A kill has to be made good for within the time that is promised. */

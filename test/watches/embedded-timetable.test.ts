@@ -1,7 +1,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
-import type { OnDue } from '../../src/watches/engine.ts';
 import { expectConstant } from '../support/growth.ts';
+import { type Ask, ownTimes } from '../support/own-times.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
 function hold(nowMs = Date.UTC(2026, 10, 22)): void {
@@ -12,15 +12,19 @@ const hourMs = 60 * 60_000;
 const at = (ms: number) => Date.now() + ms;
 
 /** What was due, and when, in milliseconds after the start. */
-async function started(references: readonly string[], next: OnDue = async () => undefined) {
+async function started(references: readonly string[], next: Ask = async () => undefined) {
   const startedAtMs = performance.now();
   const due: [string, number, number | undefined][] = [];
-  const timetable = createEmbeddedTimetable({ references: async () => references });
-  await timetable.start((reference, plannedAtMs) => {
-    due.push([reference, performance.now() - startedAtMs, plannedAtMs]);
-    return next(reference, plannedAtMs);
-  });
-  return { due, timetable };
+  const times = ownTimes();
+  const timetable = createEmbeddedTimetable({ references: async () => references, nextAtMs: times.nextAtMs });
+  await timetable.start(
+    times.onDue((reference, plannedAtMs) => {
+      due.push([reference, performance.now() - startedAtMs, plannedAtMs]);
+      return next(reference, plannedAtMs);
+    }),
+  );
+  const set = (reference: string, atMs: number) => times.set(timetable, reference, atMs);
+  return { due, timetable: { ...timetable, set } };
 }
 
 describe('the timetable of one process', () => {
@@ -155,8 +159,7 @@ it('wakes for one reference as cheaply while four times as many wait', async () 
   const timetables = new Map<number, (reference: string) => Promise<void>>();
   for (const count of [10_000, 40_000]) {
     let asked = withResolvers();
-    const timetable = createEmbeddedTimetable({ references: async () => [] });
-    await timetable.start(async () => {
+    const { timetable } = await started([], async () => {
       asked.resolve();
       return undefined;
     });

@@ -13,8 +13,8 @@ const namespace = 'txnbot:{A0:T0}';
 async function watchesOn({ url }: TestRedis, test: TestContext, totalMax = 3) {
   const { connections, log } = connectionsTo(url, test);
   const { logger } = log;
-  const engine = createRedisEngine({ connections, namespace, logger });
   const schedule = createSchedule({ waitsMs: [60_000], lastsMs: 24 * 60 * 60_000 });
+  const engine = createRedisEngine({ connections, namespace, schedule, logger });
   const watches = createWatches({ engine, schedule, totalMax, logger });
   await waitFor(() => expect(connections.isReady()).toBe(true));
   return {

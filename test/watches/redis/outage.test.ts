@@ -30,12 +30,13 @@ const watchOf = (reference: string): Watch => ({
 async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOptions['letters']['add']) {
   const { connections, log } = connectionsTo(url, test);
   const { logger } = log;
-  const { store, timetable } = createRedisEngine({ connections, namespace, logger });
+  const schedule = createSchedule({ waitsMs: [1_000, 60 * 60_000], lastsMs: 24 * 60 * 60_000 });
+  const { store, timetable } = createRedisEngine({ connections, namespace, schedule, logger });
   const { lease } = createRedisState({ connections, namespace, onFallback() {} });
   const notes = createDeliveryLog(store, () => {});
   const run = createRunner({
     notes,
-    schedule: createSchedule({ waitsMs: [60 * 60_000], lastsMs: 24 * 60 * 60_000 }),
+    schedule,
     ask: async (reference) => ({
       answer: { transaction: transactionOf(reference), record: {}, withheld: [] },
       timing: { askedAtMs: Date.now(), durationMs: 1 },
@@ -74,7 +75,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       const [first] = await Promise.all([1, 2, 3].map(() => processOn(redis, test, send)));
       for (const reference of references) {
         await first?.store.put(watchOf(reference), { perPerson: 25, total: 1_000 });
-        await first?.timetable.set(reference, Date.now());
+        await first?.timetable.set(reference);
       }
       await waitFor(() => expect(told).toHaveLength(references.length));
       await redis.stop();
@@ -86,7 +87,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
         const kept = await redis.client.hvals(`${namespace}:watch:all`);
         expect(kept.map((text) => JSON.parse(text).tellings)).toEqual(references.map(() => 1));
         const soonMs = Date.now() + 10 * 60_000;
-        expect(await redis.client.zcount(`${namespace}:watch:due`, soonMs, '+inf')).toBe(references.length);
+        expect(await redis.client.zcount(`${namespace}:due:delayed`, soonMs * 0x1000, '+inf')).toBe(references.length);
       };
       await test.expect
         .poll(
@@ -112,7 +113,7 @@ describe.skipIf(isRedisMissing)('what three processes tell', { concurrent: true 
       await taken();
     });
     await store.put(watchOf('GARO-1'), { perPerson: 25, total: 1_000 });
-    await timetable.set('GARO-1', Date.now());
+    await timetable.set('GARO-1');
     await sending.promise;
     const heldForMs = async () => redis.client.pttl((await redis.client.keys('*:claim:*')).join());
     await redis.client.call('ACL', 'SETUSER', 'default', 'resetkeys', '~*:claim:*');

@@ -1,7 +1,8 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import type { OnDue } from '../../../src/watches/engine.ts';
-import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../../src/watches/redis-jobs.ts';
+import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
+import { type Ask, ownTimes } from '../../support/own-times.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { redisUser } from '../../support/redis-user.ts';
@@ -24,20 +25,35 @@ const references = (count: number) => Array.from({ length: count }, (_, place) =
 const soonMs = () => Date.now() + 100;
 const hourMs = 60 * 60_000;
 
+/** What the processes that share a Redis find in it of their watches. */
+const timesIn = new WeakMap<TestRedis['client'], ReturnType<typeof ownTimes>>();
+
 /** The engine of one process of those that share this Redis. */
 async function engineOn(redis: TestRedis, test: TestContext, name = namespace) {
-  const { connections, log } = connectionsTo(redis.url, test);
-  const engine = createRedisEngine({ connections, namespace: name, logger: log.logger });
-  test.onTestFinished(engine.timetable.stop);
+  const engine = unreadyOn(redis, test, name);
+  await engine.whenReady();
+  return engine;
+}
+
+function unreadyOn({ url, client }: TestRedis, test: TestContext, name = namespace) {
+  const times = timesIn.get(client) ?? ownTimes();
+  timesIn.set(client, times);
+  const { connections, log } = connectionsTo(url, test);
+  const options = { connections, namespace: name, logger: log.logger };
+  const store = createRedisStore({ ...options, connection: connections.open('watches') });
+  const { references } = store;
+  const timetable = createRedisTimetable({ ...options, references, nextAtMs: times.nextAtMs });
+  test.onTestFinished(timetable.stop);
+  const set = (reference: string, atMs: number) => times.set(timetable, reference, atMs);
+  const start = (ask: Ask) => timetable.start(times.onDue(ask));
   const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
-  await whenReady();
-  return { ...engine, log, whenReady };
+  return { store, timetable: { ...timetable, set, start }, log, whenReady };
 }
 type Engine = Awaited<ReturnType<typeof engineOn>>;
 
 /** Starts it, and says what was due there. */
-async function started({ timetable }: Engine, next: OnDue = async () => undefined) {
-  const onDue = vi.fn<OnDue>(next);
+async function started({ timetable }: Engine, next: Ask = async () => undefined) {
+  const onDue = vi.fn<Ask>(next);
   await timetable.start(onDue);
   return { onDue, asked: () => onDue.mock.calls.map(([reference]) => reference) };
 }
@@ -76,7 +92,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
       });
     await Promise.all(references(10).map((reference) => engines[0]?.timetable.set(reference, soonMs())));
     await waitFor(async () => expect(rounds).toHaveLength(40));
-    await waitFor(async () => expect((await redis.keys()).join()).not.toMatch(/due:[0-9a-f]{64}|watch:due/));
+    await waitFor(async () => expect((await redis.keys()).join()).not.toMatch(/due:[0-9a-f]{64}/));
     // It may be set anew when it was over.
     await engines[1]?.timetable.set('GARO-0', soonMs());
     await waitFor(async () => expect(rounds).toHaveLength(41));
@@ -168,7 +184,7 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
       await before.store.put(watchOf(reference), limits);
       await before.timetable.set(reference, Date.now() + hourMs);
     }
-    for (const pattern of ['watch:due', ...patterns]) {
+    for (const pattern of patterns) {
       const keys = await redis.client.keys(`${namespace.replace(/[{}]/g, '?')}:${pattern}`);
       expect(await redis.client.del(...keys)).toBeGreaterThan(0);
     }
@@ -237,9 +253,8 @@ describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurre
     const first = await engineOn(redis, test);
     await first.timetable.set('GARO-1', soonMs());
     await redis.stop();
-    const { connections, log } = connectionsTo(redis.url, test);
-    const engine = createRedisEngine({ connections, namespace, logger: log.logger });
-    const onDue = vi.fn<OnDue>(async () => undefined);
+    const engine = unreadyOn(redis, test);
+    const onDue = vi.fn<Ask>(async () => undefined);
     await engine.timetable.start(onDue);
     await redis.start();
     await waitFor(() => expect(onDue).toHaveBeenCalledWith('GARO-1', expect.any(Number)));
