@@ -76,14 +76,6 @@ const rememberedMs = 15 * 60_000;
 /** Beyond it the oldest is no longer waited for: its copy is acked at once. */
 const underWayMax = 2_000;
 
-interface SeenDeliveries {
-  /**
-   * Resolves with a new delivery. For a repeated one, waits for the first and resolves with `undefined` when that has
-   * passed: Slack takes the first ack for the answer, whichever copy it belongs to.
-   */
-  take(event: ReceiverEvent): Promise<Delivery | undefined>;
-}
-
 /** A delivery that this process answers. When the process is killed before it is remembered, Slack's retry is new. */
 interface Delivery {
   /** Call it when its ack has reached Slack: copies that come to this process need no other. */
@@ -99,11 +91,15 @@ interface Delivery {
  * could replay them. Typing is exempt: the same letters twice in a second are the same bytes, and a replay reveals only
  * bank codes.
  */
-export function createDeliveries(state: Pick<State, 'lease'>): SeenDeliveries {
-  // Its table holds keys and numbers alone: see `createBag`.
+export function createDeliveries(state: Pick<State, 'lease'>) {
+  // Its table holds keys and numbers alone: a `Map` of objects that is filled and emptied all the time keeps them.
   const underWay = new LRUCache<string, Promise<boolean>>({ max: underWayMax });
   return {
-    async take(event) {
+    /**
+     * Resolves with a new delivery. For a repeated one, waits for the first and resolves with `undefined` when that has
+     * passed: Slack takes the first ack for the answer, whichever copy it belongs to.
+     */
+    async take(event: ReceiverEvent): Promise<Delivery | undefined> {
       const key = keyOf(event);
       if (key === undefined) return exempt;
       for (let first = underWay.get(key); first; first = underWay.get(key)) if (await first) return undefined;

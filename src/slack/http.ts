@@ -1,21 +1,14 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
-import type { IncomingHttpHeaders, IncomingMessage, RequestListener, Server, ServerResponse } from 'node:http';
+import type { IncomingHttpHeaders, IncomingMessage, RequestListener, ServerResponse } from 'node:http';
 import {
   type App,
   type Logger as BoltLogger,
   type BufferedIncomingMessage,
   HTTPModuleFunctions,
-  type Receiver,
   type ReceiverEvent,
 } from '@slack/bolt';
-import { createBag } from '../bag.ts';
 import type { Events, Refusal } from '../events.ts';
 import { createGuardedServer, listenOn } from '../ops/health.ts';
-
-interface HttpReceiver extends Receiver {
-  readonly server: Server;
-  start(port: number): Promise<void>;
-}
 
 const { buildNoBodyResponse, buildUrlVerificationResponse, isRawBodyError, parseHTTPRequestBody } = HTTPModuleFunctions;
 
@@ -29,9 +22,9 @@ const statuses = { unsigned: 401, too_long: 413 };
  * it in an unhandled promise, which would end the process; and it reads bodies from anyone, of any size.
  * A request to Slack's path that Slack has not sent, and a connection too many, are a `refusal`.
  */
-export function createHttpReceiver(signingSecret: string, logger: BoltLogger, events: Events): HttpReceiver {
+export function createHttpReceiver(signingSecret: string, logger: BoltLogger, events: Events) {
   let app: App | undefined;
-  const read = createBodyReader(() => events.emit('refusal', 'too_many'));
+  const read = createBodyReader(events);
 
   const receive: RequestListener = async (request, response) => {
     /** Answers and closes the connection: kept open after an unsigned request, it would take a place from Slack's. */
@@ -82,11 +75,11 @@ export function createHttpReceiver(signingSecret: string, logger: BoltLogger, ev
   const server = createGuardedServer(limits, receive).on('drop', () => events.emit('refusal', 'too_many'));
   return {
     server,
-    init(initialized) {
+    init(initialized: App) {
       app = initialized;
     },
-    start: (port) => listenOn(server, port),
-    stop: () => new Promise((resolve) => server.close(resolve)),
+    start: (port: number) => listenOn(server, port),
+    stop: () => new Promise<unknown>((resolve) => server.close(resolve)),
   };
 }
 
@@ -121,55 +114,33 @@ export const bodyMax = 1.5 * 1024 * 1024;
 /** Bytes of all bodies that are being read, signed or not. */
 const readingMax = 16 * 1024 * 1024;
 
-interface Reading {
-  request: IncomingMessage;
-  /** The lower it is, the earlier the reading began. */
-  number: number;
-  end: () => void;
-}
-
-/** @throws Error when the body is too long, or its connection has ended */
-type ReadBody = (request: IncomingMessage) => Promise<BufferedIncomingMessage>;
-
 /**
  * Reads bodies before their signature is checked, and limits the memory that all of them take together. Slack's bodies
  * arrive within moments, so when too much is being read, the oldest connection is closed.
- * @param onGivenWay called for each connection that was closed
  */
-function createBodyReader(onGivenWay: () => void): ReadBody {
-  const reading = createBag<Reading>();
-  let readingBytes = 0;
-  let begun = 0;
-
+function createBodyReader(events: Events): (request: IncomingMessage) => Promise<BufferedIncomingMessage> {
+  /** Oldest first. An array, as a `Map` that is filled and emptied all the time keeps what it held. */
+  const reading: { request: IncomingMessage; bytes: number }[] = [];
   const makeRoom = () => {
-    while (readingBytes > readingMax) {
-      const oldest = reading.all.reduce((one, other) => (one.number < other.number ? one : other));
-      oldest.end();
-      onGivenWay();
-      oldest.request.destroy();
+    while (reading.reduce((sum, { bytes }) => sum + bytes, 0) > readingMax) {
+      const oldest = reading.shift();
+      events.emit('refusal', 'too_many');
+      oldest?.request.destroy();
     }
   };
+  /** @throws Error when the body is too long, or its connection has ended */
   return async (request) => {
-    let bytes = 0;
-    let isReading = true;
-    const end = () => {
-      if (!isReading) return;
-      isReading = false;
-      readingBytes -= bytes;
-      remove();
-    };
-    begun += 1;
-    const remove = reading.add({ request, number: begun, end });
+    const body = { request, bytes: 0 };
+    reading.push(body);
     request.on('data', (chunk: Buffer) => {
-      if (!isReading) return;
-      bytes += chunk.length;
-      readingBytes += chunk.length;
+      body.bytes += chunk.length;
       makeRoom();
     });
     try {
       return await HTTPModuleFunctions.bufferIncomingMessage(request, bodyMax);
     } finally {
-      end();
+      const at = reading.indexOf(body);
+      if (at !== -1) reading.splice(at, 1);
     }
   };
 }

@@ -1,5 +1,4 @@
 import { setMaxListeners } from 'node:events';
-import { createBag } from '../bag.ts';
 import { cutShort } from '../error-reply.ts';
 import { CutShortError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -7,23 +6,7 @@ import type { Middleware } from './pipeline.ts';
 import type { SlackRequest } from './request.ts';
 
 /** The requests in flight: stopping waits for them and takes no new ones. */
-export interface InFlight {
-  /** Outermost middleware: counts a request until its answer, or its error, is delivered. */
-  track: Middleware;
-  /** Inside the error boundary: while the process stops, asks people to come back. */
-  refuseWhileStopping: Middleware;
-  /** Refuses new requests, and emits no more `quiet`. */
-  stop(): void;
-  /** Resolves when nothing is in flight. */
-  settled(): Promise<void>;
-  /**
-   * Tells everybody who still waits that no answer will come and what that means, and stops waiting for Slack's rate
-   * limits; resolves when everybody has been told.
-   */
-  giveUp(): Promise<void>;
-  /** Aborted by `giveUp`. */
-  givenUp: AbortSignal;
-}
+export type InFlight = ReturnType<typeof createInFlight>;
 
 const goingAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, true);
 const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
@@ -32,40 +15,52 @@ const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
 const quietMs = 30_000;
 
 /** Quiet is also a start after which nobody asks; watches are not in flight. */
-export function createInFlight(events: Events): InFlight {
-  const running = createBag<{ request: SlackRequest; run: Promise<void> }>();
+export function createInFlight(events: Events) {
+  /** An array, as a `Map` that is filled and emptied all the time keeps what it held. */
+  const running: { request: SlackRequest; run: Promise<void> }[] = [];
   const quiet = setTimeout(() => {
-    if (running.all.length === 0) events.emit('quiet');
+    if (running.length === 0) events.emit('quiet');
   }, quietMs).unref();
   const end = new AbortController();
   setMaxListeners(0, end.signal); // one for each answer that waits to be sent
   let isStopping = false;
+
+  /** Outermost middleware: counts a request until its answer, or its error, is delivered. */
+  const track: Middleware = async (request, next) => {
+    const entry = { request, run: next() };
+    running.push(entry);
+    try {
+      await entry.run;
+    } finally {
+      running.splice(running.indexOf(entry), 1);
+      if (!isStopping) quiet.refresh();
+    }
+  };
+  /** Inside the error boundary: while the process stops, asks people to come back. */
+  const refuseWhileStopping: Middleware = (request, next) =>
+    isStopping ? Promise.reject(new UserError(goneAway(request))) : next();
   return {
-    async track(request, next) {
-      const run = next();
-      const remove = running.add({ request, run });
-      try {
-        await run;
-      } finally {
-        remove();
-        if (!isStopping) quiet.refresh();
-      }
-    },
-    refuseWhileStopping(request, next) {
-      return isStopping ? Promise.reject(new UserError(goneAway(request))) : next();
-    },
-    stop() {
+    track,
+    refuseWhileStopping,
+    /** Refuses new requests, and emits no more `quiet`. */
+    stop(): void {
       isStopping = true;
       clearTimeout(quiet);
     },
-    async settled() {
-      while (running.all.length > 0) await Promise.allSettled(running.all.map(({ run }) => run));
+    /** Resolves when nothing is in flight. */
+    async settled(): Promise<void> {
+      while (running.length > 0) await Promise.allSettled(running.map(({ run }) => run));
     },
-    async giveUp() {
-      for (const { request } of running.all) request.interrupt(new CutShortError(goingAway(request)));
+    /**
+     * Tells everybody who still waits that no answer will come and what that means, and stops waiting for Slack's rate
+     * limits; resolves when everybody has been told.
+     */
+    async giveUp(): Promise<void> {
+      for (const { request } of running) request.interrupt(new CutShortError(goingAway(request)));
       end.abort();
-      await Promise.allSettled(running.all.map(({ run }) => run));
+      await Promise.allSettled(running.map(({ run }) => run));
     },
+    /** Aborted by `giveUp`. */
     givenUp: end.signal,
   };
 }

@@ -1,3 +1,4 @@
+import pLimit from 'p-limit';
 import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import { cached } from './cached.ts';
@@ -10,26 +11,30 @@ const asIs = { unfurl_links: false, unfurl_media: false } as const;
 /** A direct message keeps its id. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
 
+/** How a message reaches Slack without a question before it. */
+export type Notify = ReturnType<typeof createNotify>;
+
 /**
  * Tells people what they have not just asked for, in their direct message with txnbot or in a thread.
  * @param givenUp aborted when the process stops waiting for Slack
  */
-export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify {
+export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   const directMessageOf = cached(async (users: string) => {
     const { channel } = await client.conversations.open({ users });
     return channel?.id ?? '';
   }, hours);
   let isClosed = false;
-  let last: Promise<unknown> = Promise.resolve();
-  const oneAtATime = (run: () => Promise<void>): Promise<void> => {
-    const ran = last.then(run);
-    last = ran.catch(() => {});
-    return ran;
-  };
+  const inTurn = pLimit(1);
   return {
-    send(to, word, taken) {
+    /**
+     * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.
+     * @param word called just before each try, the one after a wait that Slack asks for too; `undefined` is not sent
+     * @param taken called once Slack has it; must not throw
+     * @throws DeliveryError when Slack does not take it, or perhaps has not; the error of `word` as one
+     */
+    send(to: Address, word: () => Promise<Reply | undefined>, taken: () => Promise<void>): Promise<void> {
       const post = (inForm: InForm) =>
-        oneAtATime(async () => {
+        inTurn(async () => {
           const message = await word().catch((error: unknown) => {
             throw new DeliveryError(errorCode(error));
           });
@@ -41,10 +46,12 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal): Notify 
         });
       return sendSafely(post, { startedAtMs: performance.now(), givenUp });
     },
-    async close() {
+    /** Sends nothing more; resolves once what is with Slack by now has been noted, or Slack has not taken it. */
+    async close(): Promise<void> {
       isClosed = true;
-      await last;
+      await inTurn(async () => {});
     },
+    /** The id of the person's direct message with txnbot. @throws SlackApiError */
     directMessageOf,
   };
 }
@@ -57,18 +64,3 @@ function placeOf(to: Address): { channel: string; thread_ts?: string } {
 export type Address =
   | { kind: 'thread'; channelId: string; threadTs: string; personId: string }
   | { kind: 'direct'; personId: string };
-
-/** How a message reaches Slack without a question before it. */
-export interface Notify {
-  /**
-   * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.
-   * @param word called just before each try, the one after a wait that Slack asks for too; `undefined` is not sent
-   * @param taken called once Slack has it; must not throw
-   * @throws DeliveryError when Slack does not take it, or perhaps has not; the error of `word` as one
-   */
-  send(to: Address, word: () => Promise<Reply | undefined>, taken: () => Promise<void>): Promise<void>;
-  /** Sends nothing more; resolves once what is with Slack by now has been noted, or Slack has not taken it. */
-  close(): Promise<void>;
-  /** The id of the person's direct message with txnbot. @throws SlackApiError */
-  directMessageOf(personId: string): Promise<string>;
-}

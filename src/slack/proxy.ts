@@ -5,15 +5,9 @@ import { errorCode, type ProxyAddress, ProxyError, tunnelTimeoutMs } from '../er
 import type { Network } from './fetch.ts';
 
 /** Connections through a proxy; for undici's own `fetch` and WebSocket, as another version's need not fit. */
-export interface Tunnels {
-  readonly dispatcher: Dispatcher;
-  /** Why the proxy opened no tunnel when it was last asked for one. */
-  readonly refusal: ProxyError | undefined;
-  /** Ends all connections, also of a WebSocket, which undici would leave open. */
-  destroy(): void;
-}
+export type Tunnels = ReturnType<typeof createTunnels>;
 
-export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
+export function createTunnels({ url, authorization }: ProxyAddress) {
   const open = new Set<Duplex>();
   let refusal: ProxyError | undefined;
   const refuse = (why: number | string) => {
@@ -50,10 +44,12 @@ export function createTunnels({ url, authorization }: ProxyAddress): Tunnels {
   });
   return {
     dispatcher,
+    /** Why the proxy opened no tunnel when it was last asked for one. */
     get refusal() {
       return refusal;
     },
-    destroy() {
+    /** Ends all connections, also of a WebSocket, which undici would leave open. */
+    destroy(): void {
       void dispatcher.destroy();
       for (const socket of open) socket.destroy();
     },

@@ -13,16 +13,6 @@ export interface SocketOptions {
   backoffMs?: (attempt: number) => number;
 }
 
-interface Socket {
-  /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
-  start(): Promise<void>;
-  isConnected(): boolean;
-  /** Closes with a handshake, for a second at most, so that what was written before is sent. */
-  stop(): Promise<void>;
-  /** Resolves with the reason when it stops trying to connect. */
-  readonly lost: Promise<Error>;
-}
-
 /** No connection for too long. */
 export class ConnectionLostError extends Error {
   override readonly name = 'ConnectionLostError';
@@ -59,8 +49,7 @@ const goodbyeMs = 1_000;
  * as success, retries with a revoked token, reports its final failure as an unhandled rejection, and closes the old
  * socket before it opens a new one.
  */
-export function createSocket(createLink: () => SocketLink, options: SocketOptions): Socket {
-  const { logger, events, backoffMs = jitteredMs } = options;
+export function createSocket(createLink: () => SocketLink, { logger, events, backoffMs = jitteredMs }: SocketOptions) {
   const stopping = new AbortController();
   const { signal } = stopping;
   /** All links that are open or opening. */
@@ -144,13 +133,16 @@ export function createSocket(createLink: () => SocketLink, options: SocketOption
   }
 
   return {
+    /** Resolves with the reason when it stops trying to connect. */
     lost,
-    async start() {
+    /** Resolves with the first connection. @throws SlackApiError when retrying cannot help. */
+    async start(): Promise<void> {
       watch();
       await connect();
     },
     isConnected: () => current?.isOpen() ?? false,
-    async stop() {
+    /** Closes with a handshake, for a second at most, so that what was written before is sent. */
+    async stop(): Promise<void> {
       clearTimeout(watchdog);
       stopping.abort();
       for (const link of links) link.close();
@@ -178,19 +170,7 @@ type SocketClient = SocketModeReceiver['client'];
 const helloMs = 15_000;
 
 /** One socket to Slack, from its opening to its end; a reconnect makes another link. */
-export interface SocketLink {
-  /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
-  open(): Promise<void>;
-  isOpen(): boolean;
-  /** Resolves when Slack announces that it will close this socket soon. */
-  readonly noticed: Promise<void>;
-  /** Resolves when the socket has closed, from either side. */
-  readonly closed: Promise<void>;
-  /** Closes with a handshake: what was written before has been sent when {@link closed} resolves. */
-  close(): void;
-  /** Ends it without waiting for a handshake. */
-  destroy(): void;
-}
+export type SocketLink = ReturnType<typeof createSocketLink>;
 
 /**
  * Slack's library closes a socket as soon as Slack announces the close, while commands are still on their way over it,
@@ -198,7 +178,7 @@ export interface SocketLink {
  * which would end the process: we call `onMalformed` instead.
  * @param tunnels those that `client` was given; they end with it
  */
-export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels): SocketLink {
+export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels) {
   let isGreeted = false;
   let isEnded = false;
   let notice = () => {};
@@ -237,10 +217,13 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   });
 
   return {
+    /** Resolves when Slack announces that it will close this socket soon. */
     noticed,
+    /** Resolves when the socket has closed, from either side. */
     closed,
     isOpen,
-    async open() {
+    /** Resolves when Slack sends `hello`. @throws Error when the socket does not open */
+    async open(): Promise<void> {
       const timer = setTimeout(destroy, helloMs).unref();
       try {
         await client.start();
@@ -250,10 +233,12 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
         clearTimeout(timer);
       }
     },
-    close() {
+    /** Closes with a handshake: what was written before has been sent when `closed` resolves. */
+    close(): void {
       isEnded = true;
       void client.disconnect();
     },
+    /** Ends it without waiting for a handshake. */
     destroy,
   };
 }

@@ -170,7 +170,7 @@ export function createToken(initial: Secret, file: string | undefined): Token {
  * deadline may be too short for the others. So does one of a watch, which may wait for long.
  */
 export function coalesce(get: HttpGet): HttpGet {
-  const running = new Map<string, Promise<ServiceResponse>>(); // few are asked at once, so it need be no `createBag`
+  const running = new Map<string, Promise<ServiceResponse>>();
   return (request: GetRequest) => {
     if (request.batch !== undefined || request.watch !== undefined) return get(request);
     const joined = running.get(request.path);
