@@ -23,7 +23,6 @@ import {
   maskWithBackground,
   recentLookUpOfBoth,
   recentLookUpOfRecord,
-  type Timing,
   type TransactionWithBackground,
   txnHead,
 } from './look-up.ts';
@@ -219,7 +218,7 @@ interface Comparison {
   transactionId: string;
   record: TransactionWithBackground;
   /** When the requery fails, the card still shows the record, and must say which of the two failed. */
-  requery: { answer: RequeryAnswer; timing: Timing } | { failure: TransferApiError };
+  requery: { answer: RequeryAnswer } | { failure: TransferApiError };
 }
 
 /** Shows the record beside a requery by the record's own id. */
@@ -244,9 +243,9 @@ export const requery = {
         : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
     ),
   show({ requery: answered, ...found }) {
-    const { background, answer, timing } = found.record;
+    const { background, answer, askedAtMs } = found.record;
     const card = comparisonCard({ ...found, requery: shownRequery(answered, answer.transaction) });
-    return withBackground(card, { background, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+    return withBackground(card, { background, transactions: [answer.transaction], nowMs: askedAtMs });
   },
 } satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
 

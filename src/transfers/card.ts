@@ -26,12 +26,12 @@ export interface TransactionCardOptions extends FoundTransaction, CardButtons {
 
 /** One record of spec 2.2, the answer first. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, timing } = options;
+  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, askedAtMs } = options;
   const { transaction } = options.answer;
   const { status, reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
-  const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(timing.askedAtMs, 'time')}` : changed;
+  const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}` : changed;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
   return message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
@@ -159,7 +159,7 @@ export function redactedLine(names: readonly string[], what = 'withheld'): strin
 
 /** Its card, which tells what was asked before. */
 export function cardWithBackground(options: TransactionCardOptions & TransactionWithBackground): Reply {
-  const { background, answer, timing, isWatched } = options;
+  const { background, answer, askedAtMs, isWatched } = options;
   const card = transactionCard({ ...options, watch: isWatched ? 'on' : undefined });
-  return withBackground(card, { background, transactions: [answer.transaction], nowMs: timing.askedAtMs });
+  return withBackground(card, { background, transactions: [answer.transaction], nowMs: askedAtMs });
 }

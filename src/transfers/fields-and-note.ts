@@ -80,21 +80,21 @@ function valuesView(
 }
 
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, timing }: FoundTransaction, currency: string | undefined): Reply {
+export function bankNote({ answer, askedAtMs }: FoundTransaction, currency: string | undefined): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
-  return noteOf(code(reference), [...recordLines(transaction, timing.askedAtMs, currency)]);
+  return noteOf(code(reference), [...recordLines(transaction, askedAtMs, currency)]);
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ transactionId, answer, timing }: FoundRequery, currency: string | undefined): Reply {
+export function requeryNote({ transactionId, answer, askedAtMs }: FoundRequery, currency: string | undefined): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
-  const asOf = `${headlineOf(answer)} (requery, as of ${utc(timing.askedAtMs)})`;
+  const asOf = `${headlineOf(answer)} (requery, as of ${utc(askedAtMs)})`;
   const record = answer.transaction?.transaction;
   const values = topValues(record ? { ...answer, payload: {} } : answer);
   return noteOf(code(transactionId), [
     ['Transaction id', transactionId],
-    ...(record ? recordLines(record, timing.askedAtMs, currency) : [['Status', asOf] as const]),
+    ...(record ? recordLines(record, askedAtMs, currency) : [['Status', asOf] as const]),
     ...texts.map((text): Line => ['Service says', text]),
     ...values.map(([name, value]): Line => [capital(fieldLabel(name)), scalarText(value)]),
   ]);

@@ -9,35 +9,16 @@ import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { type FoundRow, groupOf, resultOf, rowOf, transactionOf, wordsOf } from './row.ts';
 
-/** When the question was asked, and how long the answer took. */
-export interface Timing {
-  askedAtMs: number;
-  durationMs: number;
-}
-
 /** A transaction, looked up by its reference. */
 export interface FoundTransaction {
   answer: TransactionAnswer;
-  timing: Timing;
-}
-
-/** @throws TransferApiError */
-async function lookUp(reference: string, transferApi: Pick<TransferApi, 'transaction'>): Promise<FoundTransaction> {
-  const { result: answer, timing } = await timed(() => transferApi.transaction(reference));
-  return { answer, timing };
-}
-
-/** Runs a look-up and notes when it was asked and how long it took: a card says how old it is. */
-export async function timed<T>(run: () => Promise<T>): Promise<{ result: T; timing: Timing }> {
-  const askedAtMs = Date.now();
-  const start = performance.now();
-  const result = await run();
-  return { result, timing: { askedAtMs, durationMs: performance.now() - start } };
+  /** Milliseconds since 1970: a card says how old it is. */
+  askedAtMs: number;
 }
 
 /** Asks for it again. Parsed by the route of the button. */
@@ -107,11 +88,12 @@ export async function lookUpWithBackground(
   finding: Finding,
 ): Promise<TransactionWithBackground> {
   const what = { asked: reference, isRequery: false };
-  const found = await withFailureBackground(what, services, finding, () =>
-    nameQuery(reference, () => lookUp(reference, services.transferApi)),
+  const askedAtMs = Date.now();
+  const answer = await withFailureBackground(what, services, finding, () =>
+    nameQuery(reference, () => services.transferApi.transaction(reference)),
   );
-  const { answer } = found;
-  return { ...found, background: await backgroundOf({ kind: 'record', asked: reference, answer }, services, finding) };
+  const background = await backgroundOf({ kind: 'record', asked: reference, answer }, services, finding);
+  return { answer, askedAtMs, background };
 }
 
 /** As `lookUpWithBackground`, for a card of the asker's own. @throws TransferApiError */

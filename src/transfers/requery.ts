@@ -13,14 +13,7 @@ import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { type MaskedRequery, maskRequery } from './disclosure.ts';
-import {
-  backgroundOf,
-  type FoundTransaction,
-  recentLookUps,
-  type Timing,
-  timed,
-  withFailureBackground,
-} from './look-up.ts';
+import { backgroundOf, type FoundTransaction, recentLookUps, withFailureBackground } from './look-up.ts';
 import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
 
 /** `/tsq`. */
@@ -44,10 +37,11 @@ export async function requeryWithBackground(
   finding: Finding,
 ): Promise<RequeryWithBackground> {
   const what = { asked: transactionId, isRequery: true };
-  const run = () => timed(() => services.transferApi.requery(transactionId));
-  const { result: answer, timing } = await withFailureBackground(what, services, finding, run);
+  const askedAtMs = Date.now();
+  const run = () => services.transferApi.requery(transactionId);
+  const answer = await withFailureBackground(what, services, finding, run);
   const background = await backgroundOf({ kind: 'requery', asked: transactionId, answer }, services, finding);
-  return { transactionId, answer, timing, background };
+  return { transactionId, answer, askedAtMs, background };
 }
 
 /** One requery, as a card. */
@@ -61,14 +55,14 @@ export const requeryOne = {
   recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
   show(found, { audience, canShare }) {
     const card = requeryCard({ ...found, audience, canShare });
-    return withBackground(card, { background: found.background, transactions: [], nowMs: found.timing.askedAtMs });
+    return withBackground(card, { background: found.background, transactions: [], nowMs: found.askedAtMs });
   },
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
 export interface FoundRequery extends Partial<MaskedRequery> {
   transactionId: string;
   answer: RequeryAnswer;
-  timing: Timing;
+  askedAtMs: number;
 }
 
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
@@ -165,7 +159,7 @@ export interface ComparisonOptions {
    * The answer; or the service's own words when it found nothing, which is an answer too; or blocks that say why there
    * is none.
    */
-  requery: { answer: RequeryAnswer; timing: Timing } | { notFound: string | undefined } | { failure: readonly Block[] };
+  requery: { answer: RequeryAnswer } | { notFound: string | undefined } | { failure: readonly Block[] };
 }
 
 /** Shows what the record and the requery say; takes neither for the truth. */

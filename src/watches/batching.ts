@@ -146,12 +146,11 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
 
 /** What a channel may read of the news: the words too are the service's, and may be anything. */
 function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
-  const { found, before, now } = news;
-  const answer = found?.answer;
+  const { answer, before, now } = news;
   return {
     ...news,
     before: maskSnapshot(before, answer, mode),
     now: maskSnapshot(now, answer, mode),
-    found: found && { ...found, answer: maskTransaction(found.answer, mode) },
+    answer: answer && maskTransaction(answer, mode),
   };
 }

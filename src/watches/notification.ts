@@ -21,16 +21,17 @@ import {
   marks,
   noAnswerCaution,
   notFoundCaution,
+  type StatusGroup,
   statusGroup,
   tableCaution,
 } from '../status.ts';
 import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { changesSince, type Snapshot } from '../transfers/changes.ts';
 import { isRedactedDigest } from '../transfers/disclosure.ts';
-import type { FoundTransaction } from '../transfers/look-up.ts';
-import { askLines } from '../transfers/row.ts';
+import { type Ask, askLines } from '../transfers/row.ts';
 
 interface NotificationOptions {
   /** For a channel the news are masked already. */
@@ -50,15 +51,14 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
 function one(news: WatchNews, { mention, currency, audience }: NotificationOptions): Reply {
-  const { kind, now, failure } = news;
-  const record = kind === 'lost' ? undefined : news.found?.answer.transaction;
+  const { kind, failure } = news;
+  const record = kind === 'lost' ? undefined : news.answer?.transaction;
   const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
   const text = mentioning(mention, newsLine(news) + sum);
   const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
   // The service's own words may name anybody, and are not for a channel.
   const isAlone = audience === 'asker';
-  const none = failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
-  const caution = record ? cautionOf(statusGroup(now.status, now.reversedFlag)) : none;
+  const caution = cautionOfNews(news);
   const below = failure && isAlone ? failureBlocks(failure) : caution === undefined ? [] : [section(caution)];
   const pressed = buttons(buttonsOf(news, record, isAlone));
   return { ...message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]), audience };
@@ -70,20 +70,28 @@ function whom(record: Transaction | undefined): string {
   return name?.trim() ? ` ${isCollection ? 'from' : 'to'} ${outside(name, 100)}` : '';
 }
 
-function buttonsOf({ kind, reference, now }: WatchNews, record: Transaction | undefined, isAlone: boolean) {
-  const value = JSON.stringify({ reference });
+function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: boolean) {
+  const value = JSON.stringify({ reference: news.reference });
   const again = { actionId: 'txn:watch', label: 'Watch Again', value };
   if (record === undefined) return isAlone ? [again] : [];
   const open = { actionId: 'txn:full', label: 'Open', value };
-  if (kind === 'over') return [open, again];
-  const group = statusGroup(now.status, now.reversedFlag);
+  if (news.kind === 'over') return [open, again];
+  const group = groupOf(news);
   const isUnsettled = group !== 'settled' && group !== 'reversed' && record.id;
   return isUnsettled ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open] : [open];
 }
 
 function watchAllAgain(lost: readonly WatchNews[]): Block[] {
-  const value = askLines(lost.map(({ reference }) => ({ isRequery: false, asked: reference })));
+  const value = askLines(lost.map(askOf));
   return lost.length === 0 ? [] : buttons([{ actionId: 'txn:watch-all', label: 'Watch Again', value }]);
+}
+
+function askOf({ reference }: WatchNews): Ask {
+  return { isRequery: false, asked: reference };
+}
+
+function groupOf({ now }: WatchNews): StatusGroup {
+  return statusGroup(now.status, now.reversedFlag);
 }
 
 /** Nobody read a status: what is known is what was told last. */
@@ -92,18 +100,18 @@ function isUnread({ kind }: WatchNews): boolean {
 }
 
 function cautionOfNews(news: WatchNews): string | undefined {
-  if (!isUnread(news)) return cautionOf(statusGroup(news.now.status, news.now.reversedFlag));
+  if (!isUnread(news)) return cautionOf(groupOf(news));
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
 function severalChanges(all: readonly WatchNews[], { mention, audience, blockForm }: NotificationOptions): Reply {
   const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
-  const elements = openSelect(all.map(({ reference }) => ({ isRequery: false, asked: reference })));
+  const elements = openSelect(all.map(askOf));
   const rows = [...all]
     .sort((a, b) => attention(a) - attention(b))
     .map((news) => [
       news.reference,
-      `${isUnread(news) ? '' : `${marks[statusGroup(news.now.status, news.now.reversedFlag)]} `}${newsWords(news, asPlain)}`,
+      `${isUnread(news) ? '' : `${marks[groupOf(news)]} `}${newsWords(news, asPlain)}`,
       news.kind === 'lost' ? '' : duration(news.watchedMs),
     ]);
   const [one, ...others] = new Set(all.map(cautionOfNews));
@@ -126,8 +134,8 @@ function severalChanges(all: readonly WatchNews[], { mention, audience, blockFor
 }
 
 /** What needs somebody comes first. */
-function attention({ now }: WatchNews): number {
-  const group = statusGroup(now.status, now.reversedFlag);
+function attention(news: WatchNews): number {
+  const group = groupOf(news);
   return group === 'settled' ? 2 : group === 'failed' || group === 'reversed' ? 0 : 1;
 }
 
@@ -184,7 +192,7 @@ export interface WatchNews {
   /** What the person was told last. */
   before: Snapshot;
   now: Snapshot;
-  found: FoundTransaction | undefined;
+  answer: TransactionAnswer | undefined;
   /** Why there is no record. */
   failure: TransferApiError | undefined;
   /** How long it had been watched, in milliseconds. */

@@ -45,7 +45,7 @@ export function createNotifier({ notes, letters, lease, audit, admit, onTold }: 
       if (admission !== undefined) return addressOf(watch, admission);
       await record('refused');
       await notes.end(watch);
-      onTold({ outcome: 'refused', reference: news.code }, watch, { ...news, found: undefined });
+      onTold({ outcome: 'refused', reference: news.code }, watch, { ...news, answer: undefined });
       return undefined;
     };
     const address = await place();
@@ -89,8 +89,8 @@ function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
   return untilMs === undefined ? 'ended' : 'told';
 }
 
-function snapshotAfter({ id, seen }: Watch, { found }: WatchNews): Snapshot {
-  return found ? storable(id, found.answer.transaction) : seen;
+function snapshotAfter({ id, seen }: Watch, { answer }: WatchNews): Snapshot {
+  return answer ? storable(id, answer.transaction) : seen;
 }
 
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {

@@ -1,7 +1,7 @@
 import { StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../short-code.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
 import type { Snapshot } from '../transfers/changes.ts';
-import type { FoundTransaction } from '../transfers/look-up.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
@@ -12,7 +12,7 @@ interface RunnerOptions {
   notes: DeliveryLog;
   schedule: Schedule;
   /** Asks the service once for all who watch the reference. @throws TransferApiError */
-  ask: (reference: string) => Promise<FoundTransaction>;
+  ask: (reference: string) => Promise<TransactionAnswer>;
   tell: Notifier;
   /** Called with how late a question was, in milliseconds. */
   onAsked: (lateMs: number) => void;
@@ -25,14 +25,13 @@ const graceMs = 60 * 60_000;
 /** So long after its end a watch of which nobody can be told ends untold. */
 const untoldMs = 24 * 60 * 60_000;
 
-type Answer = { found: FoundTransaction; failure: undefined } | { found: undefined; failure: TransferApiError };
+type Outcome = { answer: TransactionAnswer; failure: undefined } | { answer: undefined; failure: TransferApiError };
 
-interface Asked {
-  answer: Answer;
+type Asked = Outcome & {
   atMs: number;
   lateMs: number;
   hasRestarted: boolean;
-}
+};
 
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
 export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
@@ -44,12 +43,12 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   async function askAndTell(reference: string, plannedAtMs: number | undefined): Promise<void> {
     const before = await watchesOf(reference);
     if (before.length === 0) return;
-    const answer = await answerAbout(reference, before);
+    const outcome = await answerAbout(reference, before);
     const watches = await watchesOf(reference); // the question may have waited for long
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
     onAsked(lateMs);
-    const asked = { answer, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
+    const asked = { ...outcome, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
@@ -72,13 +71,13 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   }
 
   /** @throws the failure of a service in trouble, unless somebody has waited long enough */
-  async function answerAbout(reference: string, watches: readonly Watch[]): Promise<Answer> {
+  async function answerAbout(reference: string, watches: readonly Watch[]): Promise<Outcome> {
     try {
-      return { found: await ask(reference), failure: undefined };
+      return { answer: await ask(reference), failure: undefined };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
       const isGivenUp = error.failure !== 'not_asked' && watches.some((watch) => isLongOver(watch, Date.now()));
-      if (isAnswer(error) || isGivenUp) return { found: undefined, failure: error };
+      if (isAnswer(error) || isGivenUp) return { answer: undefined, failure: error };
       throw error;
     }
   }
@@ -87,9 +86,8 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
     return atMs >= schedule.endsAtMs(watch) + graceMs;
   }
 
-  async function follow(watch: Watch, { answer, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
-    const { found, failure } = answer;
-    const now = found && snapshotOf(found.answer.transaction);
+  async function follow(watch: Watch, { answer, failure, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
+    const now = answer && snapshotOf(answer.transaction);
     const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
@@ -101,7 +99,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       reference: watch.reference,
       before,
       now: now ?? before,
-      found,
+      answer,
       failure,
       watchedMs: Math.max(0, atMs - watch.begunAtMs),
       untilMs: hasEnded ? undefined : endsAtMs,

@@ -10,7 +10,6 @@ import type { Presentation } from '../services.ts';
 import type { Notify } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import type { TransactionAnswer, TransferApi } from '../transfer-service/client.ts';
-import { timed } from '../transfers/look-up.ts';
 import { createBatching } from './batching.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import type { WatchEngine } from './engine.ts';
@@ -72,8 +71,8 @@ export function createWatching(options: WatchingOptions): Component {
         isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; letters say less in its place
         people,
       ),
-    onTold(telling, { personId }, { found }) {
-      if (found) options.onSeen(personId, found.answer);
+    onTold(telling, { personId }, { answer }) {
+      if (answer) options.onSeen(personId, answer);
       events.emit('notification', telling.outcome);
       logger.info(telling, 'watch');
     },
@@ -87,10 +86,7 @@ export function createWatching(options: WatchingOptions): Component {
     notes,
     schedule: options.schedule,
     tell,
-    async ask(reference) {
-      const { result: answer, timing } = await timed(() => options.transferApi.watched(reference, stopping.signal));
-      return { answer, timing };
-    },
+    ask: (reference) => options.transferApi.watched(reference, stopping.signal),
     onAsked: (lateMs) => events.emit('watchLateness', lateMs),
     async onGivenUp(watch, telling, error) {
       const outcome = 'untold';

@@ -16,7 +16,7 @@ export function told(audience: Audience, { presentation }: Resources): KindOf<Re
   const moved = { ...newsOf('GARO-5p1d6w8'), before: { status: 'queued', reversedFlag: '0' }, untilMs: atMs };
   const over: WatchNews = { ...newsOf('GARO-5p1d6w8'), kind: 'over' };
   const failure = sampleFailure('timeout', { asked: 'GARO-3t6h5y1' });
-  const unanswered: WatchNews = { ...over, kind: 'unanswered', found: undefined, failure };
+  const unanswered: WatchNews = { ...over, kind: 'unanswered', answer: undefined, failure };
   const lost: WatchNews = { ...over, kind: 'lost', before: {} };
   const single = { changed, 'changed, late': late, 'changed and goes on': moved, over, unanswered, lost };
   const all = Object.values(single);
@@ -38,7 +38,7 @@ function newsOf(reference: string): WatchNews {
     reference,
     before: { status: 'pending', reversedFlag },
     now: { status, reversedFlag },
-    found: { answer, timing: { askedAtMs: atMs, durationMs: 1 } },
+    answer,
     failure: undefined,
     watchedMs: 2 * minuteMs,
     untilMs: undefined,

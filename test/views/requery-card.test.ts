@@ -12,7 +12,7 @@ import { answering, startServer } from '../support/http-server.ts';
 import { shownLines } from '../support/shown.ts';
 import { staticToken } from '../support/static-token.ts';
 
-const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 95 };
+const askedAtMs = Date.UTC(2026, 0, 31, 14, 10, 3);
 
 /** A body as the client brings it from a real service. */
 async function answerOf(body: string): Promise<RequeryAnswer> {
@@ -27,7 +27,7 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 
 function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
   const background = { seen: [], outages: [], failure: undefined };
-  const found = { transactionId: '12345698690885579', answer, timing, background };
+  const found = { transactionId: '12345698690885579', answer, askedAtMs, background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found, 'masked') : found;
   return requeryCard({ ...readable, audience, canShare: true });
 }

@@ -9,14 +9,14 @@ import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { shownLines } from '../support/shown.ts';
 
-const timing = { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 180.4 };
+const askedAtMs = Date.UTC(2026, 0, 31, 14, 10, 3);
 
 /** The card of a record with these changes, after the same parse as on the wire. */
 function cardOf(changes: Record<string, unknown> = {}, options: Partial<TransactionCardOptions> = {}): Reply {
   const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
   return transactionCard({
     answer: { transaction: Transaction.parse(record), record, withheld: [] },
-    timing,
+    askedAtMs,
     currency: undefined,
     audience: 'asker',
     canShare: true,

@@ -6,12 +6,9 @@ import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const found = (reference: string, fields: object = {}) => ({
-  answer: {
-    transaction: Transaction.parse({ reference, status: 'successful', amount: '25000.00', ...fields }),
-    record: {},
-    withheld: [],
-  },
-  timing: { askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), durationMs: 20 },
+  transaction: Transaction.parse({ reference, status: 'successful', amount: '25000.00', ...fields }),
+  record: {},
+  withheld: [],
 });
 
 function news(changes: Partial<WatchNews> = {}): WatchNews {
@@ -21,7 +18,7 @@ function news(changes: Partial<WatchNews> = {}): WatchNews {
     reference,
     before: { status: 'pending', reversedFlag: '0' },
     now: { status: 'successful', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) },
-    found: found(reference),
+    answer: found(reference),
     failure: undefined,
     watchedMs: 42 * 60_000,
     untilMs: undefined,
@@ -45,7 +42,7 @@ const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each
 describe('what becomes of one watch', () => {
   it('is one line, the caution of its status, and whether more will come', () => {
     const to = { destinationAccountName: 'Jane Doe', id: '7' };
-    const reply = watchNotification([news({ found: found('GARO-1', to) })], alone);
+    const reply = watchNotification([news({ answer: found('GARO-1', to) })], alone);
     expect(reply.text).toBe('`GARO-1`: pending → successful after 42 min · 25,000.00'); // no name on a lock screen
     expect(shownLines(reply)).toEqual([
       '`GARO-1`: pending → *successful* after 42 min · 25,000.00 to Jane Doe',
@@ -54,7 +51,7 @@ describe('what becomes of one watch', () => {
     ]);
     expect(JSON.stringify(reply)).not.toContain('ABC234');
     const failed = shownLines(
-      watchNotification([news({ now: { status: 'failed' }, found: found('GARO-1', to) })], alone),
+      watchNotification([news({ now: { status: 'failed' }, answer: found('GARO-1', to) })], alone),
     );
     expect(failed.slice(1, 4)).toEqual([
       'Check with the bank before resending.',
@@ -62,7 +59,7 @@ describe('what becomes of one watch', () => {
       '[Open] txn:full {"reference":"GARO-1"}',
     ]);
     const paidIn = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
-    expect(shownLines(watchNotification([news({ found: found('GARO-1', paidIn) })], alone))[0]).toMatch(
+    expect(shownLines(watchNotification([news({ answer: found('GARO-1', paidIn) })], alone))[0]).toMatch(
       / from Ada Eze$/,
     );
     expect(checkMessage({ ...reply }).breaches).toEqual([]);
@@ -109,8 +106,8 @@ describe('what becomes of one watch', () => {
   it('offers to watch again when its time is over, and only then', () => {
     const labels = (changes: Partial<WatchNews>) => JSON.stringify(watchNotification([news(changes)], alone).blocks);
     expect(labels({ kind: 'over' })).toContain('"Watch Again"');
-    expect(labels({ kind: 'unanswered', found: undefined })).toContain('"Watch Again"');
-    expect(labels({ kind: 'lost', found: undefined })).toContain('"Watch Again"');
+    expect(labels({ kind: 'unanswered', answer: undefined })).toContain('"Watch Again"');
+    expect(labels({ kind: 'lost', answer: undefined })).toContain('"Watch Again"');
     expect(labels({})).not.toContain('"Watch Again"');
     const lost = watchNotification(
       [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()],
@@ -122,14 +119,14 @@ describe('what becomes of one watch', () => {
 
   it('without a record says why, and nothing about the transaction', () => {
     const failure = new TransferApiError('timeout', { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 });
-    const reply = watchNotification([news({ kind: 'unanswered', found: undefined, failure })], alone);
+    const reply = watchNotification([news({ kind: 'unanswered', answer: undefined, failure })], alone);
     expect(reply.text).toBe('`GARO-1`: over, last pending after 42 min');
     expect(shownLines(reply).join('\n')).toMatch(/did not answer[\s\S]*says nothing about the transfer/);
-    const shown = watchNotification([news({ kind: 'unanswered', found: undefined, failure })], inThread);
+    const shown = watchNotification([news({ kind: 'unanswered', answer: undefined, failure })], inThread);
     expect(JSON.stringify(shown.blocks)).toContain('This says nothing about the transfer.');
     expect(JSON.stringify(shown.blocks)).not.toContain('txn:watch');
     const gone = new TransferApiError('not_found', { operation: 'transaction', asked: 'GARO-1' });
-    const notFound = watchNotification([news({ kind: 'unanswered', found: undefined, failure: gone })], inThread);
+    const notFound = watchNotification([news({ kind: 'unanswered', answer: undefined, failure: gone })], inThread);
     expect(shownLines(notFound)[1]).toBe('This does not mean that nothing was sent: do not resend on this.');
   });
 
@@ -147,7 +144,7 @@ describe('what becomes of one watch', () => {
         const record = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
         const now = { status: hostile, reversedFlag: hostile };
         const reply = watchNotification(
-          [news({ kind, before: { status: `${hostile}!` }, now, found: record })],
+          [news({ kind, before: { status: `${hostile}!` }, now, answer: record })],
           options,
         );
         expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);

@@ -37,10 +37,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
   const run = createRunner({
     notes,
     schedule,
-    ask: async (reference) => ({
-      answer: { transaction: transactionOf(reference), record: {}, withheld: [] },
-      timing: { askedAtMs: Date.now(), durationMs: 1 },
-    }),
+    ask: async (reference) => ({ transaction: transactionOf(reference), record: {}, withheld: [] }),
     tell: createNotifier({
       notes,
       lease,
