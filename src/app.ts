@@ -148,7 +148,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
 
   const checkToken = async () => void (await people.ownTeamId());
-  const answering = createAnswering({ connection, inFlight, checkToken, logger });
+  const answering = createAnswering({ connection, inFlight, checkToken }, logger);
   const health = createHealthServer({
     isReady: answering.isReady,
     isAddressWrong: () => services.lookUpSummary().isAddressWrong,
@@ -191,21 +191,17 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   };
 }
 
-interface Kept extends StoredServices {
+interface Stores extends StoredServices {
   /** They start before questions are taken. */
   parts: readonly Component[];
   ofPeople: readonly PersonalData[];
 }
 
-interface KeptOptions {
-  logger: Logger;
-  events: Events;
-  /** Set when processes share what is kept. */
-  shared: Shared | undefined;
-}
-
-/** What is kept: by one process in its folder, or in memory where it cannot have one; or by all of them together. */
-export function createStores(config: Config, { logger, events, shared }: KeptOptions): Kept {
+/**
+ * What is stored: by one process in its folder, or in memory where it cannot have one; or by all of them together.
+ * @param shared set when processes share a Redis
+ */
+export function createStores(config: Config, logger: Logger, events: Events, shared?: Shared): Stores {
   if (shared) {
     const { watches: engine, changeLog, memory } = shared;
     const { history, part } = memory;
@@ -234,25 +230,16 @@ const drainMs = 10_000;
 const lastWordsMs = 3_000;
 const closingMs = 1_000;
 
-interface AnsweringOptions {
-  connection: Connection;
-  inFlight: InFlight;
-  /** @throws Error when Slack refuses the token or cannot be reached. */
-  checkToken: () => Promise<void>;
-  logger: Logger;
-}
-
 /** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
-interface Answering extends Component {
-  isReady(): boolean;
-}
-
-function createAnswering({ connection, inFlight, checkToken, logger }: AnsweringOptions): Answering {
+function createAnswering(
+  { connection, inFlight, checkToken }: Pick<Bot, 'connection' | 'inFlight' | 'checkToken'>,
+  logger: Logger,
+) {
   let isRunning = false;
   let isStopping = false;
   return {
-    isReady: () => isRunning && connection.isConnected(),
-    async start() {
+    isReady: (): boolean => isRunning && connection.isConnected(),
+    async start(): Promise<void> {
       const vouchFor = () =>
         checkToken().catch((error) => {
           throw startError(error, 'SLACK_BOT_TOKEN');
@@ -261,15 +248,16 @@ function createAnswering({ connection, inFlight, checkToken, logger }: Answering
         connection.start().catch((error) => {
           throw startError(error, 'SLACK_APP_TOKEN');
         });
-      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody until then. In Socket Mode, Slack sends questions as soon as a socket opens,
-      // and one that a process acks before it exits is lost.
+      // Checking the token takes a round trip: in HTTP mode the port need not wait for it, and `access` admits nobody
+      // until then. In Socket Mode, Slack sends questions as soon as a socket opens, and one that a process acks before
+      // it exits is lost.
       if (connection.mode === 'socket') {
         await vouchFor();
         await receive();
       } else await Promise.all([receive(), vouchFor()]);
       isRunning = !isStopping;
     },
-    async stop() {
+    async stop(): Promise<void> {
       isStopping = true;
       isRunning = false;
       inFlight.stop();

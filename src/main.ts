@@ -36,14 +36,10 @@ metrics.watchProcess();
 // Reading `process.stdout` makes Node set a pipe or a socket to non-blocking.
 const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
-const logger = createLogger({
-  level: config.logLevel,
-  secrets: secretsIn(config),
-  destination: stdout,
-});
+const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
 const shared = await sharedOrExit();
-const kept = createStores(config, { logger, events, shared });
+const kept = createStores(config, logger, events, shared);
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },

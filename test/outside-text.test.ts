@@ -27,7 +27,7 @@ import { expectLinear } from './support/growth.ts';
 
 const references = createReferences();
 const searchBanks = createBankIndex([{ institutionCode: '000015', institutionName: 'ZENITH BANK PLC' }]);
-const log = createLogger({ level: 'info', secrets: ['xoxb-1'], destination: { write() {} } });
+const log = createLogger('info', ['xoxb-1'], { write() {} });
 const names = commandNames('');
 
 /** Every function that reads what somebody else wrote: what is new and reads such text belongs here. */

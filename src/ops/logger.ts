@@ -5,18 +5,12 @@ import { fileURLToPath } from 'node:url';
 import { LRUCache } from 'lru-cache';
 import { type DestinationStream, type Logger, pino } from 'pino';
 
-interface LoggerOptions {
-  level: string;
-  /** Values that must never appear in a log line. */
-  secrets: readonly string[];
-  destination: DestinationStream;
-}
-
 /**
  * Writes JSON lines. Nobody logs a secret on purpose; the last step before a line is written redacts secrets that an
  * error message or a library's line contains.
+ * @param secrets must never appear in a log line
  */
-export function createLogger({ level, secrets, destination }: LoggerOptions): Logger {
+export function createLogger(level: string, secrets: readonly string[], destination: DestinationStream): Logger {
   const mapStack = createStackMap();
   const quoted = secrets.map((secret) => JSON.stringify(secret).slice(1, -1));
   return pino(

@@ -8,16 +8,7 @@ interface MetricSources {
   watchCount: () => Promise<number>;
 }
 
-export interface Metrics {
-  /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
-  watchProcess(): void;
-  /** Sets what tells whether Redis can be used; without it there is no such metric. */
-  watchRedis(isReady: () => boolean): void;
-  /** Sets the sources that are read whenever the metrics are scraped. */
-  watch(sources: MetricSources): void;
-  readonly contentType: string;
-  text(): Promise<string>;
-}
+export type Metrics = ReturnType<typeof createMetrics>;
 
 const breakerStates: readonly BreakerState[] = ['closed', 'half_open', 'open'];
 const ackSeconds = [0.05, 0.1, 0.25, 0.5, 1, 1.5, 2, 2.5, 3];
@@ -27,7 +18,7 @@ const answerSeconds = [0.1, 0.25, 0.5, 1, 2, 3, 5, 8, 12, 20, 30];
  * Prometheus metrics for the person on call. Labels hold only our own words and those of the protocols: never a
  * reference, a person, a channel or a bank.
  */
-export function createMetrics(events: Events): Metrics {
+export function createMetrics(events: Events) {
   const registry = new Registry();
   const registers = [registry];
 
@@ -35,6 +26,18 @@ export function createMetrics(events: Events): Metrics {
     new Counter({ name: `txnbot_${name}`, help, labelNames, registers });
   const gauge = (name: string, help: string, ...labelNames: string[]) =>
     new Gauge({ name: `txnbot_${name}`, help, labelNames, registers });
+  /** Read at each scrape; absent while `read` gives nothing. */
+  const scraped = (name: string, help: string, read: () => Promise<number | undefined> | number | undefined) =>
+    new Gauge({
+      name: `txnbot_${name}`,
+      help,
+      registers,
+      async collect() {
+        const value = await read();
+        this.remove();
+        if (value !== undefined) this.set(value);
+      },
+    });
   const seconds = (name: string, help: string, buckets: number[], ...labelNames: string[]) =>
     new Histogram({ name: `txnbot_${name}_seconds`, help, buckets, labelNames, registers });
 
@@ -52,13 +55,8 @@ export function createMetrics(events: Events): Metrics {
   const refusals = counter('refused_requests_total', 'Requests that were not Slack’s, in HTTP mode', 'why');
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
   const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
-  const connected = gauge('slack_connected', '1 while Slack can reach the bot');
-  const bankListSize = gauge('bank_list_size', 'Institutions in the bank list; absent until it is loaded');
-  const bankListAge = gauge('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded');
-  const watches = gauge('watches', 'Watches that are kept; absent while that cannot be said');
   const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
   const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
-  let sources: MetricSources | undefined;
 
   for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
   events
@@ -88,38 +86,33 @@ export function createMetrics(events: Events): Metrics {
     .on('fallback', (use) => fallbacks.inc({ use }))
     .on('notification', (outcome) => tellings.inc({ outcome }))
     .on('watchLateness', (lateMs) => lateness.set(lateMs / 1000));
-  const look = async () => {
-    connected.set(sources?.isConnected() ? 1 : 0);
+  let sources: MetricSources | undefined;
+  scraped('slack_connected', '1 while Slack can reach the bot', () => (sources?.isConnected() ? 1 : 0));
+  scraped(
+    'bank_list_size',
+    'Institutions in the bank list; absent until it is loaded',
+    () => sources?.bankList()?.size,
+  );
+  scraped('bank_list_age_seconds', 'Age of the bank list; absent until it is loaded', () => {
     const list = sources?.bankList();
-    const watchCount = await sources?.watchCount().catch(() => undefined);
-    watches.remove();
-    if (watchCount !== undefined) watches.set(watchCount);
-    bankListSize.remove();
-    bankListAge.remove();
-    if (!list) return;
-    bankListSize.set(list.size);
-    bankListAge.set((Date.now() - list.loadedAtMs) / 1000);
-  };
+    return list && (Date.now() - list.loadedAtMs) / 1000;
+  });
+  scraped('watches', 'Watches that are kept; absent while that cannot be said', () =>
+    sources?.watchCount().catch(() => undefined),
+  );
 
   return {
+    /** Adds Node's own metrics. Their watching cannot be stopped: it ends with the process. */
     watchProcess: () => collectDefaultMetrics({ register: registry }),
-    watchRedis(isReady) {
-      new Gauge({
-        name: 'txnbot_redis_connected',
-        help: '1 while Redis can be used',
-        registers,
-        collect() {
-          this.set(isReady() ? 1 : 0);
-        },
-      });
+    /** Sets what tells whether Redis can be used; without it there is no such metric. */
+    watchRedis(isReady: () => boolean): void {
+      scraped('redis_connected', '1 while Redis can be used', () => (isReady() ? 1 : 0));
     },
-    watch(given) {
+    /** Sets the sources that are read whenever the metrics are scraped. */
+    watch(given: MetricSources): void {
       sources = given;
     },
     contentType: registry.contentType,
-    async text() {
-      await look();
-      return registry.metrics();
-    },
+    text: () => registry.metrics(),
   };
 }

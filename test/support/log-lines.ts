@@ -12,6 +12,6 @@ export interface LogLines {
 /** The real logger, at its most talkative, writing into memory. */
 export function logLines(secrets: readonly string[] = []): LogLines {
   const lines: string[] = [];
-  const logger = createLogger({ level: 'trace', secrets, destination: { write: (line) => void lines.push(line) } });
+  const logger = createLogger('trace', secrets, { write: (line) => void lines.push(line) });
   return { logger, lines, entries: () => lines.map((line): Record<string, unknown> => JSON.parse(line)) };
 }

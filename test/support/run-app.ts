@@ -52,7 +52,7 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const events = createEvents();
   const metrics = createMetrics(events);
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const kept = createStores(config, { logger: log.logger, events, shared: undefined });
+  const kept = createStores(config, log.logger, events);
   const before = config.state.isNamed ? kept.parts : [];
   const services = createServices(config, log.logger, events, kept);
   const bot = createApp(config, {

@@ -18,7 +18,7 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   const { logger } = logLines();
   const events = createEvents();
   return {
-    services: createServices(config, logger, events, createStores(config, { logger, events, shared: undefined })),
+    services: createServices(config, logger, events, createStores(config, logger, events)),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
   };
 }

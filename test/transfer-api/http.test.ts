@@ -344,7 +344,7 @@ describe.concurrent('the token', () => {
     const server = await serve(listener);
     const { error } = await lookUp(server.url, 500);
     const lines: string[] = [];
-    createLogger({ level: 'trace', secrets: [], destination: { write: (line) => lines.push(line) } }).error({
+    createLogger('trace', [], { write: (line) => lines.push(line) }).error({
       err: error,
       error,
     });
