@@ -87,61 +87,35 @@ type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
 
 /**
  * Runs calls of one Web API method as fast as Slack takes them. When Slack rate limits, a call waits and retries, and
- * others queue behind it: in an incident many new people ask at once. A caller that has an older answer need not wait.
+ * others wait as well: in an incident many new people ask at once. A caller that has an older answer need not wait.
  */
 function createPace(): Pace {
   const slots = pLimit(inFlightMax);
-  let retried = Promise.resolve();
-  let waiting = 0;
+  let limitedUntilMs = 0;
 
-  const paced = async <T>(call: () => Promise<T>, isPatient: boolean, sinceMs: number): Promise<T> => {
-    if (!isPatient && waiting > 0) throw new Error('Slack limits this method, and that is waited out already.');
-    // Wait until the rate-limited calls have their answers: on a connection that is open already, this call would
-    // overtake them.
-    let waitedFor: unknown;
-    while (waitedFor !== retried) {
-      waitedFor = retried;
-      await waitedFor;
+  /** @param sinceMs when the caller came: whoever queued for long already is refused at once */
+  async function paced<T>(call: () => Promise<T>, isPatient: boolean, sinceMs: number): Promise<T> {
+    for (let leftMs = retryAfterMaxMs; ; ) {
+      while (limitedUntilMs > performance.now()) {
+        if (!isPatient) throw new Error('Slack limits this method, and that is waited out already.');
+        await pause(limitedUntilMs - performance.now());
+      }
+      try {
+        return await call();
+      } catch (error) {
+        const retryAfterMs = error instanceof SlackApiError ? error.details.retryAfterMs : undefined;
+        if (!isPatient || retryAfterMs === undefined || leftMs <= 0) throw error;
+        const isShort = retryAfterMs <= leftMs;
+        const waitMs = isShort ? Math.max(retryAfterMs, waitMinMs) : sinceMs + lastTryMs - performance.now();
+        if (waitMs <= 0) throw error;
+        leftMs = isShort ? leftMs - waitMs : 0;
+        limitedUntilMs = Math.max(limitedUntilMs, performance.now() + waitMs);
+      }
     }
-    try {
-      return await call();
-    } catch (error) {
-      if (!isPatient || retryAfterOf(error) === undefined) throw error;
-      waiting += 1;
-      const again = retry(call, error, sinceMs);
-      retried = Promise.allSettled([retried, again]).then(() => {
-        waiting -= 1;
-      });
-      return await again;
-    }
-  };
+  }
+
   return (call, isPatient) => {
     const sinceMs = performance.now();
     return slots(() => paced(call, isPatient, sinceMs));
   };
-}
-
-function retryAfterOf(error: unknown): number | undefined {
-  return error instanceof SlackApiError ? error.details.retryAfterMs : undefined;
-}
-
-/** @param sinceMs when the caller came: whoever queued for long already is refused at once */
-async function retry<T>(call: () => Promise<T>, limited: unknown, sinceMs: number): Promise<T> {
-  let error = limited;
-  let leftMs = retryAfterMaxMs;
-  while (leftMs > 0) {
-    const retryAfterMs = retryAfterOf(error);
-    if (retryAfterMs === undefined) break;
-    const isShort = retryAfterMs <= leftMs;
-    const waitMs = isShort ? Math.max(retryAfterMs, waitMinMs) : sinceMs + lastTryMs - performance.now();
-    if (waitMs <= 0) break;
-    leftMs = isShort ? leftMs - waitMs : 0;
-    await pause(waitMs);
-    try {
-      return await call();
-    } catch (thrown) {
-      error = thrown;
-    }
-  }
-  throw error;
 }
