@@ -16,24 +16,29 @@ export interface RecentLookUp {
   group: StatusGroup | undefined;
 }
 
+export interface DatedLookUp extends RecentLookUp {
+  /** Milliseconds since 1970. */
+  atMs: number;
+}
+
 /** What each person looked up lately, newest first; nobody is told of another person's. */
-export interface RecentLookUps<T extends { asked: string } = RecentLookUp> {
-  note(userId: string, lookUps: readonly T[]): void;
+export interface RecentLookUps {
+  note(userId: string, lookUps: readonly RecentLookUp[]): void;
   /** Notes only what the person looked up before. */
-  renew(userId: string, lookUps: readonly T[]): void;
-  of(userId: string): readonly (T & { atMs: number })[];
+  renew(userId: string, lookUps: readonly RecentLookUp[]): void;
+  of(userId: string): readonly DatedLookUp[];
   /** What stands in the field on their Home tab has been answered. */
   notePaste(userId: string): void;
   lastPasteAtMs(userId: string): number | undefined;
 }
 
 /** In the memory of one process, lost when it ends: a few for each of the people who asked last. */
-export function createRecentLookUps<T extends { asked: string } = RecentLookUp>(): RecentLookUps<T> {
+export function createRecentLookUps(): RecentLookUps {
   // By the wall clock: they age while the machine sleeps.
   const limits = { max: peopleMax, ttl: keptMs, perf: Date };
-  const kept = new LRUCache<string, readonly (T & { atMs: number })[]>(limits);
+  const kept = new LRUCache<string, readonly DatedLookUp[]>(limits);
   const pastes = new LRUCache<string, number>(limits);
-  function note(userId: string, lookUps: readonly T[]): void {
+  function note(userId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
     const atMs = Date.now();
     const again = new Set(lookUps.map(({ asked }) => asked));

@@ -32,3 +32,16 @@ export function table(form: BlockForm, { caption, head, rows: body, namedBy, col
     ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: namedBy }
     : { type: 'table', column_settings: columns, rows };
 }
+
+const sampleMs = Date.UTC(2026, 0, 31, 14, 8);
+const raw = (text: string): types.RawTextElement => ({ type: 'raw_text', text });
+
+/** A message of each kind that only the current form has, with every kind of cell: for Slack to judge. */
+export function blockSamples(): Record<'data_table', readonly Block[]> {
+  const time: types.RichTextDate = { type: 'date', timestamp: sampleMs / 1000, format: '{date_num} {time}' };
+  const created: Cell = { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [time] }] };
+  const amount: Cell = { type: 'raw_number', value: 1, text: '1.00' };
+  const head = ['Reference', 'Amount', 'Created'].map(raw);
+  const rows = [[raw('SAMPLE-1'), amount, created]];
+  return { data_table: [table('current', { caption: 'A sample', head, rows, namedBy: 0, columns: [] })] };
+}

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
+import { blockSamples } from '../blocks/forms.ts';
 import { errorCode, SlackApiError } from '../errors.ts';
-import { blockSamples } from '../tables/block-samples.ts';
 import {
   type Check,
   type Context,

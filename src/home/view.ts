@@ -8,7 +8,7 @@ import type { CommandNames } from '../command-names.ts';
 import { failureLine } from '../failures.ts';
 import type { BankCount, Counts } from '../history/counts.ts';
 import { failureHint, outageHint } from '../history/hints.ts';
-import type { RecentLookUp } from '../recent-look-ups.ts';
+import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 import { retryText } from '../transfers/look-up.ts';
@@ -17,7 +17,7 @@ interface HomeOptions {
   commands: readonly CommandHelp[];
   lookUps: LookUpSummary;
   /** What the person looked up lately, newest first. */
-  own: readonly (RecentLookUp & { atMs: number })[];
+  own: readonly DatedLookUp[];
   /** When what stood in the field was answered last. */
   lastPasteAtMs: number | undefined;
   /** Whether they may ask in a window, where Home answers. */
@@ -71,7 +71,7 @@ function recentLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block
   ];
 }
 
-function ownLine({ asked, isRequery, status, group, atMs }: HomeOptions['own'][number]): string {
+function ownLine({ asked, isRequery, status, group, atMs }: DatedLookUp): string {
   const mark = group === undefined ? '' : `${marks[group]} `;
   return `${isRequery ? 'Requery ' : ''}${code(asked)} · ${mark}${outside(status)} · ${date(atMs)}`;
 }

@@ -14,7 +14,7 @@ import {
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import type { RecentLookUp } from '../recent-look-ups.ts';
+import type { DatedLookUp, RecentLookUp } from '../recent-look-ups.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { groupOf, type Row, resultOf } from '../transfers/row.ts';
@@ -144,7 +144,7 @@ function stopButton({ reference }: OwnWatch, actionId: string): types.Button {
 interface HomeWatchesOptions {
   watches: readonly OwnWatch[];
   /** What the person looked up lately at this process. */
-  own: readonly (RecentLookUp & { atMs: number })[];
+  own: readonly DatedLookUp[];
   /** Whether a button works on the tab, which is no channel. */
   mayAskInWindows: boolean;
   slash: CommandSyntax;

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { blockSamples } from '../../src/tables/block-samples.ts';
+import { blockSamples } from '../../src/blocks/forms.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 
 const samples = Object.entries(blockSamples());
