@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 161, lines: 21_300, kilobytes: 330 };
+const ratchet = { files: 161, lines: 21_100, kilobytes: 328 };
 
 type Sources = Record<string, string>;
 
