@@ -3,10 +3,11 @@ import type { Logger } from 'pino';
 import { registerCommands } from './asking/ask.ts';
 import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
+import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
-import type { Component, PersonalData } from './components.ts';
+import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
 import { createEmbeddedHistory } from './history/stored.ts';
@@ -14,8 +15,7 @@ import { registerHome } from './home/home.ts';
 import type { Audit } from './ops/audit.ts';
 import { createHealthServer, listenOn, serverPort } from './ops/health.ts';
 import type { Metrics } from './ops/metrics.ts';
-import type { Presentation, Services, StoredServices } from './services.ts';
-import type { Shared } from './shared.ts';
+import type { Presentation, Services, Stores } from './services.ts';
 import { createBlockForm } from './slack/block-form.ts';
 import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
@@ -38,13 +38,12 @@ import {
 import type { RequestOptions } from './slack/request.ts';
 import { createRouter, type Routes } from './slack/routes.ts';
 import { createStateFolder } from './store/file.ts';
-import type { State } from './store/state.ts';
+import { createMemoryState } from './store/state.ts';
 import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
-import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/watch.ts';
 import { createWatching } from './watches/watching.ts';
 
@@ -68,10 +67,7 @@ const waitingAfterMs = [2_000, 10_000, 30_000];
 export interface Surroundings {
   services: Services;
   presentation: Presentation;
-  state: State;
-  engine: WatchEngine;
-  /** What must run before questions are taken. */
-  before: readonly Component[];
+  stores: Pick<Stores, 'state' | 'engine' | 'parts'>;
   logger: Logger;
   audit: Audit;
   events: Events;
@@ -80,7 +76,8 @@ export interface Surroundings {
 
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings): Bot {
-  const { services, state, engine, logger, audit, events, metrics } = surroundings;
+  const { services, logger, audit, events, metrics } = surroundings;
+  const { state, engine, parts } = surroundings.stores;
   const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
@@ -182,7 +179,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
   return {
-    parts: [healthPort, ...surroundings.before, lastLetter, answering, blocks, watching],
+    parts: [healthPort, ...parts, lastLetter, answering, blocks, watching],
     connection,
     inFlight,
     checkToken,
@@ -191,27 +188,20 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   };
 }
 
-interface Stores extends StoredServices {
-  /** They start before questions are taken. */
-  parts: readonly Component[];
-  ofPeople: readonly PersonalData[];
-}
-
-/**
- * What is stored: by one process in its folder, or in memory where it cannot have one; or by all of them together.
- * @param shared set when processes share a Redis
- */
-export function createStores(config: Config, logger: Logger, events: Events, shared?: Shared): Stores {
-  if (shared) {
-    const { watches: engine, changeLog, memory } = shared;
-    const { history, part } = memory;
-    return { engine, history, changeLog, parts: [shared.part, part], ofPeople: [forgetWatches(engine.store), part] };
-  }
+/** What one process keeps in its folder, or in memory where it cannot have one. */
+export function createStores(config: Config, logger: Logger, events: Events): Stores {
   const folder = createStateFolder({ ...config.state, logger });
   const onTrouble = () => events.emit('fallback', 'history');
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
-  return { engine, history, parts: [folder, engine, part], ofPeople: [forgetWatches(engine.store), part] };
+  return {
+    state: createMemoryState(),
+    engine,
+    history,
+    changeLog: createChangeLog(),
+    parts: [folder, engine, part],
+    ofPeople: [forgetWatches(engine.store), part],
+  };
 }
 
 /** Registers every route. Their common middleware covers a new route too. */

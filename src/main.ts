@@ -10,10 +10,9 @@ import { giveMemoryBack, takeLessMemory } from './ops/heap.ts';
 import { createLineWriter } from './ops/lines.ts';
 import { createLogger } from './ops/logger.ts';
 import { createMetrics } from './ops/metrics.ts';
-import { createPresentation, createServices } from './services.ts';
-import type { Shared } from './shared.ts';
+import type { Secret } from './secret.ts';
+import { createPresentation, createServices, type Stores } from './services.ts';
 import { explainLoss, startError } from './slack/connection.ts';
-import { createMemoryState } from './store/state.ts';
 import { version } from './version.ts';
 
 takeLessMemory();
@@ -38,8 +37,7 @@ const stdout = createLineWriter(process.stdout.fd, events);
 events.on('unread', () => process.exit(1)); // a supervisor restarts the process with a new stdout
 const logger = createLogger(config.logLevel, secretsIn(config), stdout);
 events.on('droppedLines', (count) => logger.warn({ count }, 'lines of this log were dropped: nobody read them'));
-const shared = await sharedOrExit();
-const kept = createStores(config, logger, events, shared);
+const stores = config.redisUrl ? await sharedOrExit(config.redisUrl) : createStores(config, logger, events);
 if (isForget) await forgetAndExit(personId);
 logger.info(
   { version, node: process.version },
@@ -47,11 +45,9 @@ logger.info(
 );
 if (config.retired.length > 0) logger.warn({ settings: config.retired }, 'these settings do nothing any more');
 const bot = createApp(config, {
-  services: createServices(config, logger, events, kept),
+  services: createServices(config, logger, events, stores),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),
-  state: shared?.state ?? createMemoryState(),
-  engine: kept.engine,
-  before: kept.parts,
+  stores,
   logger,
   audit: auditOrExit(),
   events,
@@ -90,7 +86,7 @@ async function stop(signal: string): Promise<void> {
 
 async function forgetAndExit(person: string): Promise<never> {
   try {
-    console.log(await forget(person, { parts: kept.parts, kept: kept.ofPeople }));
+    console.log(await forget(person, stores));
   } catch (error) {
     console.error(`txnbot cannot forget: ${error instanceof Error ? error.message : String(error)}`);
     process.exit(1);
@@ -135,10 +131,9 @@ function auditOrExit(): Audit {
 }
 
 /** Loads what processes share only when they do. */
-async function sharedOrExit(): Promise<Shared | undefined> {
-  if (config.redisUrl === undefined) return undefined;
+async function sharedOrExit(redisUrl: Secret): Promise<Stores> {
   const { createShared } = await import('./shared.ts');
-  return createShared(config.redisUrl, config, logger, events, metrics).catch((error) => {
+  return createShared(redisUrl, config, logger, events, metrics).catch((error) => {
     logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
     end(1);
   });

@@ -1,14 +1,16 @@
 import type { Logger } from 'pino';
 import { type BankAnswersView, createBankAnswers } from './banks/card.ts';
-import { type ChangeLog, createChangeLog } from './banks/changes.ts';
+import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
+import type { Component, PersonalData } from './components.ts';
 import type { Config, ShareAccountNumbers } from './config/config.ts';
 import type { Events } from './events.ts';
 import type { History } from './history/history.ts';
 import { createReferences, type References } from './reading/references.ts';
 import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
+import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
 import { createToken } from './transfer-service/request.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
@@ -44,13 +46,17 @@ export interface Presentation {
   readonly blockForm: BlockForm;
 }
 
-/** What services keep beyond one question. */
-export interface StoredServices {
+/** What outlives a question: of one process, in its folder or in memory, or of all that share a Redis. */
+export interface Stores {
+  state: State;
   /** Keeps the watches going. */
   engine: WatchEngine;
   history: History;
-  /** Of the bank list; this process's own, unless processes share one. */
-  changeLog?: ChangeLog | undefined;
+  /** Of the bank list. */
+  changeLog: ChangeLog;
+  /** They start before questions are taken. */
+  parts: readonly Component[];
+  ofPeople: readonly PersonalData[];
 }
 
 /** The production services, as configured. */
@@ -58,7 +64,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { engine, history, changeLog = createChangeLog() }: StoredServices,
+  { engine, history, changeLog }: Pick<Stores, 'engine' | 'history' | 'changeLog'>,
 ): Services {
   const { baseUrl, proxy, timeoutMs, token, tokenFile } = config.transferApi;
   const transferApi = createTransferApi({ baseUrl, proxy, timeoutMs, token: createToken(token, tokenFile), events });

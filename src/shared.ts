@@ -1,32 +1,20 @@
 import type { Logger } from 'pino';
-import type { ChangeLog } from './banks/changes.ts';
 import { createSharedChangeLog } from './banks/shared-change-log.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
-import type { StoredHistory } from './history/history.ts';
 import { createSharedHistory } from './history/redis.ts';
 import type { Metrics } from './ops/metrics.ts';
 import type { Secret } from './secret.ts';
+import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
-import { createRedisState, createRedisText } from './store/redis.ts';
+import { createRedisState } from './store/redis.ts';
 import { createConnections } from './store/redis-connection.ts';
 import { checkServer } from './store/redis-server.ts';
-import type { State } from './store/state.ts';
-import type { WatchEngine } from './watches/engine.ts';
+import { forgetWatches } from './watches/embedded.ts';
 import { createRedisEngine } from './watches/redis-jobs.ts';
 import { createSchedule } from './watches/watch.ts';
-
-/** What the processes with one Redis share. */
-export interface Shared {
-  state: State;
-  watches: WatchEngine;
-  changeLog: ChangeLog;
-  memory: StoredHistory;
-  /** The connections, which the other parts use until they have stopped. */
-  part: Component;
-}
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const patienceMs = 200;
@@ -43,31 +31,36 @@ export async function createShared(
   logger: Logger,
   events: Events,
   metrics: Metrics,
-): Promise<Shared> {
+): Promise<Stores> {
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
   const connections = createConnections({ address, patienceMs, logger });
   const bankChanges = connections.open('banks');
   metrics.watchRedis(connections.isReady);
+  const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });
+  const { history, part } = createSharedHistory({
+    connections,
+    namespace,
+    rememberMs: config.rememberMs,
+    onFallback: () => events.emit('fallback', 'history'),
+  });
+  const connected: Component = {
+    async start() {
+      await connections.settled(connectMs);
+      await checkServer(bankChanges, logger);
+    },
+    stop: async () => connections.close(),
+  };
   return {
     state: createRedisState({ connections, namespace, onFallback: (use) => events.emit('fallback', use) }),
-    watches: createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger }),
+    engine,
+    history,
     changeLog: createSharedChangeLog({
-      text: createRedisText(bankChanges, `${namespace}:bank-changes`),
+      connection: bankChanges,
+      key: `${namespace}:bank-changes`,
       onFallback: () => events.emit('fallback', 'bank_changes'),
     }),
-    memory: createSharedHistory({
-      connections,
-      namespace,
-      rememberMs: config.rememberMs,
-      onFallback: () => events.emit('fallback', 'history'),
-    }),
-    part: {
-      async start() {
-        await connections.settled(connectMs);
-        await checkServer(bankChanges, logger);
-      },
-      stop: async () => connections.close(),
-    },
+    parts: [connected, part],
+    ofPeople: [forgetWatches(engine.store), part],
   };
 }

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { LRUCache } from 'lru-cache';
 import { RateLimiterMemory, RateLimiterRedis } from 'rate-limiter-flexible';
 import type { RedisConnection, RedisConnections } from './redis-connection.ts';
-import { createMemoryState, type SharedText, type State, takePoint } from './state.ts';
+import { createMemoryState, type State, takePoint } from './state.ts';
 
 interface RedisStateOptions {
   connections: RedisConnections;
@@ -160,20 +160,5 @@ function createRedisLimiters(options: RedisLimitersOptions): State['createLimite
       insuranceLimiter: new Insurance(limit),
     });
     return (key) => connection.inTime(takePoint(limiter, key));
-  };
-}
-
-const replaceScript = `
-if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
-redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
-return 1`;
-
-/** A text under one key of Redis. */
-export function createRedisText(connection: RedisConnection, key: string): SharedText {
-  return {
-    read: async () => (await connection.ask((redis) => redis.get(key))) ?? undefined,
-    async replace(before = '', after, ttlMs) {
-      return (await connection.ask((redis) => redis.eval(replaceScript, 1, key, before, after, ttlMs))) === 1;
-    },
   };
 }

@@ -1,6 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createSharedChangeLog } from '../../src/banks/shared-change-log.ts';
-import { createRedisText } from '../../src/store/redis.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { waitFor } from '../support/wait-for.ts';
@@ -18,7 +17,7 @@ const named = ({ institutionCode, institutionName }: typeof one) => ({ instituti
 async function logOn(redis: TestRedis, test: TestContext) {
   const { connections } = connectionsTo(redis.url, test);
   const onFallback = vi.fn();
-  const log = createSharedChangeLog({ text: createRedisText(connections.open('banks'), key), onFallback });
+  const log = createSharedChangeLog({ connection: connections.open('banks'), key, onFallback });
   const whenReady = () => waitFor(() => expect(connections.isReady()).toBe(true));
   await whenReady();
   return { ...log, onFallback, whenReady };

@@ -6,7 +6,6 @@ import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
-import { createMemoryState } from '../../src/store/state.ts';
 import { botSettings } from '../sandbox/bot-settings.ts';
 import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
 import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
@@ -52,15 +51,13 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   const events = createEvents();
   const metrics = createMetrics(events);
   // Without a folder of the test's, nobody starts it, and nothing is written.
-  const kept = createStores(config, log.logger, events);
-  const before = config.state.isNamed ? kept.parts : [];
-  const services = createServices(config, log.logger, events, kept);
+  const stores = createStores(config, log.logger, events);
+  const before = config.state.isNamed ? stores.parts : [];
+  const services = createServices(config, log.logger, events, stores);
   const bot = createApp(config, {
     services,
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
-    state: createMemoryState(),
-    engine: kept.engine,
-    before,
+    stores: { ...stores, parts: before },
     logger: log.logger,
     events,
     metrics,
