@@ -5,7 +5,7 @@ import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import type { ReferencesIntent, TransferIntent } from '../reading/question.ts';
 import { tableMax, tableOf } from '../tables/table.ts';
-import { cardWithBackground } from '../transfers/card.ts';
+import { transactionCard } from '../transfers/card.ts';
 import {
   lookUpForCard,
   maskWithBackground,
@@ -46,7 +46,7 @@ const oneCard = {
   },
   forChannel: maskWithBackground,
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
-  show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<ReferencesIntent, TransactionWithBackground & Pick<ReferencesIntent, 'leftOut' | 'unclear'>>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {

@@ -12,16 +12,14 @@ export interface CardPlace {
   sharedBy?: string | undefined;
 }
 
-export interface CardButtons extends CardPlace {
-  /** Of the one reader of the card; of a channel's readers nothing is known. */
-  watch?: 'on' | undefined;
-}
-
 /**
  * The buttons under a transaction. Under a card that a channel reads, Refresh gives nobody more than the card itself;
  * what the others show, and the watch, is for the one who presses alone.
  */
-export function cardButtons(transaction: Transaction, { watch, ...place }: CardButtons): Block[] {
+export function cardButtons(
+  transaction: Transaction,
+  { isWatched = false, ...place }: CardPlace & { isWatched?: boolean },
+): Block[] {
   const { reference, id, status, reversedFlag } = transaction;
   if (!reference) return [];
   const value = JSON.stringify({ reference });
@@ -36,7 +34,7 @@ export function cardButtons(transaction: Transaction, { watch, ...place }: CardB
         label: 'Refresh',
         value: JSON.stringify({ reference, seen: snapshotOf(transaction), ...carried(place) }),
       },
-      watch === 'on' && place.audience === 'asker' ? stop : tell,
+      isWatched && place.audience === 'asker' ? stop : tell,
     ],
     [
       ...spread(place, { actionId: 'txn:share', value }, { actionId: 'txn:full', value }),

@@ -1,39 +1,25 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Audience } from '../blocks/blocks.ts';
-import { code } from '../blocks/mrkdwn.ts';
+
 import { sharedByMax } from '../blocks/offers.ts';
-import { type CommandHead, type Finding, type Inquiry, inquire, type Resources } from '../command.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { failureBlocks } from '../error-reply.ts';
-import { TransferApiError, UserError } from '../errors.ts';
-import { withBackground } from '../history/lines.ts';
-import type { Services } from '../services.ts';
+import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
+
 import type { SlackRequest } from '../slack/request.ts';
 import type { Register, Routes } from '../slack/routes.ts';
-import { cautionOf, statusGroup } from '../status.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
-import type { RequeryAnswer } from '../transfer-service/client.ts';
-import { cardWithBackground } from './card.ts';
+
+import { transactionCard } from './card.ts';
 import { changesSince, type Snapshot, snapshotFields, snapshotMax, snapshotOf } from './changes.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import {
   lookUpForCard,
   lookUpWithBackground,
   maskWithBackground,
-  recentLookUpOfBoth,
   recentLookUpOfRecord,
   type TransactionWithBackground,
   txnHead,
 } from './look-up.ts';
-import {
-  type ComparisonOptions,
-  comparisonCard,
-  type RequeryWithBackground,
-  requeryOne,
-  requeryWithBackground,
-  tsqHead,
-} from './requery.ts';
+import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
 
 /** JSON as text. */
 export const json = z.string().transform((text, context): unknown => {
@@ -143,7 +129,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   const text = ({ reference }: { reference: string }) => reference;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, refresh);
-  click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, requery);
+  click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, compare);
   click('txn:full', { ...card, isShareable: true }, openInFull);
   click('txn:share', { ...card, posts: 'channel' }, share);
   click('txn:note', card, copyNote);
@@ -170,7 +156,7 @@ export const share = {
     return { ...(await lookUpWithBackground(reference, services, finding)), sharedBy };
   },
   forChannel: maskWithBackground,
-  show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<Shared, FoundShared>;
 
 /** Draws the card again and says what has changed since it was drawn. */
@@ -182,7 +168,7 @@ export const refresh = {
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
   show({ seen, ...found }, reader, presentation) {
     const changed = changesSince(seen, snapshotOf(found.answer.transaction), presentation);
-    return cardWithBackground({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
+    return transactionCard({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
   },
 } satisfies Inquiry<Shared & { seen: Snapshot }, FoundShared & { seen: Snapshot }>;
 
@@ -191,7 +177,7 @@ export const openInFull = {
   find: ({ reference }, services, finding) => lookUpForCard(reference, services, finding),
   forChannel: maskWithBackground,
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
-  show: (found, reader, presentation) => cardWithBackground({ ...found, ...reader, ...presentation }),
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
 
 export const copyNote = {
@@ -213,62 +199,3 @@ export const showAllValues = {
   ...requeryOne,
   show: ({ answer }) => allValues(answer),
 } satisfies Inquiry<{ transactionId: string }, RequeryWithBackground>;
-
-interface Comparison {
-  transactionId: string;
-  record: TransactionWithBackground;
-  /** When the requery fails, the card still shows the record, and must say which of the two failed. */
-  requery: { answer: RequeryAnswer } | { failure: TransferApiError };
-}
-
-/** Shows the record beside a requery by the record's own id. */
-export const requery = {
-  async find({ reference, slash }, services, finding) {
-    const record = await lookUpWithBackground(reference, services, finding);
-    const transactionId = record.answer.transaction.id;
-    if (!transactionId || !/^\d+$/.test(transactionId))
-      throw new UserError(
-        `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
-      );
-    return { transactionId, record, requery: await requeryAndRemember(transactionId, services, finding) };
-  },
-  forChannel(): never {
-    throw new Error('a comparison is for the one who asks');
-  },
-  recentLookUps: ({ transactionId: asked, record, requery: answered }) =>
-    recentLookUpOfBoth(
-      record.answer,
-      'answer' in answered
-        ? { kind: 'requery', asked, answer: answered.answer }
-        : { kind: 'failure', isRequery: true, asked, failure: answered.failure.failure },
-    ),
-  show({ requery: answered, ...found }) {
-    const { background, answer, askedAtMs } = found.record;
-    const card = comparisonCard({ ...found, requery: shownRequery(answered, answer.transaction) });
-    return withBackground(card, { background, transactions: [answer.transaction], nowMs: askedAtMs });
-  },
-} satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
-
-/** A requery without an answer leaves the record's own caution standing. */
-function shownRequery(
-  answered: Comparison['requery'],
-  { status, reversedFlag }: Transaction,
-): ComparisonOptions['requery'] {
-  if ('answer' in answered) return answered;
-  const { failure, details } = answered.failure;
-  if (failure === 'not_found') return { notFound: details.serviceMessage };
-  return { failure: failureBlocks(answered.failure, cautionOf(statusGroup(status, reversedFlag))) };
-}
-
-async function requeryAndRemember(
-  transactionId: string,
-  services: Services,
-  finding: Finding,
-): Promise<Comparison['requery']> {
-  try {
-    return await requeryWithBackground(transactionId, services, finding);
-  } catch (error) {
-    if (error instanceof TransferApiError) return { failure: error };
-    throw error;
-  }
-}

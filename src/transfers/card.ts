@@ -7,10 +7,10 @@ import { withBackground } from '../history/lines.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { type CardButtons, cardButtons } from './card-actions.ts';
-import type { FoundTransaction, TransactionWithBackground } from './look-up.ts';
+import { type CardPlace, cardButtons } from './card-actions.ts';
+import type { TransactionWithBackground } from './look-up.ts';
 
-export interface TransactionCardOptions extends FoundTransaction, CardButtons {
+export interface TransactionCardOptions extends TransactionWithBackground, CardPlace {
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
   shareAccountNumbers: ShareAccountNumbers;
@@ -24,16 +24,16 @@ export interface TransactionCardOptions extends FoundTransaction, CardButtons {
   unclear?: readonly Unclear[];
 }
 
-/** One record of spec 2.2, the answer first. For a channel the record is already masked. */
+/** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, askedAtMs } = options;
+  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
   const { transaction } = options.answer;
   const { status, reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
   const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}` : changed;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
-  return message(changed === undefined ? headline : `${headline}\n${changed}`, [
+  const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),
     ...recordBlocks(transaction, { before, caution: cautionOf(statusGroup(status, reversedFlag)) }),
     ...notAskedForLine(options.leftOut ?? []),
@@ -41,6 +41,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
     ...masked,
     ...unclearBlocks(options.unclear ?? []),
   ]);
+  return withBackground(card, { background, transactions: [transaction], nowMs: askedAtMs });
 }
 
 const maskedWords: Record<ShareAccountNumbers, string> = {
@@ -155,11 +156,4 @@ export function redactedLine(names: readonly string[], what = 'withheld'): strin
   if (names.length === 0) return undefined;
   const listed = names.map((name) => name.replace(/\d{4,}/g, '…')).join(', ');
   return `${names.length} ${names.length === 1 ? 'field' : 'fields'} ${what}: ${outside(listed, namesMax)}`;
-}
-
-/** Its card, which tells what was asked before. */
-export function cardWithBackground(options: TransactionCardOptions & TransactionWithBackground): Reply {
-  const { background, answer, askedAtMs, isWatched } = options;
-  const card = transactionCard({ ...options, watch: isWatched ? 'on' : undefined });
-  return withBackground(card, { background, transactions: [answer.transaction], nowMs: askedAtMs });
 }

@@ -3,17 +3,34 @@ import { type Block, context, message, type Reply, section, sectionsOf } from '.
 import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Finding, Inquiry } from '../command.ts';
+import type { CommandSyntax } from '../command-names.ts';
+import { failureBlocks } from '../error-reply.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failures.ts';
 import { type Background, backgroundForChannel } from '../history/hints.ts';
 import { withBackground } from '../history/lines.ts';
 import type { Services } from '../services.ts';
-import { cautionOf, disagreeCaution, notFoundCaution, statusGroup, withReversedFlag } from '../status.ts';
+import {
+  cautionOf,
+  disagreeCaution,
+  notFoundCaution,
+  type StatusGroup,
+  statusGroup,
+  withReversedFlag,
+} from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { type MaskedRequery, maskRequery } from './disclosure.ts';
-import { backgroundOf, type FoundTransaction, recentLookUps, withFailureBackground } from './look-up.ts';
+import {
+  backgroundOf,
+  lookUpWithBackground,
+  recentLookUpOfBoth,
+  recentLookUps,
+  type TransactionWithBackground,
+  withFailureBackground,
+} from './look-up.ts';
 import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
 
 /** `/tsq`. */
@@ -79,7 +96,7 @@ export function requeryCard(options: FoundRequery & CardPlace): Reply {
 }
 
 /** The status of a requery, in bold. */
-export function requeryWords(answer: RequeryAnswer): string {
+function requeryWords(answer: RequeryAnswer): string {
   return bold(outside(headlineOf(answer)));
 }
 
@@ -151,53 +168,82 @@ function otherIdLine(answer: RequeryAnswer, transactionId: string): string {
     : `It names the transaction id ${code(named)}, not the one asked for.`;
 }
 
-export interface ComparisonOptions {
+interface Comparison {
   /** The number that the requery was sent: the record's `id`. The spec does not say that it is the right one. */
   transactionId: string;
-  record: FoundTransaction;
-  /**
-   * The answer; or the service's own words when it found nothing, which is an answer too; or blocks that say why there
-   * is none.
-   */
-  requery: { answer: RequeryAnswer } | { notFound: string | undefined } | { failure: readonly Block[] };
+  record: TransactionWithBackground;
+  /** When the requery fails, the card still shows the record, and must say which of the two failed. */
+  requery: { answer: RequeryAnswer } | { failure: TransferApiError };
 }
 
+/** Shows the record beside a requery by the record's own id. */
+export const compare = {
+  async find({ reference, slash }, services, finding) {
+    const record = await lookUpWithBackground(reference, services, finding);
+    const transactionId = record.answer.transaction.id;
+    if (!transactionId || !/^\d+$/.test(transactionId))
+      throw new UserError(
+        `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
+      );
+    const requery = await requeryWithBackground(transactionId, services, finding).catch((failure: unknown) => {
+      if (failure instanceof TransferApiError) return { failure };
+      throw failure;
+    });
+    return { transactionId, record, requery };
+  },
+  forChannel(): never {
+    throw new Error('a comparison is for the one who asks');
+  },
+  recentLookUps: ({ transactionId: asked, record, requery }) =>
+    recentLookUpOfBoth(
+      record.answer,
+      'answer' in requery
+        ? { kind: 'requery', asked, answer: requery.answer }
+        : { kind: 'failure', isRequery: true, asked, failure: requery.failure.failure },
+    ),
+  show(found) {
+    const { background, answer, askedAtMs } = found.record;
+    return withBackground(comparisonCard(found), {
+      background,
+      transactions: [answer.transaction],
+      nowMs: askedAtMs,
+    });
+  },
+} satisfies Inquiry<{ reference: string; slash: CommandSyntax }, Comparison>;
+
 /** Shows what the record and the requery say; takes neither for the truth. */
-export function comparisonCard(options: ComparisonOptions): Reply {
-  const { transactionId, record, requery } = options;
+function comparisonCard({ transactionId, record, requery }: Comparison): Reply {
   const { reference = '', status, reversedFlag } = record.answer.transaction;
   const words = withReversedFlag(foldBlanks(status ?? '') || 'no status', reversedFlag);
-  const headline = `${code(reference)}: record ${bold(outside(words))}; requery ${code(transactionId)} ${saidBy(requery)}`;
+  const group = statusGroup(status, reversedFlag);
+  const said =
+    'answer' in requery
+      ? requeryWords(requery.answer)
+      : bold(requery.failure.failure === 'not_found' ? 'not found' : 'no answer');
+  const headline = `${code(reference)}: record ${bold(outside(words))}; requery ${code(transactionId)} ${said}`;
   return message(headline, [
     section(headline),
-    ...below(options, words),
+    ...('answer' in requery
+      ? requeryBlocks(transactionId, requery.answer, cautionFor(group, words, requery.answer))
+      : unanswered(requery.failure, group)),
     ...comparisonButtons(reference, transactionId),
   ]);
 }
 
-function saidBy(requery: ComparisonOptions['requery']): string {
-  if ('answer' in requery) return requeryWords(requery.answer);
-  return bold('notFound' in requery ? 'not found' : 'no answer');
-}
-
-function below({ transactionId, record, requery }: ComparisonOptions, recordWords: string): readonly Block[] {
-  if ('failure' in requery) return requery.failure;
-  if ('answer' in requery) {
-    const { status, reversedFlag } = record.answer.transaction;
-    const groups = { record: statusGroup(status, reversedFlag), requery: requeryGroup(requery.answer) };
-    return requeryBlocks(transactionId, requery.answer, cautionFor(groups, recordWords, requery.answer));
-  }
-  const quoted = requery.notFound?.trim() ? [quoteService(requery.notFound)] : [];
+/** "Not found" is an answer too; a requery without any leaves the record's own caution standing. */
+function unanswered(error: TransferApiError, group: StatusGroup): Block[] {
+  if (error.failure !== 'not_found') return failureBlocks(error, cautionOf(group));
+  const { serviceMessage = '' } = error.details;
+  const quoted = serviceMessage.trim() ? [quoteService(serviceMessage)] : [];
   return [section([...quoted, notFoundCaution].join('\n'))];
 }
 
-type Groups = Record<'record' | 'requery', ReturnType<typeof statusGroup>>;
-
 /** One caution for both: that they disagree, or that of what they agree on. A requery without a status denies nothing. */
-function cautionFor(groups: Groups, recordWords: string, answer: RequeryAnswer): string | undefined {
+function cautionFor(group: StatusGroup, recordWords: string, answer: RequeryAnswer): string | undefined {
   const { all } = statusOf(answer);
-  if (all.length === 0 && groups.requery === 'unknown') return cautionOf(groups.record) ?? cautionOf('unknown');
+  const requeried = requeryGroup(answer);
+  if (all.length === 0 && requeried === 'unknown') return cautionOf(group) ?? cautionOf('unknown');
   const isSame = recordWords.toLowerCase() === headlineOf(answer).toLowerCase();
-  const isAlike = groups.record === groups.requery && groups.record !== 'unknown';
-  return all.length < 2 && (isSame || isAlike) ? cautionOf(groups.record) : disagreeCaution;
+  const isAlike = group === requeried && group !== 'unknown';
+  return all.length < 2 && (isSame || isAlike) ? cautionOf(group) : disagreeCaution;
 }

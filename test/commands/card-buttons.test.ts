@@ -8,11 +8,11 @@ import {
   copyRequeryNote,
   openInFull,
   refresh,
-  requery,
   share,
   showAllFields,
   showAllValues,
 } from '../../src/transfers/card-buttons.ts';
+import { compare } from '../../src/transfers/requery.ts';
 import { watch } from '../../src/watches/commands.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
@@ -39,7 +39,7 @@ afterEach(() => server.close());
 const { slash } = commandNames('');
 const alone = { asker, audience: 'asker', canShare: true, syntax: slash } as const;
 const everybody = { ...alone, audience: 'channel' } as const;
-const compared = () => inquire(requery, { reference, slash }, alone, resources);
+const compared = () => inquire(compare, { reference, slash }, alone, resources);
 const shown = (reply: Reply) => shownLines(reply).join('\n');
 
 describe('Requery', () => {
@@ -142,7 +142,7 @@ describe('Requery', () => {
   });
 
   it('is never for a channel', async () => {
-    await expect(inquire(requery, { reference, slash }, everybody, resources)).rejects.toThrow('the one who asks');
+    await expect(inquire(compare, { reference, slash }, everybody, resources)).rejects.toThrow('the one who asks');
   });
 
   it('has no answer without the record', async () => {
@@ -197,7 +197,7 @@ it('whose answer has no Stop Watching reads no watches', async () => {
   await inquire(share, asked, everybody, strict);
   await inquire(copyNote, { reference }, alone, strict);
   await inquire(showAllFields, { reference }, alone, strict);
-  await inquire(requery, asked, alone, strict);
+  await inquire(compare, asked, alone, strict);
   await expect(inquire(openInFull, { reference }, alone, strict)).rejects.toThrow('watches were read');
 });
 

@@ -8,8 +8,8 @@ import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { copyNote, copyRequeryNote, openInFull, refresh, requery, share } from '../../src/transfers/card-buttons.ts';
-import { requeryOne } from '../../src/transfers/requery.ts';
+import { copyNote, copyRequeryNote, openInFull, refresh, share } from '../../src/transfers/card-buttons.ts';
+import { compare, requeryOne } from '../../src/transfers/requery.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { BudgetName } from './measure.ts';
@@ -176,7 +176,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     leftOut: [],
     sharedBy: 'Amara',
   };
-  const compared = (of: string) => inquire(requery, { reference: of, slash }, asker, resources);
+  const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const forAsker: KindOf<Reply>[] = [
     { kind: 'refresh', budget: 'not settled', drawn: await inquire(refresh, before, asker, resources) },

@@ -6,8 +6,9 @@ import { inquire, type Resources } from '../../src/command.ts';
 import { home, homeBanks } from '../../src/home/view.ts';
 import { moreWindow } from '../../src/tables/actions.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { copyNote, requery, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { copyNote, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
+import { compare } from '../../src/transfers/requery.ts';
 import { askLines } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 import { answerTo, type KindOf } from './replies.ts';
@@ -45,7 +46,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     {
       kind: 'window, record and requery',
       budget: 'record beside requery',
-      drawn: modalOf(await inquire(requery, { reference, slash }, reader, quiet)),
+      drawn: modalOf(await inquire(compare, { reference, slash }, reader, quiet)),
     },
     {
       kind: 'window, note for the bank',

@@ -17,6 +17,7 @@ function cardOf(changes: Record<string, unknown> = {}, options: Partial<Transact
   return transactionCard({
     answer: { transaction: Transaction.parse(record), record, withheld: [] },
     askedAtMs,
+    background: { seen: [], outages: [], failure: undefined },
     currency: undefined,
     audience: 'asker',
     canShare: true,
@@ -101,8 +102,8 @@ describe('the buttons', () => {
   });
 
   it('stop what their one reader watches already, and tell a channel nothing of it', () => {
-    expect(buttons({}, { watch: 'on' })[2]).toBe('Stop Watching');
-    expect(buttons({}, { watch: 'on', audience: 'channel' })[2]).toBe('Tell Me When It Changes');
+    expect(buttons({}, { isWatched: true })[2]).toBe('Stop Watching');
+    expect(buttons({}, { isWatched: true, audience: 'channel' })[2]).toBe('Tell Me When It Changes');
   });
 
   it('open in full what a channel reads, and say what is masked', () => {
