@@ -91,14 +91,22 @@ type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
  */
 function createPace(): Pace {
   const slots = pLimit(inFlightMax);
-  let limitedUntilMs = 0;
+  /** Until Slack takes calls again. */
+  let limited: Promise<void> | undefined;
+
+  function limit(waitMs: number): void {
+    const both = Promise.all([limited, pause(waitMs)]).then(() => {
+      if (limited === both) limited = undefined;
+    });
+    limited = both;
+  }
 
   /** @param sinceMs when the caller came: whoever queued for long already is refused at once */
   async function paced<T>(call: () => Promise<T>, isPatient: boolean, sinceMs: number): Promise<T> {
     for (let leftMs = retryAfterMaxMs; ; ) {
-      while (limitedUntilMs > performance.now()) {
+      while (limited) {
         if (!isPatient) throw new Error('Slack limits this method, and that is waited out already.');
-        await pause(limitedUntilMs - performance.now());
+        await limited;
       }
       try {
         return await call();
@@ -109,7 +117,7 @@ function createPace(): Pace {
         const waitMs = isShort ? Math.max(retryAfterMs, waitMinMs) : sinceMs + lastTryMs - performance.now();
         if (waitMs <= 0) throw error;
         leftMs = isShort ? leftMs - waitMs : 0;
-        limitedUntilMs = Math.max(limitedUntilMs, performance.now() + waitMs);
+        limit(waitMs);
       }
     }
   }
