@@ -180,7 +180,7 @@ describe('the house', () => {
     ['src/transfers/card.ts', "import { runApp } from '../app.ts';"],
     ['src/transfers/card.ts', "import { tableOf } from '../tables/table.ts';"],
     ['src/history/history.ts', "import type { Row } from '../transfers/row.ts';"],
-    ['src/slack/fetch.ts', "import { txn } from '../asking/txn.ts';"],
+    ['src/slack/client.ts', "import { txn } from '../asking/txn.ts';"],
     ['src/banks/search.ts', "import { row } from '../transfers/row.ts';"],
     ['src/transfers/card.ts', "import { bank } from '../banks/bank.ts';"],
     ['src/ops/health.ts', "import { examine } from '../doctor/doctor.ts';"],

@@ -3,9 +3,8 @@ import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { InspectedConfig } from '../config/inspect.ts';
 import type { Secret } from '../secret.ts';
-import { createBoltLogger, SlackClient } from '../slack/client.ts';
-import { createSlackFetch, type Network } from '../slack/fetch.ts';
-import { proxiedFetch } from '../slack/proxy.ts';
+import { createBoltLogger, SlackClient, slackAddress } from '../slack/client.ts';
+import { type Network, networkOf } from '../slack/proxy.ts';
 import { slackApiError } from '../slack/slack-errors.ts';
 
 /** What a check has seen. */
@@ -58,8 +57,8 @@ export const slackVariables = ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_
 /** Slack, reached as the bot reaches it. */
 export type SlackProbe = ReturnType<typeof createSlackProbe>;
 
-export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Config) {
-  const send: Network = slackProxy ? proxiedFetch(slackProxy) : (url, init) => fetch(url, init);
+export function createSlackProbe(config: Config) {
+  const send = networkOf(config.slackProxy);
   const heard: { scopes?: string | null; clockAheadMs?: number } = {};
   const network: Network = async (url, init) => {
     const askedAtMs = Date.now();
@@ -71,13 +70,10 @@ export function createSlackProbe({ slackApiUrl, slackProxy, slackBotToken }: Con
     if (isOfSlack && !Number.isNaN(slackAtMs)) heard.clockAheadMs ??= aheadMs(slackAtMs, askedAtMs, Date.now());
     return response;
   };
-  const address = {
-    fetch: createSlackFetch(slackApiUrl, undefined, network),
-    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
-  };
+  const address = slackAddress(config, undefined, network);
   const logger = createBoltLogger(pino({ level: 'silent' })); // what is wrong is in the findings
   const clientOf = (token: Secret) => new SlackClient(token, address, logger);
-  const client = clientOf(slackBotToken);
+  const client = clientOf(config.slackBotToken);
   let identity: ReturnType<typeof client.auth.test> | undefined;
   return {
     /** With the bot token. */

@@ -1,11 +1,12 @@
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
+import pLimit from 'p-limit';
 import type { Logger } from 'pino';
 import type { ProxyAddress } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Secret } from '../secret.ts';
-import { createSlackFetch } from './fetch.ts';
-import { proxiedFetch } from './proxy.ts';
-import { slackApiError } from './slack-errors.ts';
+import { type CallEnd, tracedCall } from '../tracing.ts';
+import { type NetworkResponse, networkOf, type SlackFetch } from './proxy.ts';
+import { rateLimited, slackApiError } from './slack-errors.ts';
 
 /** Slack's Web API. Every API call throws a SlackApiError, never an error of the library. */
 export class SlackClient extends webApi.WebClient {
@@ -39,11 +40,13 @@ interface SlackPlace {
   slackProxy: ProxyAddress | undefined;
 }
 
-export function slackAddress({ slackApiUrl, slackProxy }: SlackPlace, events: Events): SlackAddress {
-  return {
-    fetch: createSlackFetch(slackApiUrl, events, slackProxy && proxiedFetch(slackProxy)),
-    ...(slackApiUrl === undefined ? {} : { slackApiUrl }),
-  };
+export function slackAddress(
+  { slackApiUrl, slackProxy }: SlackPlace,
+  events?: Events,
+  network = networkOf(slackProxy),
+): SlackAddress {
+  const fetch = createSlackFetch(slackApiUrl, events, network);
+  return slackApiUrl === undefined ? { fetch } : { slackApiUrl, fetch };
 }
 
 /**
@@ -63,4 +66,84 @@ export function createBoltLogger(logger: Logger): BoltLogger {
     setLevel: () => {},
     setName: () => {},
   };
+}
+
+const timeoutMs = 5_000;
+/** One connection per call: a thousand people who waited at once took thirty megabytes that were not freed soon. */
+const inFlightMax = 64;
+const slackOrigins = [
+  'https://slack.com',
+  'https://slack-gov.com',
+  'https://files.slack.com', // file uploads
+  'https://files.slack-gov.com',
+  'https://hooks.slack.com',
+  'https://hooks.slack-gov.com',
+];
+
+/**
+ * The only way out to Slack, for Web API calls and response_urls. Bolt posts an answer to any URL that the payload
+ * holds, without a time-out and following redirects; this sends only to Slack's own hosts (or the configured one),
+ * follows no redirect, and times out after five seconds. Bolt drops the Retry-After header of a rate-limited
+ * response_url; this keeps it in the error.
+ * @throws SlackApiError for a rate-limited response_url
+ */
+export function createSlackFetch(
+  slackApiUrl: string | undefined,
+  events?: Events,
+  network = networkOf(undefined),
+): SlackFetch {
+  const allowed = new Set(slackApiUrl === undefined ? slackOrigins : [...slackOrigins, new URL(slackApiUrl).origin]);
+  const slots = pLimit(inFlightMax);
+
+  return async (url, init) => {
+    const { origin, hostname, pathname } = new URL(url);
+    const name = nameOf(pathname);
+    const startedAtMs = performance.now();
+    const ended = (failure: string | undefined) =>
+      events?.emit('slackCall', { name, failure, durationMs: performance.now() - startedAtMs });
+    if (!allowed.has(origin)) {
+      ended('not_slack');
+      throw Object.assign(new Error('Refused to send to a host that is not Slack’s.'), { code: 'not_slack' });
+    }
+    const call = { name: `slack ${name}`, attributes: { 'server.address': hostname } };
+    const send = async (tell: (end: CallEnd) => void) => {
+      try {
+        const response = await network(url, { ...init, redirect: 'error', signal: AbortSignal.timeout(timeoutMs) });
+        const failure = await failureOf(response);
+        tell({ status: response.status, failure });
+        ended(failure);
+        return response;
+      } catch (error) {
+        const { failure } = slackApiError(error).details;
+        tell({ status: undefined, failure });
+        ended(failure);
+        throw error;
+      }
+    };
+    const response = await slots(() => tracedCall(call, send));
+    if (response.status === 429 && name === 'response_url') throw rateLimited(retryAfterSeconds(response));
+    return response;
+  };
+}
+
+function retryAfterSeconds({ headers }: NetworkResponse): number {
+  return Number.parseInt(headers.get('retry-after') ?? '', 10) || 1;
+}
+
+function nameOf(pathname: string): string {
+  const method = /\/api\/([a-zA-Z]+(?:\.[a-zA-Z]+)+)$/.exec(pathname)?.[1];
+  return method ?? (pathname.startsWith('/upload/') ? 'file upload' : 'response_url');
+}
+
+/** The Web API reports an error with a 200 and the reason in the body. */
+async function failureOf(response: NetworkResponse): Promise<string | undefined> {
+  if (!response.ok) return `http_${response.status}`;
+  if (!response.headers.get('content-type')?.startsWith('application/json')) return undefined;
+  const body: unknown = await response
+    .clone()
+    .json()
+    .catch(() => undefined);
+  if (typeof body !== 'object' || body === null || !('ok' in body) || body.ok === true) return undefined;
+  const error = 'error' in body ? String(body.error) : '';
+  return /^[a-z_]{1,60}$/.test(error) ? error : 'refused';
 }

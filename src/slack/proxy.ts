@@ -1,8 +1,15 @@
 import type { Duplex } from 'node:stream';
+import type { webApi } from '@slack/bolt';
 import type { Dispatcher } from 'undici';
 import undici from 'undici';
 import { errorCode, type ProxyAddress, ProxyError, tunnelTimeoutMs } from '../errors.ts';
-import type { Network } from './fetch.ts';
+
+export type SlackFetch = NonNullable<webApi.WebClientOptions['fetch']>;
+
+/** What sends a request: Node's own `fetch`, or one through a proxy. */
+export type Network = (...request: Parameters<SlackFetch>) => Promise<NetworkResponse>;
+type SlackResponse = Awaited<ReturnType<SlackFetch>>;
+export type NetworkResponse = SlackResponse & { clone(): SlackResponse };
 
 /** Connections through a proxy; for undici's own `fetch` and WebSocket, as another version's need not fit. */
 export type Tunnels = ReturnType<typeof createTunnels>;
@@ -56,8 +63,9 @@ export function createTunnels({ url, authorization }: ProxyAddress) {
   };
 }
 
-/** A `fetch` whose every request goes through the proxy, whatever its host. */
-export function proxiedFetch(proxy: ProxyAddress): Network {
+/** Node's own `fetch`, or one whose every request goes through the proxy, whatever its host. */
+export function networkOf(proxy: ProxyAddress | undefined): Network {
+  if (!proxy) return (url, init) => fetch(url, init);
   const { dispatcher } = createTunnels(proxy);
   return async (url, { headers, body, ...init } = {}) => {
     const plain = await plainBody(body);

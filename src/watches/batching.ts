@@ -1,10 +1,10 @@
 import type { Reply } from '../blocks/blocks.ts';
+import { createTurns } from '../concurrency.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { DeliveryError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
 import { maskSnapshot, maskTransaction } from '../transfers/disclosure.ts';
-import { createTurns } from '../turns.ts';
 import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
 
 /** One change of a watch, on its way to one person. */

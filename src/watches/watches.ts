@@ -1,6 +1,6 @@
+import { createTurns } from '../concurrency.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { createTurns } from '../turns.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import { newWatchId, type Schedule, storable, type Watch, type Watcher } from './watch.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createSlackFetch } from '../../src/slack/fetch.ts';
+import { createSlackFetch } from '../../src/slack/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { createEvents, type SlackCall } from '../../../src/events.ts';
-import { createSlackFetch } from '../../../src/slack/fetch.ts';
+import { createSlackFetch } from '../../../src/slack/client.ts';
 import { startHeldServer } from '../../support/held-server.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { answering, startServer, type TestServer } from '../../support/http-server.ts';

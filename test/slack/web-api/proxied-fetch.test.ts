@@ -1,8 +1,8 @@
 import { expect, it, type TestContext } from 'vitest';
 import { proxyUrl } from '../../../src/config/values.ts';
 import { createEvents, type SlackCall } from '../../../src/events.ts';
-import { createSlackFetch } from '../../../src/slack/fetch.ts';
-import { proxiedFetch } from '../../../src/slack/proxy.ts';
+import { createSlackFetch } from '../../../src/slack/client.ts';
+import { networkOf } from '../../../src/slack/proxy.ts';
 import { slackApiError } from '../../../src/slack/slack-errors.ts';
 import { type ConnectProxyOptions, startConnectProxy } from '../../support/connect-proxy.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
@@ -33,7 +33,7 @@ async function behindProxy(
   const send = createSlackFetch(
     `${slack.url}/api/`,
     createEvents().on('slackCall', (call) => calls.push(call)),
-    proxiedFetch(proxyUrl.parse(url(proxy.url))),
+    networkOf(proxyUrl.parse(url(proxy.url))),
   );
   const post = (init: Parameters<typeof send>[1] = {}) =>
     send(`${slack.url}/api/auth.test`, { method: 'POST', body: 'token=1', ...init });
