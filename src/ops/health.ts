@@ -56,18 +56,13 @@ const times = {
 /** Node's 511 fill up in a flood, and the system lets whoever comes next wait for a second or longer. */
 const backlog = 4_096;
 
-interface GuardedServerOptions {
-  connectionsMax: number;
-  /** How long a new connection may send nothing: Node's other limits start with its first byte. */
-  silenceMs: number;
-}
-
 /**
  * An HTTP server that no client can exhaust: it ends connections that are slow or silent. When there are too many, it
  * emits `drop` and closes the oldest one without a whole request, so that silent connections keep nobody out.
+ * @param limits `silenceMs` is how long a new connection may send nothing: Node's other limits start with its first byte
  */
 export function createGuardedServer(
-  { connectionsMax, silenceMs }: GuardedServerOptions,
+  { connectionsMax, silenceMs }: { connectionsMax: number; silenceMs: number },
   listener: RequestListener,
 ): Server {
   /** By age, with the latest response of each. */

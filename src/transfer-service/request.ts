@@ -140,18 +140,15 @@ export function pathSegment(reference: string): string {
   return encodeURIComponent(reference);
 }
 
-export interface Token {
-  current(): string;
-  /** Reads the token's file again; resolves with whether it holds another token than the one that was refused. */
-  renew(refused: string): Promise<boolean>;
-}
+export type Token = ReturnType<typeof createToken>;
 
 /** The bearer token. When it is in a file, an operator can replace it without a restart. */
-export function createToken(initial: Secret, file: string | undefined): Token {
+export function createToken(initial: Secret, file: string | undefined) {
   let token = initial;
   return {
-    current: () => token.reveal(),
-    async renew(refused) {
+    current: (): string => token.reveal(),
+    /** Reads the token's file again; resolves with whether it holds another token than the one that was refused. */
+    async renew(refused: string): Promise<boolean> {
       if (file === undefined) return false;
       try {
         const text = readSecretFile(file);

@@ -2,7 +2,7 @@ import { pause } from '../concurrency.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createBreaker } from './breaker.ts';
-import { createBulkhead, createLowPriorityQueue, type LowPriorityQueue } from './slots.ts';
+import { createBulkhead, createLowPriorityQueue } from './slots.ts';
 
 /** A look-up that gets its place with less than this part of its time left is not sent: it would hardly be answered. */
 const worthAsking = 0.1;
@@ -15,25 +15,20 @@ interface Call extends TransferApiErrorDetails {
   isOfWatch?: boolean;
 }
 
-interface Resilience {
-  /**
-   * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
-   * single try has no other time limit: a service that needs four seconds is slow, not gone.
-   * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
-   */
-  execute<T>(call: Call, attempt: Attempt<T>): Promise<T>;
-  /** For look-ups of watches: a slot that people leave, before the deadline begins. */
-  atLowPriority: LowPriorityQueue;
-}
-
 /** Create one for all look-ups: they share the bulkhead and the circuit breaker. */
-export function createResilience(events?: Events): Resilience {
+export function createResilience(events?: Events) {
   const outage = createBreaker(events);
   const bulkhead = createBulkhead();
 
   return {
+    /** For look-ups of watches: a slot that people leave, before the deadline begins. */
     atLowPriority: createLowPriorityQueue({ isSlotFree: bulkhead.isSlotFree, mayAsk: outage.wouldLetAsk }),
-    async execute(call, attempt) {
+    /**
+     * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
+     * single try has no other time limit: a service that needs four seconds is slow, not gone.
+     * @throws TransferApiError: the last one of `attempt`, `timeout`, or `not_asked` when no request was sent
+     */
+    async execute<T>(call: Call, attempt: Attempt<T>): Promise<T> {
       const { operation, asked, timeoutMs, batch, isOfWatch } = call;
       const by = isOfWatch ? 'watch' : batch === undefined ? 'person' : 'batch';
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
