@@ -29,3 +29,13 @@ export function createTurns(pauseMs = 0): <T>(name: string, run: () => Promise<T
     return ran;
   };
 }
+
+/** `Promise.withResolvers`, which Node 20 lacks. */
+export function withResolvers<T>() {
+  let resolve: (value: T) => void = () => {};
+  let reject: (error: unknown) => void = () => {};
+  const promise = new Promise<T>((...both) => {
+    [resolve, reject] = both;
+  });
+  return { promise, resolve, reject };
+}

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { pause } from '../concurrency.ts';
+import { pause, withResolvers } from '../concurrency.ts';
 import { errorCode, isCertificateCode } from '../errors.ts';
 import type { Secret } from '../secret.ts';
 import { connect, failFast, redisOptions } from '../store/redis-connection.ts';
@@ -50,23 +50,20 @@ type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
 
 /** Connects once, asks for the settings, and writes nothing. */
 async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSeen> {
-  let fail: (code: string) => void = () => {};
-  const failed = new Promise<string>((resolve) => {
-    fail = resolve;
-  });
+  const failed = withResolvers<string>();
   const note = (_use: string, code: string | undefined) => {
-    if (code !== undefined) fail(code);
+    if (code !== undefined) failed.resolve(code);
   };
   const client = { ...redisOptions(address.reveal()), ...failFast };
   const connection = connect({ use: 'check', client, patienceMs, outage: { note, refused: () => {} } });
   const { redis } = connection;
   const ready = once(redis, 'ready').then(
     () => undefined,
-    () => failed,
+    () => failed.promise,
   );
   const silent = () => 'silent';
   try {
-    const failure = await Promise.race([ready, failed, pause(patienceMs, ending).then(silent, silent)]);
+    const failure = await Promise.race([ready, failed.promise, pause(patienceMs, ending).then(silent, silent)]);
     return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.

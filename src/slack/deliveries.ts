@@ -1,6 +1,7 @@
 import type { App, Receiver, ReceiverEvent } from '@slack/bolt';
 import { LRUCache } from 'lru-cache';
 import * as z from 'zod';
+import { withResolvers } from '../concurrency.ts';
 import type { Events } from '../events.ts';
 import type { Lease, State } from '../store/state.ts';
 
@@ -104,10 +105,7 @@ export function createDeliveries(state: Pick<State, 'lease'>) {
       if (key === undefined) return exempt;
       for (let first = underWay.get(key); first; first = underWay.get(key)) if (await first) return undefined;
       // Register before asking the state, so that a copy that comes meanwhile waits for this one.
-      let settle = (_isThrough: boolean) => {};
-      const isThrough = new Promise<boolean>((resolve) => {
-        settle = resolve;
-      });
+      const { promise: isThrough, resolve: settle } = withResolvers<boolean>();
       underWay.set(key, isThrough);
       const end = (wasThrough: boolean) => {
         if (underWay.peek(key) === isThrough) underWay.delete(key);

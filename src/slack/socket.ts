@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
+import { withResolvers } from '../concurrency.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { untraced } from '../tracing.ts';
@@ -55,10 +56,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
   /** All links that are open or opening. */
   const links = new Set<SocketLink>();
   let current: SocketLink | undefined;
-  let giveUp: (reason: Error) => void = () => {};
-  const lost = new Promise<Error>((resolve) => {
-    giveUp = resolve;
-  });
+  const { promise: lost, resolve: giveUp } = withResolvers<Error>();
   let attempt = 0;
   /** Whether a link was opened without a pause since the last one that held. */
   let wasHurried = false;
@@ -181,10 +179,7 @@ export type SocketLink = ReturnType<typeof createSocketLink>;
 export function createSocketLink(client: SocketClient, onMalformed: () => void, tunnels?: Tunnels) {
   let isGreeted = false;
   let isEnded = false;
-  let notice = () => {};
-  const noticed = new Promise<void>((resolve) => {
-    notice = resolve;
-  });
+  const { promise: noticed, resolve: notice } = withResolvers<void>();
   const closed = new Promise<void>((resolve) => client.on('disconnected', () => resolve()));
   if (tunnels) void closed.then(tunnels.destroy);
   const isOpen = () => isGreeted && (client.websocket?.isActive() ?? false);

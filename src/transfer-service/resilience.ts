@@ -1,4 +1,4 @@
-import { pause } from '../concurrency.ts';
+import { pause, withResolvers } from '../concurrency.ts';
 import { isPassingProxyError, TransferApiError, type TransferApiErrorDetails } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { createBreaker } from './breaker.ts';
@@ -141,10 +141,7 @@ type Deadline = ReturnType<typeof startDeadline>;
 function startDeadline(timeoutMs: number) {
   const endsAtMs = performance.now() + timeoutMs;
   const controller = new AbortController();
-  let expire: (error: Error) => void = () => {};
-  const expired = new Promise<never>((_resolve, reject) => {
-    expire = reject;
-  });
+  const { promise: expired, reject: expire } = withResolvers<never>();
   expired.catch(() => {}); // maybe nobody awaits it
   const timer = setTimeout(() => {
     controller.abort();
