@@ -18,7 +18,6 @@ export function withoutAddresses(text: string): string {
 
 /** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
 export function openEscaped(text: string): string {
-  if (!text.includes('%')) return text;
   return text.replace(piece, (chunk) =>
     isPercentEscaped(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
   );

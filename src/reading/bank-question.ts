@@ -29,9 +29,6 @@ const piece =
   /(?<![\d,])(?:[₦#$£€]|NGN|N)?[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?(?![\d,])|[,;|]|\n(?=[A-Za-z][A-Za-z ]{1,30}:)|[^\s,;|/+&>]+|[/+&>]/g;
 /** `1.`, `2)`, `b.` before an item of a list. */
 const itemMark = /^(?:\d{1,2}|[a-h])[.)]$/;
-const isWord = /^(?:[a-z]+|\d{1,9})$/i;
-const plainWords = /^[a-z]+(?: [a-z]+)*$/i;
-const isPlain = /^[a-z\d]+$/i;
 const around = /[^\p{L}\p{N}₦&>→+/–—-]/u;
 
 /** More than anybody asks at once. */
@@ -40,22 +37,20 @@ export const bankQuestionMax = 1_000;
 /** Takes a text apart for the search of banks; what is a name in it, only the list of banks can tell. */
 export function readBankQuestion(given: string): BankQuestion {
   const text = given.slice(0, bankQuestionMax).trim();
-  if (isWord.test(text)) return questionOf(text);
   const parts: BankWord[][] = [[]];
   const others: OtherNumber[] = [];
   let [isAboutBanks, isList, isOpen] = [false, false, false];
-  const isPlainText = plainWords.test(text); // nothing to take off a word, and no mark
-  const pieces = isPlainText ? text.split(' ') : (apart(text).match(piece) ?? []);
-  const words = isPlainText ? pieces : pieces.map(bareOf);
-  const keys = isPlainText ? text.toLowerCase().split(' ') : words.map(keyOf);
+  const pieces = apart(text).match(piece) ?? [];
+  const words = pieces.map(bareOf);
+  const keys = words.map((word) => word.toLowerCase().replace(/['’.]/g, ''));
   for (const [at, word] of words.entries()) {
     const asTyped = pieces[at] ?? '';
     const isAside: boolean = isOpen || asTyped.startsWith('(');
     isOpen = isAside && !asTyped.includes(')');
-    const other = isPlainText ? undefined : otherOf(word);
+    const other = otherOf(word);
     const sort = other ? 'number' : bankWordType(keys, at);
-    const isMark = sort === 'separator' || (!isPlainText && itemMark.test(asTyped));
-    const isLabel = !isPlainText && /[^:]:$/.test(asTyped);
+    const isMark = sort === 'separator' || itemMark.test(asTyped);
+    const isLabel = /[^:]:$/.test(asTyped);
     const isBetween = isMark || /^[,;|]$/.test(asTyped);
     if (isBetween || isLabel || asTyped === '\n') parts.push([]);
     isList ||= isBetween || sort === 'join';
@@ -73,15 +68,6 @@ export function readBankQuestion(given: string): BankQuestion {
   return { text, others, isAboutBanks, isList, ...named };
 }
 
-const keyOf = (word: string) => word.toLowerCase().replace(/['’.]/g, '');
-
-/** Most of what is asked: a single word, or a code. */
-function questionOf(text: string): BankQuestion {
-  const sort = bankWordType([text.toLowerCase()], 0);
-  const isAboutBanks = sort === 'asking' || sort === 'kind';
-  return { text, parts: [[{ text, sort }]], others: [], unsought: [], isAboutBanks, isList: false };
-}
-
 /**
  * What is written without blanks: `UBA-GTB`, `{"bankCode":"000014"}`, `0123456789-zenith`, `000015zenith`. `012 345 6789`
  * is one number.
@@ -89,7 +75,6 @@ function questionOf(text: string): BankQuestion {
 function apart(said: string): string {
   const text = said.replace(marks, ' ').replace(joined, (names) => names.replace(/[-.]/g, ' '));
   const opened = /[{}=:]/.test(text) ? text.replace(key, openKey).replace(/[{}[\]"]/g, ' ') : text;
-  if (!/\d{3}/.test(opened)) return opened;
   return joinSpacedNumbers(opened)
     .replace(/(?<![\p{L}\d-])(\d{6})(?=\p{L}{3,}(?![\p{L}\d-]))/gu, '$1 ')
     .replace(/(?<![\p{L}\d])(\d{10,11})[-_:(]?(?=\p{L})/gu, '$1 ')
@@ -105,7 +90,6 @@ const openKey = (_whole: string, name: string) => ` ${name.replace(/_|(?=[A-Z])/
 
 /** `"Zenith's` → `Zenith`; a dash or an ampersand alone joins names, and within a word it is the word's. */
 function bareOf(typed: string): string {
-  if (isPlain.test(typed)) return typed;
   const word = stripEnds(typed, around, around).replace(/['’]s$/i, '');
   return word.length > 1 ? stripEnds(word, /[>→+/–—-]/, /[>→+/–—-]/) : word;
 }

@@ -7,7 +7,6 @@ import { isPlaceholder, numberShape } from './shapes.ts';
  * bring quotes, backticks, labels, and look-alikes of blanks and dashes.
  */
 export function cleanInput(text: string): string {
-  if (isClean.test(text)) return text;
   const plain = plainCharacters(unescapeEntities(unwrapLinks(text.slice(0, typedMax))));
   const one = unwrap(plain, (wrapped) => stripSurroundings(stripLabel(wrapped))); // the quotes of `"ref":"X"` are no pair
   return severalThings.test(one) ? unwrap(plain, stripSurroundings) : one;
@@ -26,9 +25,6 @@ function unwrap(text: string, strip: (wrapped: string) => string): string {
   return unwrapped;
 }
 
-/** A bare word, or plain words, as most questions are: a label is told by a mark or a digit, and here is neither. */
-const isClean = /^(?=.{1,200}$)(?:[\w-]+|[a-z]+(?: [a-z]+)*)$/i;
-
 const wrappingsMax = 8;
 
 /** `<tel:+2348012|08012>` → `08012`, `<https://a.example>` → `https://a.example`; what a link is called, and where it leads. */
@@ -44,8 +40,10 @@ function unwrapLinks(text: string): string {
 }
 
 function unescapeEntities(text: string): string {
-  return text.replace(/&lt;/g, '<').replace(/&gt;/g, '>').replace(/&amp;/g, '&');
+  return text.replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '');
 }
+
+const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 function plainCharacters(text: string): string {
   return plainHyphens(withoutInvisible(text))
@@ -114,19 +112,15 @@ function without(patterns: readonly RegExp[], text: string): string {
  * otherwise a text full of `<` would be read once for each.
  */
 export function pastedText(text: string): string {
-  const unwrapped = text
-    .replace(/<(https?:[^|<>]*)(?:\|([^<>]*))?>/g, (_link, address: string, label = '') => ` ${label} ${address} `)
-    .replace(/<(?:mailto|tel):[^|<>]*(?:\|([^<>]*))?>/g, (_link, label = '') => ` ${label} `)
-    .replace(/<[@#!][^<>]*>/g, ' ')
-    .replace(/&(lt|gt|quot|amp);/g, (_entity, name: string) => entities[name] ?? '')
-    .replace(/\\([nrt"/])/g, (_escape, character: string) => (/[nrt]/.test(character) ? '\n' : character));
-  return plainHyphens(withoutInvisible(openEscaped(unwrapped)))
+  const unnamed = /<(?:(?:mailto|tel):[^|<>]*|[@#!][^<>]*)>/g;
+  const unescaped = unescapeEntities(unwrapLinks(text.replace(unnamed, ' ')))
+    .replace(/\\[nrt]/g, '\n')
+    .replace(/\\(["/])/g, '$1');
+  return plainHyphens(withoutInvisible(openEscaped(unescaped)))
     .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u00b4]/g, '"')
     .replace(emoji, ' ');
 }
-
-const entities: Record<string, string> = { lt: '<', gt: '>', quot: '"', amp: '&' };
 
 /** `:point_right:`, and not the colons of `ref:garo-8f3k2j1:failed` or `10:30:45`. */
 const emoji = /(?<![^\s:]):[a-z][a-z\d_+'-]{0,60}:(?=[\s:]|$)/g;
