@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { commands } from '../src/asking/commands.ts';
+import { commands } from '../src/asking/ask.ts';
 import { CommandSuffix } from '../src/config/values.ts';
 import { httpForm } from './manifest/http-form.ts';
 import { withSuffix } from './manifest/with-suffix.ts';

@@ -12,6 +12,7 @@ import {
   type Resources,
   usageReply,
 } from '../command.ts';
+import type { CommandName } from '../command-names.ts';
 import { TransferApiError } from '../errors.ts';
 import { isPlainlyNamed } from '../reading/bank-question.ts';
 import { assertTyped } from '../reading/characters.ts';
@@ -19,9 +20,17 @@ import { type Question, readCommand } from '../reading/question.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { commandNamed, commands } from './commands.ts';
 import { tsq } from './tsq.ts';
 import { txn } from './txn.ts';
+
+/** All commands, in the order of the help. Registration and the manifest's check read this list too. */
+export const commands = [txn, tsq, bank] as const;
+
+const byName = { txn, tsq, bank } satisfies Record<CommandName, unknown>;
+
+export function commandNamed(name: CommandName) {
+  return byName[name];
+}
 
 const typedText = z.object({ text: z.string() }).transform(({ text }) => text);
 const carriedText = z.object({ value: z.string().max(2000) }).transform(({ value }) => value);

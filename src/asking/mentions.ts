@@ -7,8 +7,7 @@ import { bareWord, isGreeting, isHelp, isThanks, type MentionText, mentionText, 
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { ask, readBankName } from './ask.ts';
-import { commandNamed, commands } from './commands.ts';
+import { ask, commandNamed, commands, readBankName } from './ask.ts';
 import { maybeBank, noReference, unknownWords, unreadAbove } from './guesses.ts';
 
 /** `@txnbot txn …` in channels and threads, and the same without the mention in a direct message. */

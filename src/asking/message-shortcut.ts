@@ -5,8 +5,7 @@ import { UserError } from '../errors.ts';
 import { type MessageQuestion, readMessage } from '../reading/question.ts';
 import type { Routes } from '../slack/routes.ts';
 import { tableMax } from '../tables/table.ts';
-import { ask } from './ask.ts';
-import { commandNamed } from './commands.ts';
+import { ask, commandNamed } from './ask.ts';
 import { noReference } from './guesses.ts';
 
 /** "Look Up References" on any message, an alert's too; the answer is ephemeral, in the message's thread if any. */

@@ -1,7 +1,6 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
-import { ask, readBankName } from '../asking/ask.ts';
-import { commandNamed, commands } from '../asking/commands.ts';
+import { ask, commandNamed, commands, readBankName } from '../asking/ask.ts';
 import { maybeBank, unknownWords } from '../asking/guesses.ts';
 import { txn } from '../asking/txn.ts';
 import type { Block, Reply } from '../blocks/blocks.ts';

@@ -11,11 +11,6 @@ export function openAddresses(text: string): string {
   });
 }
 
-/** Without web and e-mail addresses: what they hold besides references is the page's own. */
-export function withoutAddresses(text: string): string {
-  return text.replace(piece, (chunk) => (isWebAddress(chunk) || isEmailAddress(chunk) ? ' ' : chunk));
-}
-
 /** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
 export function openEscaped(text: string): string {
   return text.replace(piece, (chunk) =>

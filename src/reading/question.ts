@@ -3,8 +3,7 @@ import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-quest
 import { cleanInput, stripEnds, withoutIdentifierLabel } from './characters.ts';
 import { identifiersIn, requeriesIn } from './identifiers.ts';
 import { wordsOf } from './labels.ts';
-import { worthSaying } from './left-out.ts';
-import { type Found, type References, standsIn } from './references.ts';
+import { type Found, type References, standsIn, worthSaying } from './references.ts';
 import type { Unclear } from './repairs.ts';
 import { couldBeReference, isMixture, numberShape } from './shapes.ts';
 import {

@@ -3,7 +3,6 @@ import {
   isIdentifier,
   isOrdinary,
   isOtherByPrefix,
-  isOtherNumber,
   isOwn,
   looksLikeReference,
   mayBeOwn,
@@ -42,16 +41,13 @@ function accepted(
 ): (string | undefined)[] {
   const isKeyed = hasKey.test(text);
   let listed: string | undefined; // the outline of what a labelled list holds
-  let readTo = 0;
   return words.map((word, at) => {
-    if (word.at < readTo) return undefined;
     const label = labels[at];
     const slashed = label === 'reference' ? slashedAt(text, word) : undefined;
     const isNamed = isNamedBy(label, word) && !isAmount(words, at);
-    const isNext = listed !== undefined && listed === outlineOf(word.text) && isBetweenListed.test(word.gap);
+    const isNext = listed === outlineOf(word.text) && isBetweenListed.test(word.gap);
     if (isNamed || isNext) listed = outlineOf(word.text);
     else if (!isListJoin.test(word.text)) listed = undefined;
-    if (slashed !== undefined) readTo = word.at + slashed.length;
     if (slashed !== undefined) return slashed;
     return isNamed || isNext || isByItself(word, label, isKeyed) ? word.text : undefined;
   });
@@ -70,18 +66,12 @@ function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boo
 /** Behind a label a reference may look like anything with a digit, but what is clearly something else. */
 function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
-  if (text.length > 64 || isOrdinary(text) || numberShape(text) === 'session id') return false;
-  if (!/\d/.test(text)) return label === 'reference' && (mayBeOwn(text) || (gap.includes(':') && isPrefixed(text)));
+  if (isOrdinary(text) || numberShape(text) === 'session id') return false;
+  if (!/\d/.test(text)) return label === 'reference' && mayBeOwn(text);
   const isSaid = label === 'reference' && /[:=#]/.test(gap);
   if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
   if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);
   return text.length >= 8 && numberShape(text) === undefined && !isIdentifier(text);
-}
-
-/** Without a digit: `GARO-qwertyu`. */
-function isPrefixed(text: string): boolean {
-  const [, prefix] = /^([A-Z]{2,10})-[A-Za-z]{5,}$/.exec(text) ?? [];
-  return prefix !== undefined && !isOtherNumber(prefix);
 }
 
 /** `25000.00`, `250000 naira`, `25,000`. */

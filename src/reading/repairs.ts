@@ -56,7 +56,6 @@ const sure = (whole: string): Readings => ({ readings: [whole], isSure: true });
 const unsure = (...readings: string[]): Readings => ({ readings, isSure: false });
 
 function read(first: string, { text: second, gap }: Word, behind?: Word): Readings {
-  if (gap.length > 12 || first.length + second.length > longest) return nothing;
   if (isCutShort(first, second, gap) && !(gap.includes('\n') && isNumbering(behind)))
     return unsure(first + second, first);
   if (isOrdinary(second)) return nothing;

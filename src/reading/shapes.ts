@@ -64,10 +64,10 @@ function hasShape(word: string): boolean {
     const parts = body.split(/[-_]/);
     if (transactionPrefix.test(prefix) && isDatedNumber(parts)) return true;
     if (isOtherNumber(prefix)) return false;
-    return parts.some((part) => isMixedPart(part, prefix)) || isSplitMixture(parts) || isMixtureOfParts(parts, prefix);
+    return parts.some((part) => isMixedPart(part)) || isSplitMixture(parts) || isMixtureOfParts(parts, prefix);
   }
   const [, small = '', mixture = ''] = smallLetters.exec(word) ?? [];
-  if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture, small) && isThick(mixture);
+  if (small !== '') return !isOtherNumber(small) && isMixedPart(mixture) && isThick(mixture);
   return isLongMixture(word);
 }
 
@@ -78,11 +78,8 @@ function namesOtherNumber(prefix: string): boolean {
 }
 
 /** Letters and digits, or so many digits that it is no year, ticket or date. */
-function isMixedPart(part: string, prefix: string): boolean {
-  if (/^\d+$/.test(part)) {
-    if (transactionPrefix.test(prefix) && part.length >= 5) return !isDate(part);
-    return part.length >= 9 || (part.length === 8 && !isDate(part));
-  }
+function isMixedPart(part: string): boolean {
+  if (/^\d+$/.test(part)) return part.length >= 9 || (part.length === 8 && !isDate(part));
   return part.length >= 5 && /\d/.test(part) && !/^\d{8}T\d+Z?$/.test(part);
 }
 

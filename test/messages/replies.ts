@@ -1,4 +1,4 @@
-import { commands } from '../../src/asking/commands.ts';
+import { commands } from '../../src/asking/ask.ts';
 import { maybeBank, unknownWords, unreadAbove } from '../../src/asking/guesses.ts';
 import { postedBank } from '../../src/banks/picker.ts';
 import { plainReply, type Reply, runAction } from '../../src/blocks/blocks.ts';

@@ -1,4 +1,4 @@
-import { commands } from '../../src/asking/commands.ts';
+import { commands } from '../../src/asking/ask.ts';
 import { bankPicker } from '../../src/banks/picker.ts';
 import type { Audience } from '../../src/blocks/blocks.ts';
 import { lookingUp, modalOf } from '../../src/blocks/modal.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { commands } from '../../src/asking/commands.ts';
+import { commands } from '../../src/asking/ask.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { helpReply, usageReply } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
