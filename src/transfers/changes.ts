@@ -10,6 +10,11 @@ type Field = (typeof snapshotFields)[number];
 /** Fields whose change matters (spec 2.2), as a card or a notification showed them; a button carries times as text. */
 export type Snapshot = { [Name in Field]?: Transaction[Name] | string };
 
+const watchedFields = ['status', 'reversedFlag', 'completedAt'] as const;
+
+/** What is watched of a transaction. */
+export type Watched = Pick<Transaction, (typeof watchedFields)[number]>;
+
 /** Of a value, in characters. */
 export const snapshotMax = 100;
 
@@ -21,6 +26,16 @@ export function snapshotOf(transaction: Transaction): Partial<Record<Field, stri
       return value === undefined ? [] : [[field, String(value).slice(0, snapshotMax)]];
     }),
   );
+}
+
+/** What is watched of a transaction, cut to what is worth keeping; other blanks are no change. */
+export function watchedOf({ status, reversedFlag, completedAt }: Transaction): Watched {
+  const folded = (text = '') => foldBlanks(text).slice(0, snapshotMax) || undefined;
+  return { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
+}
+
+export function hasChanged(before: Watched, now: Watched): boolean {
+  return watchedFields.some((field) => before[field] !== now[field]);
 }
 
 const labels: Record<Field, string> = {

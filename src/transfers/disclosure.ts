@@ -1,10 +1,11 @@
+import { createHmac } from 'node:crypto';
 import { isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { hidden, isReversed, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import type { Snapshot } from './changes.ts';
+import { type Watched, watchedOf } from './changes.ts';
 import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './open-values.ts';
 import { reversedFlagOf, statusOf } from './requery-answer.ts';
 import type { FoundRow } from './row.ts';
@@ -169,17 +170,6 @@ function partiesIn(value: unknown, depth = 0): string[] {
   });
 }
 
-const form = new RegExp(`^${hidden}[\\w-]+$`);
-
-/** Stands for a word that may hold somebody's name or number, where words are kept. */
-export function redactedDigest(digest: string): string {
-  return `${hidden}${digest}`;
-}
-
-export function isRedactedDigest(text: string): boolean {
-  return form.test(text);
-}
-
 /** Whether a status is made of the usual words: then it names nobody, whatever else the answer holds. */
 export function isUsualStatus(words: string): boolean {
   return words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words);
@@ -196,11 +186,7 @@ export function readableStatus(transaction: Transaction): string | undefined {
  * Masks what was seen of a watched record.
  * @param answer tells the names and numbers that no word may hold
  */
-export function maskSnapshot(
-  seen: Snapshot,
-  answer: TransactionAnswer | undefined,
-  mode: ShareAccountNumbers,
-): Snapshot {
+export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined, mode: ShareAccountNumbers): Watched {
   const { status, reversedFlag, completedAt } = seen;
   const shown = maskRecord({ ...answer?.transaction, status, reversedFlag }, mode);
   const mayRead = (text: string | undefined, masked: string | undefined) =>
@@ -209,5 +195,48 @@ export function maskSnapshot(
     status: mayRead(status, shown.status),
     reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
     completedAt,
+  };
+}
+
+/** A reversed flag that can be no name and no number of somebody. */
+export function isPlainFlag(flag: string): boolean {
+  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag);
+}
+
+/** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
+const digestLength = 4;
+
+function digestOf(id: string, word: string): string {
+  return hidden + createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength);
+}
+
+const digest = new RegExp(`^${hidden}[\\w-]+$`);
+
+/** Whether a stored word is the digest of one that may hold somebody's name or number. */
+export function isRedactedDigest(text: string): boolean {
+  return digest.test(text);
+}
+
+/**
+ * What is stored of a transaction for a watch: the service may write anybody's name or number into a word, so a word
+ * that a channel may not read is stored as a digest, under the watch's own id.
+ */
+export function storedSnapshot(id: string, transaction: Transaction): Watched {
+  const { status, reversedFlag, completedAt } = watchedOf(transaction);
+  return {
+    status: status && (readableStatus(transaction) ?? digestOf(id, status)),
+    reversedFlag: reversedFlag && (isPlainFlag(reversedFlag) ? reversedFlag : digestOf(id, reversedFlag)),
+    completedAt,
+  };
+}
+
+/** What was stored, in the words of now where these are the same: whether a channel may read a word can change. */
+export function recognised({ id, seen }: { id: string; seen: Watched }, now: Watched): Watched {
+  const wordOf = (stored: string | undefined, word: string | undefined) =>
+    word !== undefined && stored === digestOf(id, word) ? word : stored;
+  return {
+    ...seen,
+    status: wordOf(seen.status, now.status),
+    reversedFlag: wordOf(seen.reversedFlag, now.reversedFlag),
   };
 }

@@ -10,7 +10,7 @@ import type { Services } from '../services.ts';
 import { flagSaysMore } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
+import { isPlainFlag, isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { type FoundRow, groupOf, resultOf, rowOf, transactionOf, wordsOf } from './row.ts';
 
@@ -221,13 +221,13 @@ export function historyEntryOf(found: FoundRow): NewEntry | undefined {
  * when a channel may read it. To search a requery for whom it names takes as long as to draw its card.
  */
 function readable(status: string | undefined, found: FoundRow): string {
+  if (found.kind === 'record') return cut(readableStatus(found.answer.transaction) ?? '', wordsMax);
   const words = foldBlanks(status ?? '');
-  if (isUsualStatus(words)) return words;
-  return found.kind === 'record' ? cut(readableStatus(found.answer.transaction) ?? '', wordsMax) : '';
+  return isUsualStatus(words) ? words : '';
 }
 
 function flagWords(flag = ''): string {
-  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag.trim()) ? `reversed flag ${flag.trim()}` : 'with a reversed flag';
+  return isPlainFlag(flag.trim()) ? `reversed flag ${flag.trim()}` : 'with a reversed flag';
 }
 
 /** Six digits as in spec 2.3: anything else could be somebody's number. */

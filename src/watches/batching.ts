@@ -4,7 +4,7 @@ import type { ShareAccountNumbers } from '../config/config.ts';
 import { DeliveryError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
 import type { Address, Notify } from '../slack/notify.ts';
-import { maskSnapshot, maskTransaction } from '../transfers/disclosure.ts';
+import { maskTransaction, maskWatched } from '../transfers/disclosure.ts';
 import { briefNotification, type WatchNews, watchNotification } from './notification.ts';
 
 /** One change of a watch, on its way to one person. */
@@ -149,8 +149,8 @@ function maskNews(news: WatchNews, mode: ShareAccountNumbers): WatchNews {
   const { answer, before, now } = news;
   return {
     ...news,
-    before: maskSnapshot(before, answer, mode),
-    now: maskSnapshot(now, answer, mode),
+    before: maskWatched(before, answer, mode),
+    now: maskWatched(now, answer, mode),
     answer: answer && maskTransaction(answer, mode),
   };
 }

@@ -29,7 +29,7 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { changesSince, type Snapshot } from '../transfers/changes.ts';
+import { changesSince, type Watched } from '../transfers/changes.ts';
 import { isRedactedDigest } from '../transfers/disclosure.ts';
 import { type Ask, askLines } from '../transfers/row.ts';
 
@@ -190,8 +190,8 @@ export interface WatchNews {
   kind: 'changed' | 'over' | 'unanswered' | 'lost';
   reference: string;
   /** What the person was told last. */
-  before: Snapshot;
-  now: Snapshot;
+  before: Watched;
+  now: Watched;
   answer: TransactionAnswer | undefined;
   /** Why there is no record. */
   failure: TransferApiError | undefined;
@@ -229,7 +229,7 @@ function newsWords(
 }
 
 /** "pending", "pending, reversed flag 1". */
-export function stateWords({ status = '', reversedFlag = '' }: Snapshot, writeOutside: Write): string {
+export function stateWords({ status = '', reversedFlag = '' }: Watched, writeOutside: Write): string {
   const write = readableBy(writeOutside);
   const word = status === '' ? 'without a status' : write(status, 80);
   return flagSaysMore(status, reversedFlag) ? `${word}, reversed flag ${write(reversedFlag, 40)}` : word;

@@ -3,11 +3,12 @@ import type { Audit, AuditEntry } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
 import type { Address } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
-import type { Snapshot } from '../transfers/changes.ts';
+import type { Watched } from '../transfers/changes.ts';
+import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { Notification } from './batching.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { WatchNews } from './notification.ts';
-import { storable, type Watch } from './watch.ts';
+import type { Watch } from './watch.ts';
 
 /** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */
 type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
@@ -89,8 +90,8 @@ function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
   return untilMs === undefined ? 'ended' : 'told';
 }
 
-function snapshotAfter({ id, seen }: Watch, { answer }: WatchNews): Snapshot {
-  return answer ? storable(id, answer.transaction) : seen;
+function snapshotAfter({ id, seen }: Watch, { answer }: WatchNews): Watched {
+  return answer ? storedSnapshot(id, answer.transaction) : seen;
 }
 
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {

@@ -1,12 +1,13 @@
 import { StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../short-code.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import type { Snapshot } from '../transfers/changes.ts';
+import { hasChanged, type Watched, watchedOf } from '../transfers/changes.ts';
+import { recognised } from '../transfers/disclosure.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
 import type { Notifier } from './notifier.ts';
-import { endsWatch, hasChanged, recognised, type Schedule, snapshotOf, type Watch } from './watch.ts';
+import { endsWatch, type Schedule, type Watch } from './watch.ts';
 
 interface RunnerOptions {
   notes: DeliveryLog;
@@ -87,7 +88,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   }
 
   async function follow(watch: Watch, { answer, failure, atMs, lateMs, hasRestarted }: Asked): Promise<void> {
-    const now = answer && snapshotOf(answer.transaction);
+    const now = answer && watchedOf(answer.transaction);
     const endsAtMs = watch.isLost ? atMs : schedule.endsAtMs(watch);
     const isOver = atMs >= endsAtMs;
     const before = now === undefined ? watch.seen : recognised(watch, now);
@@ -116,7 +117,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
   }
 }
 
-function kindOf(before: Snapshot, now: Snapshot | undefined, isOver: boolean): WatchNews['kind'] | undefined {
+function kindOf(before: Watched, now: Watched | undefined, isOver: boolean): WatchNews['kind'] | undefined {
   if (now !== undefined && hasChanged(before, now)) return 'changed';
   if (!isOver) return undefined;
   return now === undefined ? 'unanswered' : 'over';

@@ -1,10 +1,7 @@
-import { createHmac, randomUUID } from 'node:crypto';
+import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../status.ts';
-import { foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
-import type { Snapshot } from '../transfers/changes.ts';
-import { readableStatus, redactedDigest } from '../transfers/disclosure.ts';
+import type { Watched } from '../transfers/changes.ts';
 
 /** Whose watch it is, and where it was begun: it is told in that thread, or in a direct message when there is none. */
 export interface Watcher {
@@ -25,7 +22,7 @@ export interface Watch extends Watcher {
   reference: string;
   /** Milliseconds since 1970. */
   begunAtMs: number;
-  seen: Snapshot;
+  seen: Watched;
   /** How many changes were told so far, so that the same change at another time is told under another short reference. */
   tellings?: number | undefined;
   /** Milliseconds since 1970; absent before the first telling. */
@@ -44,31 +41,13 @@ export function personOfWatch(id: string): string | undefined {
   return /^(.+):/.exec(id)?.[1];
 }
 
-const textMax = 100;
-
-/** What is watched of a transaction, cut to what is worth keeping; other blanks are no change. */
-export function snapshotOf({ status, reversedFlag, completedAt }: Transaction): Snapshot {
-  const kept = { status: folded(status), reversedFlag: folded(reversedFlag), completedAt };
-  return Object.fromEntries(Object.entries(kept).filter(([, value]) => value !== undefined));
-}
-
-function folded(text: string | undefined): string | undefined {
-  return foldBlanks(text ?? '').slice(0, textMax) || undefined;
-}
-
-export function hasChanged(before: Snapshot, now: Snapshot): boolean {
-  return (
-    before.status !== now.status || before.reversedFlag !== now.reversedFlag || before.completedAt !== now.completedAt
-  );
-}
-
 const ends = new Set(['settled', 'failed', 'reversed']);
 
 /**
  * Whether this change ends a watch: to another group, and to one that is an end. So a watch that was begun on a settled
  * record waits for its reversal, and an unknown word ends nothing.
  */
-export function endsWatch(before: Snapshot, now: Snapshot): boolean {
+export function endsWatch(before: Watched, now: Watched): boolean {
   const group = statusGroup(now.status, now.reversedFlag);
   return ends.has(group) && group !== statusGroup(before.status, before.reversedFlag);
 }
@@ -136,43 +115,6 @@ function jitter(id: string, step: number): number {
   hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
   hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
   return ((hash ^ (hash >>> 16)) >>> 0) / 0x7fffffff - 1;
-}
-
-/** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
-const digestLength = 4;
-
-/**
- * What is kept of a transaction for a watch: the service may write anybody's name or number into a word, so a word that
- * a channel may not read is kept as a digest, under the watch's own id.
- */
-export function storable(id: string, transaction: Transaction): Snapshot {
-  const { status, reversedFlag, completedAt } = snapshotOf(transaction);
-  return {
-    ...(status !== undefined && { status: readableStatus(transaction) ?? digestOf(id, status) }),
-    ...(reversedFlag !== undefined && {
-      reversedFlag: isFlag(reversedFlag) ? reversedFlag : digestOf(id, reversedFlag),
-    }),
-    ...(completedAt !== undefined && { completedAt }),
-  };
-}
-
-/** What was kept, in the words of now where these are the same: whether a channel may read a word can change. */
-export function recognised({ id, seen }: Watch, now: Snapshot): Snapshot {
-  const wordOf = (kept: string | undefined, word: string | undefined) =>
-    word !== undefined && kept === digestOf(id, word) ? word : kept;
-  return {
-    ...seen,
-    status: wordOf(seen.status, now.status),
-    reversedFlag: wordOf(seen.reversedFlag, now.reversedFlag),
-  };
-}
-
-function isFlag(flag: string): boolean {
-  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag);
-}
-
-function digestOf(id: string, word: string): string {
-  return redactedDigest(createHmac('sha256', id).update(word).digest('base64url').slice(0, digestLength));
 }
 
 const id = z.string().min(1).max(100);

@@ -1,8 +1,9 @@
 import { createTurns } from '../concurrency.ts';
 import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
-import { newWatchId, type Schedule, storable, type Watch, type Watcher } from './watch.ts';
+import { newWatchId, type Schedule, type Watch, type Watcher } from './watch.ts';
 
 /** What commands and routes may do with watches. */
 export interface Watches {
@@ -71,7 +72,7 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const { personId, teamId, channelId, threadTs } = watcher;
         const who = { personId, teamId, channelId, threadTs };
         const id = newWatchId(personId);
-        const watch = { ...who, id, reference, begunAtMs, seen: storable(id, transaction) };
+        const watch = { ...who, id, reference, begunAtMs, seen: storedSnapshot(id, transaction) };
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn('begin', async () => {
           const own = await store.ofPerson(personId);

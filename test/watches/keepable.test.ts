@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/transfer-service/bodies.ts';
-import { recognised, snapshotOf, storable } from '../../src/watches/watch.ts';
+import { watchedOf } from '../../src/transfers/changes.ts';
+import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };
@@ -12,7 +13,7 @@ const watchOf = (transaction: Transaction) => ({
   channelId: undefined,
   threadTs: undefined,
   begunAtMs: 0,
-  seen: storable(id, transaction),
+  seen: storedSnapshot(id, transaction),
 });
 
 describe('what is kept of a transaction', () => {
@@ -29,15 +30,15 @@ describe('what is kept of a transaction', () => {
     [{ completedAt: 5 }, { completedAt: 5 }],
     [{ status: ' ', reversedFlag: '' }, {}],
   ])('is in clear where a channel may read it: %j', (transaction, kept) => {
-    expect(storable(id, transaction)).toEqual(kept);
+    expect(storedSnapshot(id, transaction)).toEqual(kept);
   });
 
   it.each(['Paid to Jane Doe 0123456789', 'Paid to Chidi Okafor', '0123456789', 'Jane_Doe', 'Jane-Doe-0123456789'])(
     'is four characters of a digest where it may name somebody: %s',
     (text) => {
-      const { status, reversedFlag } = storable(id, { ...party, status: text, reversedFlag: text });
+      const { status, reversedFlag } = storedSnapshot(id, { ...party, status: text, reversedFlag: text });
       for (const kept of [status, reversedFlag]) expect(kept).toMatch(/^••[\w-]{4}$/);
-      expect(storable('another watch', { ...party, status: text }).status).not.toBe(status);
+      expect(storedSnapshot('another watch', { ...party, status: text }).status).not.toBe(status);
     },
   );
 });
@@ -50,7 +51,7 @@ describe('what was kept', () => {
       [{}, party],
       [party, party],
     ]) {
-      const now = snapshotOf({ ...after, status, reversedFlag: 'to Jane Doe' });
+      const now = watchedOf({ ...after, status, reversedFlag: 'to Jane Doe' });
       expect(recognised(watchOf({ ...before, status, reversedFlag: 'to Jane Doe' }), now)).toEqual(now);
     }
   });
@@ -58,6 +59,6 @@ describe('what was kept', () => {
   it('is another word when it was', () => {
     const watch = watchOf({ status: 'Paid to Jane Doe 0123456789' });
     for (const status of ['Paid to Jane Doe 0123456780', 'pending', undefined])
-      expect(recognised(watch, snapshotOf({ status })).status).toBe(watch.seen.status);
+      expect(recognised(watch, watchedOf({ status })).status).toBe(watch.seen.status);
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
-import { endsWatch, hasChanged, snapshotOf } from '../../src/watches/watch.ts';
+import { hasChanged, watchedOf } from '../../src/transfers/changes.ts';
+import { endsWatch } from '../../src/watches/watch.ts';
 
 describe('what is watched', () => {
   it('is the status, the reversed flag and the time of completion, and nothing else', () => {
@@ -11,17 +12,17 @@ describe('what is watched', () => {
       destinationAccountName: 'Jane Doe',
       amount: '100',
     });
-    expect(snapshotOf(transaction)).toEqual({ status: 'pending', reversedFlag: '0', completedAt: 1700000000000 });
-    expect(snapshotOf(Transaction.parse({}))).toEqual({});
-    expect(snapshotOf(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
+    expect(watchedOf(transaction)).toEqual({ status: 'pending', reversedFlag: '0', completedAt: 1700000000000 });
+    expect(watchedOf(Transaction.parse({}))).toEqual({});
+    expect(watchedOf(Transaction.parse({ status: 'x'.repeat(1_000) })).status).toHaveLength(100);
   });
 
   it('has not changed with other blanks alone', () => {
     const blanks = [' in  progress\n', 'in progress', 'in\u00a0progress'].map((status) =>
-      snapshotOf(Transaction.parse({ status })),
+      watchedOf(Transaction.parse({ status })),
     );
     for (const seen of blanks) expect(hasChanged({ status: 'in progress' }, seen)).toBe(false);
-    expect(hasChanged({}, snapshotOf(Transaction.parse({ status: '  ', reversedFlag: '' })))).toBe(false);
+    expect(hasChanged({}, watchedOf(Transaction.parse({ status: '  ', reversedFlag: '' })))).toBe(false);
   });
 
   it.each([
