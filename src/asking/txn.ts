@@ -1,18 +1,12 @@
 import { code } from '../blocks/mrkdwn.ts';
 import { addExtras } from '../blocks/offers.ts';
-import type { Command, Inquiry } from '../command.ts';
+import type { Command } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import type { ReferencesIntent, TransferIntent } from '../reading/question.ts';
+import type { TransferIntent } from '../reading/question.ts';
 import { tableMax, tableOf } from '../tables/table.ts';
-import { transactionCard } from '../transfers/card.ts';
-import {
-  lookUpForCard,
-  maskWithBackground,
-  recentLookUpOfRecord,
-  type TransactionWithBackground,
-  txnHead,
-} from '../transfers/look-up.ts';
+import { cardOf } from '../transfers/card.ts';
+import { txnHead } from '../transfers/look-up.ts';
 import { stopWatching, watch, watching } from '../watches/commands.ts';
 import { noReference } from './guesses.ts';
 
@@ -36,18 +30,12 @@ export const txn = {
     const count = references.length + identifiers.length;
     if (count === 0) return noReference(intent, syntax);
     if (intent.kind === 'watch') return addExtras(await inquire(watch, intent), intent);
-    return count === 1 ? inquire(oneCard, intent) : inquire(tableOf, { references, identifiers, leftOut, unclear });
+    const [reference] = references;
+    return count === 1 && reference !== undefined
+      ? inquire(cardOf, { reference, leftOut, unclear })
+      : inquire(tableOf, { references, identifiers, leftOut, unclear });
   },
 } satisfies Command<TransferIntent>;
-
-const oneCard = {
-  async find({ references: [reference = ''], leftOut, unclear }, services, finding) {
-    return { ...(await lookUpForCard(reference, services, finding)), leftOut, unclear };
-  },
-  forChannel: maskWithBackground,
-  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
-  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<ReferencesIntent, TransactionWithBackground & Pick<ReferencesIntent, 'leftOut' | 'unclear'>>;
 
 function assertAskable(references: readonly string[], isAboutWatches: boolean): void {
   const tooLong = references.find(({ length }) => length > referenceMax);

@@ -5,7 +5,8 @@ import { sharedByMax } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
-import { type Clicked, createClicks, json, openInFull } from '../transfers/card-buttons.ts';
+import { cardOf } from '../transfers/card.ts';
+import { type Clicked, createClicks, json } from '../transfers/card-buttons.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { requeryOne, tsqHead } from '../transfers/requery.ts';
 import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
@@ -30,7 +31,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     return {
       reply: isRequery
         ? await inquire(requeryOne, { transactionId: text }, reader, resources)
-        : await inquire(openInFull, { reference: text }, reader, resources),
+        : await inquire(cardOf, { reference: text }, reader, resources),
     };
   });
 

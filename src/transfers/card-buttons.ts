@@ -7,18 +7,10 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 
 import type { SlackRequest } from '../slack/request.ts';
 import type { Register, Routes } from '../slack/routes.ts';
-
-import { transactionCard } from './card.ts';
-import { changesSince, type Snapshot, snapshotFields, snapshotMax, snapshotOf } from './changes.ts';
+import { cardOf } from './card.ts';
+import { snapshotFields, snapshotMax } from './changes.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
-import {
-  lookUpForCard,
-  lookUpWithBackground,
-  maskWithBackground,
-  recentLookUpOfRecord,
-  type TransactionWithBackground,
-  txnHead,
-} from './look-up.ts';
+import { lookUpWithBackground, maskWithBackground, type TransactionWithBackground, txnHead } from './look-up.ts';
 import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
 
 /** JSON as text. */
@@ -128,9 +120,9 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 
   const text = ({ reference }: { reference: string }) => reference;
   const card = { command: txnHead, value: Card, text, isOneAtATime: true };
-  click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, refresh);
+  click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
   click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, compare);
-  click('txn:full', { ...card, isShareable: true }, openInFull);
+  click('txn:full', { ...card, isShareable: true }, cardOf);
   click('txn:share', { ...card, posts: 'channel' }, share);
   click('txn:note', card, copyNote);
   click('txn:fields', { ...card, window: (asked) => valuesLoading(asked, 'All Fields') }, showAllFields);
@@ -143,42 +135,15 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('tsq:values', { ...requeried, window: (asked) => valuesLoading(asked, 'All Values') }, showAllValues);
 }
 
-interface Shared {
-  reference: string;
-  /** The person who shared the card. */
-  sharedBy?: string | undefined;
-}
-
-type FoundShared = TransactionWithBackground & Pick<Shared, 'sharedBy'>;
-
 export const share = {
   async find({ reference, sharedBy }, services, finding) {
     return { ...(await lookUpWithBackground(reference, services, finding)), sharedBy };
   },
   forChannel: maskWithBackground,
-  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<Shared, FoundShared>;
+  show: cardOf.show,
+} satisfies Inquiry<{ reference: string; sharedBy?: string | undefined }, Shared>;
 
-/** Draws the card again and says what has changed since it was drawn. */
-export const refresh = {
-  async find({ reference, sharedBy, seen }, services, finding) {
-    return { ...(await lookUpForCard(reference, services, finding)), sharedBy, seen };
-  },
-  forChannel: maskWithBackground,
-  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
-  show({ seen, ...found }, reader, presentation) {
-    const changed = changesSince(seen, snapshotOf(found.answer.transaction), presentation);
-    return transactionCard({ ...found, changed, isRefreshed: true, ...reader, ...presentation });
-  },
-} satisfies Inquiry<Shared & { seen: Snapshot }, FoundShared & { seen: Snapshot }>;
-
-/** The whole card, where a channel reads a shortened one. */
-export const openInFull = {
-  find: ({ reference }, services, finding) => lookUpForCard(reference, services, finding),
-  forChannel: maskWithBackground,
-  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
-  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
-} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
+type Shared = TransactionWithBackground & { sharedBy?: string | undefined };
 
 export const copyNote = {
   ...share,

@@ -2,36 +2,56 @@ import { amount } from '../blocks/amount.ts';
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
 import { code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
+import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { withBackground } from '../history/lines.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
-import type { TransactionWithBackground } from './look-up.ts';
+import { changesSince, type Snapshot, snapshotOf } from './changes.ts';
+import { lookUpForCard, maskWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
 
-export interface TransactionCardOptions extends TransactionWithBackground, CardPlace {
+/** What a card is asked for. */
+interface CardInput {
+  reference: string;
+  /** The person who shared it. */
+  sharedBy?: string | undefined;
+  /** What the card showed that this one takes the place of. */
+  seen?: Snapshot | undefined;
+  /** Words of the question that were not looked up. */
+  leftOut?: readonly string[] | undefined;
+  /** What can be read in two ways, and was not looked up either. */
+  unclear?: readonly Unclear[] | undefined;
+}
+
+type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'>;
+
+/** One transaction, looked up for its card. */
+export const cardOf = {
+  async find({ reference, sharedBy, seen, leftOut, unclear }, services, finding) {
+    return { ...(await lookUpForCard(reference, services, finding)), sharedBy, seen, leftOut, unclear };
+  },
+  forChannel: maskWithBackground,
+  recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
+  show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
+} satisfies Inquiry<CardInput, FoundCard>;
+
+export interface TransactionCardOptions extends FoundCard, CardPlace {
   /** ISO 4217; the spec names none. */
   currency: string | undefined;
   shareAccountNumbers: ShareAccountNumbers;
-  /** What has changed since the card was last drawn; mrkdwn. */
-  changed?: string | undefined;
-  /** Whether to say as of when. */
-  isRefreshed?: boolean;
-  /** Words of the question that were not looked up. */
-  leftOut?: readonly string[];
-  /** What can be read in two ways, and was not looked up either. */
-  unclear?: readonly Unclear[];
 }
 
 /** One record of spec 2.2, the answer first, with what was asked before. For a channel the record is already masked. */
 export function transactionCard(options: TransactionCardOptions): Reply {
-  const { currency, audience, changed, isRefreshed, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
+  const { currency, audience, seen, sharedBy, shareAccountNumbers, askedAtMs, background } = options;
   const { transaction } = options.answer;
   const { status, reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
   const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
-  const before = isRefreshed ? `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}` : changed;
+  const changed = seen && changesSince(seen, snapshotOf(transaction), { currency });
+  const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
   const card = message(changed === undefined ? headline : `${headline}\n${changed}`, [
     header(title),

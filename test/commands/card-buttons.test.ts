@@ -3,15 +3,8 @@ import type { Reply } from '../../src/blocks/blocks.ts';
 import { inquire, type Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { UserError } from '../../src/errors.ts';
-import {
-  copyNote,
-  copyRequeryNote,
-  openInFull,
-  refresh,
-  share,
-  showAllFields,
-  showAllValues,
-} from '../../src/transfers/card-buttons.ts';
+import { cardOf } from '../../src/transfers/card.ts';
+import { copyNote, copyRequeryNote, share, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { compare } from '../../src/transfers/requery.ts';
 import { watch } from '../../src/watches/commands.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
@@ -162,30 +155,28 @@ describe('the card', () => {
 
   it('says what has changed since it was shown, to whom it was shown', async () => {
     const seen = { status: 'pending' };
-    const own = await inquire(refresh, { reference, seen }, alone, resources);
+    const own = await inquire(cardOf, { reference, seen }, alone, resources);
     expect(own.text).toMatch(/^✓ Successful .*\npending → successful/);
     expect(shownLines(own)[1]).toMatch(
       /^pending → successful, amount NGN 25,000\.00, as of <!date.*> · `GARO-8f3k2j1` · to Jane Doe/,
     );
-    const shared = await inquire(refresh, { reference, seen, sharedBy: 'amara' }, everybody, resources);
+    const shared = await inquire(cardOf, { reference, seen, sharedBy: 'amara' }, everybody, resources);
     expect(shown(shared)).toContain('shared by amara');
     expect(shown(shared)).not.toMatch(/Jane|0123456789/);
   });
 
   it('says as of when nothing has changed', async () => {
     const seen = { status: 'successful', amount: '25000.00', reversedFlag: '0', completedAt: '1758897191000' };
-    const card = await inquire(refresh, { reference, seen: { ...seen, updatedAt: '1758897191000' } }, alone, resources);
+    const card = await inquire(cardOf, { reference, seen: { ...seen, updatedAt: '1758897191000' } }, alone, resources);
     expect(shownLines(card)[1]).toMatch(/^unchanged, as of <!date/);
   });
 
   it('of what its reader watches has Stop Watching, for that reader alone', async () => {
     await inquire(watch, { references: [reference] }, alone, resources);
-    expect(shown(await inquire(openInFull, { reference }, alone, resources))).toContain('[Stop Watching] watch:stop');
-    expect(shown(await inquire(openInFull, { reference }, everybody, resources))).toContain(
-      '[Tell Me When It Changes]',
-    );
+    expect(shown(await inquire(cardOf, { reference }, alone, resources))).toContain('[Stop Watching] watch:stop');
+    expect(shown(await inquire(cardOf, { reference }, everybody, resources))).toContain('[Tell Me When It Changes]');
     const another = { ...alone, asker: { ...asker, personId: 'U0OTHER00' } };
-    expect(shown(await inquire(openInFull, { reference }, another, resources))).not.toContain('Stop Watching');
+    expect(shown(await inquire(cardOf, { reference }, another, resources))).not.toContain('Stop Watching');
   });
 });
 
@@ -198,7 +189,7 @@ it('whose answer has no Stop Watching reads no watches', async () => {
   await inquire(copyNote, { reference }, alone, strict);
   await inquire(showAllFields, { reference }, alone, strict);
   await inquire(compare, asked, alone, strict);
-  await expect(inquire(openInFull, { reference }, alone, strict)).rejects.toThrow('watches were read');
+  await expect(inquire(cardOf, { reference }, alone, strict)).rejects.toThrow('watches were read');
 });
 
 describe('the note for the bank', () => {

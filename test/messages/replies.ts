@@ -8,7 +8,8 @@ import { errorReply, type NamedQuery, unaudited } from '../../src/error-reply.ts
 import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/errors.ts';
 import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
-import { copyNote, copyRequeryNote, openInFull, refresh, share } from '../../src/transfers/card-buttons.ts';
+import { cardOf } from '../../src/transfers/card.ts';
+import { copyNote, copyRequeryNote, share } from '../../src/transfers/card-buttons.ts';
 import { compare, requeryOne } from '../../src/transfers/requery.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
 import { runCommand } from '../support/run-command.ts';
@@ -179,8 +180,8 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const forAsker: KindOf<Reply>[] = [
-    { kind: 'refresh', budget: 'not settled', drawn: await inquire(refresh, before, asker, resources) },
-    { kind: 'open in full', budget: 'not settled', drawn: await inquire(openInFull, { reference }, asker, resources) },
+    { kind: 'refresh', budget: 'not settled', drawn: await inquire(cardOf, before, asker, resources) },
+    { kind: 'open in full', budget: 'not settled', drawn: await inquire(cardOf, { reference }, asker, resources) },
     { kind: 'record and requery agree', budget: 'record beside requery', drawn: await compared(reference) },
     { kind: 'record and requery differ', budget: 'record beside requery', drawn: await compared('GARO-1d4t7b3') },
     { kind: 'record, requery not found', budget: 'record beside requery', drawn: await compared('GARO-1m4t7b3') },

@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
 import { type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
+import { snapshotOf } from '../../src/transfers/changes.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { anyCharacter } from '../support/any-character.ts';
@@ -55,7 +56,9 @@ describe('the card of a transfer', () => {
   });
 
   it('begins its second line with what has changed', () => {
-    expect(shownLines(cardOf({}, { changed: 'pending → successful' }))[1]).toMatch(/^pending → successful · `GARO/);
+    expect(
+      shownLines(cardOf({}, { seen: { ...snapshotOf(Transaction.parse(transactionRecord)), status: 'pending' } }))[1],
+    ).toMatch(/^pending → successful, as of .* · `GARO/);
   });
 });
 
