@@ -1,5 +1,5 @@
 import type { Logger } from 'pino';
-import { createSharedChangeLog } from './banks/shared-change-log.ts';
+import { createSharedChangeLog } from './banks/changes.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -10,8 +10,7 @@ import type { Stores } from './services.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
-import { createConnections } from './store/redis-connection.ts';
-import { checkServer } from './store/redis-server.ts';
+import { checkServer, createConnections } from './store/redis-connection.ts';
 import { forgetWatches } from './watches/embedded.ts';
 import { createRedisEngine } from './watches/redis-jobs.ts';
 import { createSchedule } from './watches/watch.ts';

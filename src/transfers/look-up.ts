@@ -2,9 +2,15 @@ import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Finding } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import type { Counts } from '../history/counts.ts';
 import type { NewEntry } from '../history/entry.ts';
-import { type Background, backgroundForChannel, failureHint, outageHint, previousLookUps } from '../history/hints.ts';
+import {
+  type Background,
+  backgroundForChannel,
+  type Counts,
+  failureHint,
+  outageHint,
+  previousLookUps,
+} from '../history/hints.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore } from '../status.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createSharedChangeLog } from '../../src/banks/shared-change-log.ts';
+import { createSharedChangeLog } from '../../src/banks/changes.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { BankCount, Counts } from '../../src/history/counts.ts';
-import { failureHint, outageHint } from '../../src/history/hints.ts';
+import { type BankCount, type Counts, failureHint, outageHint } from '../../src/history/hints.ts';
 
 const bank = '000013';
 const countsOf = (...banks: BankCount[]): Counts => ({ banks, lookUps: 0, failures: new Map() });

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import type { Run } from '../../src/history/counts.ts';
+import type { Run } from '../../src/history/hints.ts';
 import { previousLookUps, withoutPeople } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { BankCount, Counts } from '../../src/history/counts.ts';
+import type { BankCount, Counts } from '../../src/history/hints.ts';
 import { homeBanks } from '../../src/home/view.ts';
 import { shownLines } from '../support/shown.ts';
 

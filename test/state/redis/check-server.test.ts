@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext } from 'vitest';
-import { checkServer } from '../../../src/store/redis-server.ts';
+import { checkServer } from '../../../src/store/redis-connection.ts';
 import { isRedisMissing, startRedis, type TestRedisOptions } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
