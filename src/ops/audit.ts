@@ -1,6 +1,5 @@
 import { createHmac } from 'node:crypto';
 import { appendFileSync, closeSync, constants, openSync } from 'node:fs';
-import { pino } from 'pino';
 import type { Secret } from '../secret.ts';
 import type { LineWriter } from './lines.ts';
 
@@ -37,23 +36,13 @@ export type Audit = (entry: AuditEntry) => Promise<void>;
  */
 export function createAudit({ log, hashKey }: AuditOptions, stdout: Pick<LineWriter, 'writeInTime'>): Audit {
   const append = log === 'stdout' ? stdout.writeInTime : fileStream(log);
-  let written: Promise<void> | undefined;
-  const lines = pino(
-    // Replaces the level: an empty level would leave a comma behind and break the JSON.
-    { base: null, timestamp: pino.stdTimeFunctions.isoTime, formatters: { level: () => ({ event: 'audit' }) } },
-    {
-      write(line) {
-        written = append(line);
-      },
-    },
-  );
   const hidden = (asked: string | undefined) =>
     asked === undefined || hashKey === undefined
       ? asked
       : createHmac('sha256', hashKey.reveal()).update(asked).digest('hex');
   return async (entry) => {
-    lines.info({ ...entry, asked: hidden(entry.asked) });
-    await written;
+    const line = { event: 'audit', time: new Date().toISOString(), ...entry, asked: hidden(entry.asked) };
+    await append(`${JSON.stringify(line)}\n`);
   };
 }
 
