@@ -1,3 +1,4 @@
+import { pause } from '../concurrency.ts';
 import { SlackApiError, TransferApiError } from '../errors.ts';
 import { type Check, type Context, type Finding, type Findings, note, problem } from './check.ts';
 import { explainSlack, explainTransfer } from './explain.ts';
@@ -71,17 +72,14 @@ export async function runChecks(
   withinMs: number,
 ): Promise<readonly Checked[]> {
   const ending = new AbortController();
+  const over = new AbortController();
   const untilMs = Math.max(atLeastMs, withinMs - reserveMs - ageMs);
-  const timers = [setTimeout(() => ending.abort(), untilMs)];
-  const late = new Promise<Findings>((resolve) => {
-    const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
-    timers.push(
-      setTimeout(
-        () => resolve([problem(seen, 'Try again with --within 60; if it stays, see what is slow.')]),
-        untilMs + lastWordsMs,
-      ),
-    );
-  });
+  const timer = setTimeout(() => ending.abort(), untilMs);
+  const seen = `Not finished within ${Math.round(untilMs / 1_000)} seconds.`;
+  const late: Promise<Findings> = pause(untilMs + lastWordsMs, over.signal).then(
+    () => [problem(seen, 'Try again with --within 60; if it stays, see what is slow.')],
+    () => [],
+  );
   try {
     return await Promise.all(
       checks.map(async (check) => {
@@ -91,7 +89,8 @@ export async function runChecks(
       }),
     );
   } finally {
-    for (const timer of timers) clearTimeout(timer);
+    clearTimeout(timer);
+    over.abort();
   }
 }
 
