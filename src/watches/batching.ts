@@ -94,12 +94,12 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
 
   function inThread(letters: readonly Notification[], mention: string): Reply {
     const news = letters.map((letter) => maskNews(letter.news, mode));
-    return watchNotification(news, { audience: 'channel', mention, ...presentation });
+    return watchNotification(news, { mention, ...presentation });
   }
 
   function whole(letters: readonly Notification[]): Reply {
     const news = letters.map((letter) => letter.news);
-    return watchNotification(news, { audience: 'asker', mention: undefined, ...presentation });
+    return watchNotification(news, { mention: undefined, ...presentation });
   }
 
   function brief(letters: readonly Notification[]): Reply {

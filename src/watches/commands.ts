@@ -7,27 +7,14 @@ import { lookUpAll } from '../tables/table.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import {
-  backgroundOfAll,
-  lookUpWithBackground,
-  maskWithBackground,
-  nameQuery,
-  recentLookUpOfRecord,
-  recentLookUps,
-  type TransactionWithBackground,
-  txnHead,
-} from '../transfers/look-up.ts';
-import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { backgroundOfAll, lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
+import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
 import { type BegunRow, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
 }
-
-export type FoundWatch =
-  | { one: TransactionWithBackground & { begun: BegunWatch } }
-  | { many: readonly BegunRow<FoundRow>[] };
 
 /**
  * Begins to watch what these references name, from what is there now. What cannot be looked up is not watched: one alone
@@ -37,32 +24,26 @@ export const watch = {
   async find({ references }, services, finding) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const found = await lookUpWithBackground(reference, services, finding);
-      const begun = await nameQuery(reference, () => begin(found.answer, finding.asker, services.watches));
-      return { one: { ...found, begun } };
+      const { answer } = await lookUpWithBackground(reference, services, finding);
+      const begun = await nameQuery(reference, () => begin(answer, finding.asker, services.watches));
+      return [{ row: { kind: 'record', asked: reference, answer }, begun }];
     }
     const onProgress = (answered: number, all: number) =>
       finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
     const rows = await lookUpAll({ references, identifiers: [] }, services.transferApi, { onProgress });
     await backgroundOfAll(rows, services, finding);
-    return { many: await Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches))) };
+    return Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches)));
   },
-  forChannel(found, mode) {
-    if ('one' in found) return { one: maskWithBackground(found.one, mode) };
-    return { many: found.many.map((each) => ({ ...each, row: maskRow(each.row, mode) })) };
+  forChannel: (found, mode) => found.map((each) => ({ ...each, row: maskRow(each.row, mode) })),
+  recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
+  show(found) {
+    const rows = found.map((each) => ({ ...each, row: rowOf(each.row) }));
+    const [one, ...others] = rows;
+    return one && 'begun' in one && others.length === 0
+      ? watchBegun(one.begun, transactionOf(one.row))
+      : watchesBegun(rows);
   },
-  recentLookUps: (found) =>
-    'one' in found ? recentLookUpOfRecord(found.one.answer) : recentLookUps(found.many.map(({ row }) => row)),
-  show(found, { audience }) {
-    if ('many' in found)
-      return watchesBegun(
-        found.many.map((each) => ({ ...each, row: rowOf(each.row) })),
-        audience,
-      );
-    const { answer, begun } = found.one;
-    return watchBegun(begun, answer.transaction, audience);
-  },
-} satisfies Inquiry<References, FoundWatch>;
+} satisfies Inquiry<References, readonly BegunRow<FoundRow>[]>;
 
 async function beginOf(row: FoundRow, asker: Asker, watches: Watches): Promise<BegunRow<FoundRow>> {
   if (row.kind !== 'record') return { row, isUnknown: true };
@@ -78,7 +59,7 @@ function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watche
   return watches.begin(transaction, asker, asker.audited);
 }
 
-export interface FoundWatching {
+interface FoundWatching {
   count: number;
   /** For the person alone. */
   watches: readonly OwnWatch[];
@@ -95,7 +76,7 @@ export const watching = {
 } satisfies Inquiry<undefined, FoundWatching>;
 
 /** What was stopped, or the person's watches where nobody can tell which one is meant. */
-export type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
+type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[] } | { which: FoundWatching };
 
 /** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
 export const stopWatching = {

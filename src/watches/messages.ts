@@ -22,19 +22,16 @@ import { asPlain, stateWords } from './notification.ts';
 import type { BegunWatch, OwnWatch } from './watches.ts';
 
 /** One watch; that of a settled record waits for the reversal. */
-export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction, audience: Audience): Reply {
+export function watchBegun(begun: BegunWatch, { status, reversedFlag }: Transaction = {}): Reply {
   const { reference, threadTs } = begun.watch;
   const now = status?.trim() ? `${outside(status, 80)} now` : 'no status now';
   const isSettled = statusGroup(status, reversedFlag) === 'settled';
   const text = `Watching ${code(reference)}: ${now}. ${tells(threadTs, isSettled ? 'a reversal' : 'each change')}`;
-  return {
-    ...message(text, [
-      section(text),
-      ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
-      watchEnd(begun),
-    ]),
-    audience,
-  };
+  return message(text, [
+    section(text),
+    ...buttons([{ actionId: 'watch:stop', label: 'Stop Watching', value: JSON.stringify({ reference }) }]),
+    watchEnd(begun),
+  ]);
 }
 
 function tells(threadTs: string | undefined, what: string): string {
@@ -49,7 +46,7 @@ function watchEnd({ endsAtMs, isDurable }: BegunWatch): Block {
 export type BegunRow<R = Row> = { row: R } & ({ begun: BegunWatch } | { refused: string } | { isUnknown: true });
 
 /** Several watches, and for each reference that is not watched the reason. */
-export function watchesBegun(all: readonly BegunRow[], audience: Audience): Reply {
+export function watchesBegun(all: readonly BegunRow[]): Reply {
   const begun = all.flatMap((each) => ('begun' in each ? each : []));
   const unknown = all.flatMap((each) => ('isUnknown' in each ? each.row : []));
   const refused = new Map<string, string[]>();
@@ -58,17 +55,14 @@ export function watchesBegun(all: readonly BegunRow[], audience: Audience): Repl
   const [first] = begun;
   const title = titleOf(begun.length, all.length);
   const told = first === undefined ? '' : ` ${tells(first.begun.watch.threadTs, 'each change')}`;
-  return {
-    ...message(title + told, [
-      section(bold(title) + told),
-      ...sectionsOf(begun.map(({ row }) => line(row))),
-      ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
-      ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
-      ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
-      ...(first === undefined ? [] : [watchEnd(first.begun)]),
-    ]),
-    audience,
-  };
+  return message(title + told, [
+    section(bold(title) + told),
+    ...sectionsOf(begun.map(({ row }) => line(row))),
+    ...(unknown.length === 0 ? [] : sectionsOf(['*Not watched*', ...unknown.map(line), cautionOf(unknown)])),
+    ...[...refused].map(([why, references]) => section(`${references.join(', ')}: ${why}`)),
+    ...buttons([{ ...runAction('txn', 'watching'), label: 'What I Watch' }]),
+    ...(first === undefined ? [] : [watchEnd(first.begun)]),
+  ]);
 }
 
 function titleOf(begun: number, all: number): string {
@@ -109,11 +103,11 @@ export function watchList({ count, watches, syntax, slash }: WatchListOptions, a
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));
     const text = `You watch no transaction. ${begin} begins to, and so does Tell Me When It Changes on a card.`;
-    return { ...message(text, [section(text)]), audience };
+    return message(text, [section(text)]);
   }
   if (audience === 'channel') {
     const text = `You watch ${transactions}. ${code(slash.write('txn watching'))} lists them for you alone.`;
-    return { ...message(text, [section(text)]), audience };
+    return message(text, [section(text)]);
   }
   const title = `You watch ${transactions}`;
   const note = context(['only you see this']);
@@ -121,7 +115,7 @@ export function watchList({ count, watches, syntax, slash }: WatchListOptions, a
     ...section(watchLine(watch)),
     accessory: stopButton(watch, `watch:stop:${index}`),
   }));
-  return { ...message(title, [section(`*${title}*`), ...lines, note]), audience };
+  return message(title, [section(`*${title}*`), ...lines, note]);
 }
 
 /** One watch: what was seen of it last, and how long it lasts; mrkdwn. */

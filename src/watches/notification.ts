@@ -1,15 +1,6 @@
 import type { types } from '@slack/bolt';
 import { amount } from '../blocks/amount.ts';
-import {
-  type Audience,
-  type Block,
-  buttons,
-  context,
-  message,
-  type Reply,
-  section,
-  sectionsOf,
-} from '../blocks/blocks.ts';
+import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { type BlockForm, table } from '../blocks/forms.ts';
 import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import { failureBlocks } from '../error-reply.ts';
@@ -34,9 +25,7 @@ import { isRedactedDigest } from '../transfers/disclosure.ts';
 import { type Ask, askLines } from '../transfers/row.ts';
 
 interface NotificationOptions {
-  /** For a channel the news are masked already. */
-  audience: Audience;
-  /** The person to mention, where others read too. */
+  /** The person to mention, where others read too: for them, the news are masked already. */
   mention: string | undefined;
   currency: string | undefined;
   blockForm: BlockForm;
@@ -50,18 +39,18 @@ export function watchNotification(all: readonly WatchNews[], options: Notificati
 }
 
 /** The notification stands on lock screens, so only the blocks name the person whom the money goes to. */
-function one(news: WatchNews, { mention, currency, audience }: NotificationOptions): Reply {
+function one(news: WatchNews, { mention, currency }: NotificationOptions): Reply {
   const { kind, failure } = news;
   const record = kind === 'lost' ? undefined : news.answer?.transaction;
   const sum = record?.amount?.trim() ? ` · ${outside(amount(record.amount, currency))}` : '';
   const text = mentioning(mention, newsLine(news) + sum);
   const line = mentioning(mention, newsLine(news, bold) + sum + whom(record));
   // The service's own words may name anybody, and are not for a channel.
-  const isAlone = audience === 'asker';
+  const isAlone = mention === undefined;
   const caution = cautionOfNews(news);
   const below = failure && isAlone ? failureBlocks(failure) : caution === undefined ? [] : [section(caution)];
   const pressed = buttons(buttonsOf(news, record, isAlone));
-  return { ...message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]), audience };
+  return message(text, [section(line), ...below, ...pressed, context(newsNotes([news]))]);
 }
 
 function whom(record: Transaction | undefined): string {
@@ -104,7 +93,7 @@ function cautionOfNews(news: WatchNews): string | undefined {
   return news.failure?.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
 }
 
-function severalChanges(all: readonly WatchNews[], { mention, audience, blockForm }: NotificationOptions): Reply {
+function severalChanges(all: readonly WatchNews[], { mention, blockForm }: NotificationOptions): Reply {
   const title = mentioning(mention, `${all.length} watched: ${counted(all)}`);
   const elements = openSelect(all.map(askOf));
   const rows = [...all]
@@ -130,7 +119,7 @@ function severalChanges(all: readonly WatchNews[], { mention, audience, blockFor
     ...(caution === undefined ? [] : [section(caution)]),
     context(newsNotes(all)),
   ];
-  return { ...message(title, blocks), audience };
+  return message(title, blocks);
 }
 
 /** What needs somebody comes first. */
@@ -178,7 +167,7 @@ export function briefNotification(all: readonly Brief[]): Reply {
   const where = only === undefined ? 'No more may be said here.' : `More in <#${only}>.`;
   const text = [...lines, where].join('\n');
   const notes = context(newsNotes(all.map(({ news }) => news)));
-  return { ...message(text, [...sectionsOf(text.split('\n')), notes]), audience: 'channel' };
+  return message(text, [...sectionsOf(text.split('\n')), notes]);
 }
 
 /** What somebody who watches a transaction is told; for a channel all of it is masked. */

@@ -10,7 +10,7 @@ const minuteMs = 60_000;
 /** What the bot tells of watches, unasked. */
 export function told(audience: Audience, { presentation }: Resources): KindOf<Reply>[] {
   const mention = audience === 'channel' ? sampleAsker.personId : undefined;
-  const options = { ...presentation, audience, mention };
+  const options = { ...presentation, mention };
   const changed = newsOf('GARO-1s8t4c6');
   const late = { ...changed, lateMs: 60 * minuteMs, hasRestarted: true };
   const moved = { ...newsOf('GARO-5p1d6w8'), before: { status: 'queued', reversedFlag: '0' }, untilMs: atMs };

@@ -11,5 +11,5 @@ it.each([
   const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadTs: undefined };
   const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 0, seen: {} };
   const begun = { watch, endsAtMs: 0, isDurable: true };
-  expect(shownLines(watchBegun(begun, { status, reversedFlag }, 'asker'))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
 });

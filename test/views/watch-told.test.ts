@@ -30,12 +30,11 @@ function news(changes: Partial<WatchNews> = {}): WatchNews {
 }
 
 const alone = {
-  audience: 'asker',
   mention: undefined,
   currency: undefined,
   blockForm: 'classic',
 } as const;
-const inThread = { ...alone, audience: 'channel', mention: 'U0AMARA00' } as const;
+const inThread = { ...alone, mention: 'U0AMARA00' } as const;
 
 const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each, channelId: 'C0SUPPORT' }));
 
@@ -133,7 +132,6 @@ describe('what becomes of one watch', () => {
   it('in a thread names the person first', () => {
     const reply = watchNotification([news()], inThread);
     expect(reply.text).toMatch(/^<@U0AMARA00> `GARO-1`: pending → successful/);
-    expect(reply.audience).toBe('channel');
     expect(checkMessage({ ...reply, thread_ts: '1.2' }).breaches).toEqual([]);
   });
 
