@@ -43,7 +43,8 @@ import { registerTableButtons } from './tables/buttons.ts';
 import { registerCardButtons } from './transfers/card-buttons.ts';
 import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
-import { createEmbeddedEngine, forgetWatches } from './watches/embedded.ts';
+import { createEmbeddedEngine } from './watches/embedded.ts';
+import { forgetWatches } from './watches/engine.ts';
 import { createSchedule } from './watches/watch.ts';
 import { createWatching } from './watches/watching.ts';
 

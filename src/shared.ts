@@ -11,7 +11,7 @@ import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { checkServer, createConnections } from './store/redis-connection.ts';
-import { forgetWatches } from './watches/embedded.ts';
+import { forgetWatches } from './watches/engine.ts';
 import { createRedisEngine } from './watches/redis-jobs.ts';
 import { createSchedule } from './watches/watch.ts';
 

@@ -1,4 +1,4 @@
-import type { Component, PersonalData } from '../components.ts';
+import type { Component } from '../components.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { NewerFileError, type StateFolder } from '../store/file.ts';
 import { StoredMap } from '../store/stored-map.ts';
@@ -206,19 +206,6 @@ export function createEmbeddedTimetable({ references, nextAtMs }: EmbeddedTimeta
       await Promise.all(running.values());
       clearTimeout(clockCheck);
       for (const { timer } of waiting.values()) clearTimeout(timer);
-    },
-  };
-}
-
-/** The watches of a person, for erasing them. */
-export function forgetWatches(store: WatchStore): PersonalData {
-  return {
-    what: 'watches',
-    async forget(personId) {
-      if (!store.isDurable()) throw new Error('The kept watches cannot be read.');
-      const watches = await store.ofPerson(personId);
-      await Promise.all(watches.map(store.remove));
-      return watches.length;
     },
   };
 }

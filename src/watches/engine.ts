@@ -1,3 +1,4 @@
+import type { PersonalData } from '../components.ts';
 import type { Schedule, Watch } from './watch.ts';
 
 /** How many watches there may be. */
@@ -69,4 +70,17 @@ export function retryAfterMs(failures: number): number {
 export interface WatchEngine {
   store: WatchStore;
   timetable: Timetable;
+}
+
+/** The watches of a person, for erasing them. */
+export function forgetWatches(store: WatchStore): PersonalData {
+  return {
+    what: 'watches',
+    async forget(personId) {
+      if (!store.isDurable()) throw new Error('The kept watches cannot be read.');
+      const watches = await store.ofPerson(personId);
+      await Promise.all(watches.map(store.remove));
+      return watches.length;
+    },
+  };
 }
