@@ -16,7 +16,7 @@ import { createRedisEngine } from './watches/redis-jobs.ts';
 import { createSchedule } from './watches/watch.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
-const patienceMs = 200;
+const timeoutMs = 200;
 /** The start does not wait longer: without Redis, the bot answers alone. */
 const connectMs = 1_000;
 
@@ -33,7 +33,7 @@ export async function createShared(
 ): Promise<Stores> {
   const slack = slackAddress(config, events);
   const namespace = await askNamespace(new SlackClient(config.slackBotToken, slack, createBoltLogger(logger)));
-  const connections = createConnections({ address, patienceMs, logger });
+  const connections = createConnections({ address, timeoutMs, logger });
   const bankChanges = connections.open('banks');
   metrics.watchRedis(connections.isReady);
   const engine = createRedisEngine({ connections, namespace, schedule: createSchedule(config.watches), logger });

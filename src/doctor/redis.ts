@@ -42,7 +42,7 @@ function explain(code: string): Finding {
   return problem(`Redis cannot be reached (${code}).`, 'See the host and the port in REDIS_URL, and whether it runs.');
 }
 
-const patienceMs = 4_000;
+const timeoutMs = 4_000;
 
 /** What a try to use Redis has seen; `settings` is `undefined` where it answers and does not tell them. */
 type RedisSeen = { failure: string } | { settings: ServerSettings | undefined };
@@ -54,7 +54,7 @@ async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSe
     if (code !== undefined) failed.resolve(code);
   };
   const client = { ...redisOptions(address.reveal()), ...failFast };
-  const connection = connect({ use: 'check', client, patienceMs, outage: { note, refused: () => {} } });
+  const connection = connect({ use: 'check', client, timeoutMs, outage: { note, refused: () => {} } });
   const { redis } = connection;
   const ready = once(redis, 'ready').then(
     () => undefined,
@@ -62,7 +62,7 @@ async function probeRedis(address: Secret, ending: AbortSignal): Promise<RedisSe
   );
   const silent = () => 'silent';
   try {
-    const failure = await Promise.race([ready, failed.promise, pause(patienceMs, ending).then(silent, silent)]);
+    const failure = await Promise.race([ready, failed.promise, pause(timeoutMs, ending).then(silent, silent)]);
     return failure === undefined ? { settings: await readServerSettings(connection) } : { failure };
   } catch (error) {
     // A user of Redis may be kept from asking for its settings; txnbot does without.

@@ -11,7 +11,7 @@ export interface RedisConnection {
   readonly redis: Redis;
   /**
    * Resolves with what the command does.
-   * @throws KeepError at once while Redis is away, and when it refuses
+   * @throws StoreError at once while Redis is away, and when it refuses
    */
   ask<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
   /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
@@ -22,11 +22,11 @@ interface ConnectOptions {
   use: string;
   client: ConnectionOptions;
   /** How long an answer may take. */
-  patienceMs: number;
+  timeoutMs: number;
   outage: Outage;
 }
 
-export function connect({ use, client, patienceMs, outage }: ConnectOptions): RedisConnection {
+export function connect({ use, client, timeoutMs, outage }: ConnectOptions): RedisConnection {
   const redis = new Redis({ ...client, connectionName: `txnbot-${use}` });
   let code = 'closed';
   redis.on('error', (error) => {
@@ -41,7 +41,7 @@ export function connect({ use, client, patienceMs, outage }: ConnectOptions): Re
   const inTime: RedisConnection['inTime'] = async (answer) => {
     let isOver = false;
     // An answer may have come while this process was busy: let it be read before it counts as late.
-    const late = setTimeout(() => setImmediate(() => isOver || drop()), patienceMs);
+    const late = setTimeout(() => setImmediate(() => isOver || drop()), timeoutMs);
     try {
       return await answer;
     } finally {
@@ -76,7 +76,7 @@ export interface RedisConnections {
   /** One for questions on whose answer a person waits. */
   open(use: string): RedisConnection;
   /** One for work in the background: its commands wait until Redis is back. */
-  openPatient(use: string): Redis;
+  openBackground(use: string): Redis;
   isReady(): boolean;
   /** Resolves when all are ready, or after so long. */
   settled(waitMs: number): Promise<void>;
@@ -86,23 +86,23 @@ export interface RedisConnections {
 interface ConnectionsOptions {
   address: Secret;
   /** How long an answer may take on which a person waits. */
-  patienceMs: number;
+  timeoutMs: number;
   logger: Logger;
 }
 
-export function createConnections({ address, patienceMs, logger }: ConnectionsOptions): RedisConnections {
+export function createConnections({ address, timeoutMs, logger }: ConnectionsOptions): RedisConnections {
   const options = redisOptions(address.reveal());
   const outage = createOutage(logger);
   const opened: Redis[] = [];
   const open = (use: string, more: typeof options) => {
-    const connection = connect({ use, client: { ...options, ...more }, patienceMs, outage });
+    const connection = connect({ use, client: { ...options, ...more }, timeoutMs, outage });
     opened.push(connection.redis);
     return connection;
   };
   const isReady = () => opened.every(({ status }) => status === 'ready');
   return {
     open: (use) => open(use, failFast),
-    openPatient: (use) => open(use, { maxRetriesPerRequest: null }).redis,
+    openBackground: (use) => open(use, { maxRetriesPerRequest: null }).redis,
     isReady,
     async settled(waitMs) {
       const endsAtMs = performance.now() + waitMs;
@@ -205,7 +205,7 @@ export interface ServerSettings {
 
 const oldestVersion = 7;
 
-/** @throws KeepError when it cannot be asked, or may not be */
+/** @throws StoreError when it cannot be asked, or may not be */
 export async function readServerSettings({ ask }: Pick<RedisConnection, 'ask'>): Promise<ServerSettings> {
   const fields = fieldsOf(await ask((redis) => redis.info()));
   const { valkey_version, redis_version, maxmemory_policy, aof_enabled } = fields;

@@ -10,7 +10,7 @@ export interface WatchLimits {
 /** What a watch is found by: none of it changes while the watch is kept. */
 export type WatchKey = Pick<Watch, 'id' | 'reference' | 'personId'>;
 
-/** Where watches are kept. Every method rejects with a KeepError while they cannot be kept or read. */
+/** Where watches are kept. Every method rejects with a StoreError while watches cannot be stored or read. */
 export interface WatchStore {
   /** Whether what is kept outlives the process. */
   isDurable(): boolean;

@@ -161,7 +161,7 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
   return {
     set: (reference) => follow(reference),
     async start(onDue) {
-      const redis = connections.openPatient('due');
+      const redis = connections.openBackground('due');
       let wasAway = false;
       let asksFromMs = 0;
       redis.on('reconnecting', () => {

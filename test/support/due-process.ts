@@ -8,7 +8,7 @@ import { logLines } from './log-lines.ts';
 const [url = '', namespace = '', takesMs = ''] = process.argv.slice(1);
 const say = (...words: string[]) => process.stdout.write(`${words.join(' ')}\n`);
 const { logger } = logLines();
-const connections = createConnections({ address: new Secret(url), patienceMs: 2_000, logger });
+const connections = createConnections({ address: new Secret(url), timeoutMs: 2_000, logger });
 const nothing = { references: async () => [], nextAtMs: async () => undefined };
 const timetable = createRedisTimetable({ connections, namespace, logger, ...nothing });
 process.on('unhandledRejection', (reason) => say('unhandled', String(reason)));

@@ -7,10 +7,10 @@ import { type LogLines, logLines } from './log-lines.ts';
 export function connectionsTo(
   url: string,
   { onTestFinished }: Pick<TestContext, 'onTestFinished'>,
-  patienceMs = 2_000, // a machine with other work to do is no silent Redis
+  timeoutMs = 2_000, // a machine with other work to do is no silent Redis
 ): { connections: RedisConnections; log: LogLines } {
   const log = logLines();
-  const connections = createConnections({ address: new Secret(url), patienceMs, logger: log.logger });
+  const connections = createConnections({ address: new Secret(url), timeoutMs, logger: log.logger });
   onTestFinished(connections.close);
   return { connections, log };
 }

@@ -4,19 +4,19 @@ import { isRedisMissing, startRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';
 import { waitFor } from '../../support/wait-for.ts';
 
-const patienceMs = 200;
+const timeoutMs = 200;
 
 describe.skipIf(isRedisMissing)('an answer of Redis', () => {
   it('is waited for so long and no longer, and then nothing is asked until Redis answers again', async (test) => {
     const redis = await startRedis(test);
-    const { connections, log } = connectionsTo(redis.url, test, patienceMs);
+    const { connections, log } = connectionsTo(redis.url, test, timeoutMs);
     const { ask } = connections.open('claims');
     await waitFor(() => expect(connections.isReady()).toBe(true));
     holdClock();
     redis.pause();
     const ended = vi.fn();
     const asked = ask((client) => client.ping()).catch(ended);
-    vi.advanceTimersByTime(patienceMs - 1);
+    vi.advanceTimersByTime(timeoutMs - 1);
     await new Promise(setImmediate);
     expect(connections.isReady()).toBe(true);
     vi.advanceTimersByTime(1);
@@ -32,13 +32,13 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
 
   it('is no late one when it came while the process was busy', async (test) => {
     const redis = await startRedis(test);
-    const { connections, log } = connectionsTo(redis.url, test, patienceMs);
+    const { connections, log } = connectionsTo(redis.url, test, timeoutMs);
     const { ask } = connections.open('claims');
     await waitFor(() => expect(connections.isReady()).toBe(true));
     holdClock();
     const asked = ask((client) => client.ping());
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 500); // it has come, and nobody has read it
-    vi.advanceTimersByTime(patienceMs);
+    vi.advanceTimersByTime(timeoutMs);
     expect(await asked).toBe('PONG');
     expect(await ask((client) => client.ping())).toBe('PONG');
     expect(log.lines).toEqual([]);
