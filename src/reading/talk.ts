@@ -65,7 +65,6 @@ export function readWatchVerb(words: string): WatchVerb | undefined {
 
 /** `stop watching this, please!` → `stop watching` */
 function withoutPointing(words: string): string {
-  if (words.length > textMax) return words;
   const said = words.split(/[\s,.!?]+/).filter((word) => word !== '');
   const end = said.findLastIndex((word) => !behindVerb.test(word)) + 1;
   return end === 0 || /\d/.test(words) ? words : said.slice(0, end).join(' ');
@@ -110,7 +109,6 @@ export function isThanks(words: string): boolean {
   const said = saidIn(
     words
       .toLowerCase()
-      .replace(/thank you/g, 'thanks')
       .replace(/a lot/g, 'much')
       .replace(/got it/g, 'noted'),
   );

@@ -6,7 +6,6 @@ import { type NamedQuery, unaudited } from '../error-reply.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
-import { cleanInput } from '../reading/characters.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../short-code.ts';
 import type { SlackPayload } from './bolt.ts';
@@ -89,18 +88,13 @@ export class SlackRequest {
     this.#options = options;
   }
 
-  /**
-   * Notes what is asked, for the log, the audit line, "Try Again" and the waiting line.
-   * @returns the cleaned text
-   */
-  ask({ text: given, again, ...query }: Omit<Query, 'again'> & { again?: ButtonAction | undefined }): string {
-    const { command } = query;
+  /** Notes what is asked, for the log, the audit line, "Try Again" and the waiting line. */
+  ask({ again, ...query }: Omit<Query, 'again'> & { again?: ButtonAction | undefined }): void {
+    const { command, text } = query;
     // Whoever may ask for bank codes alone was let in by what the route declares.
     if (this.isAboutBanks && command.about !== 'banks')
       throw new Error(`${this.route.name} declares that it is about banks, and asks ${command.name}`);
-    const text = cleanInput(given);
-    this.query = { ...query, text, again: again ?? runAction(command.name, text) };
-    return text;
+    this.query = { ...query, again: again ?? runAction(command.name, text) };
   }
 
   /**
