@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 161, lines: 21_100, kilobytes: 328 };
+const ratchet = { files: 152, lines: 20_800, kilobytes: 324 };
 
 type Sources = Record<string, string>;
 
