@@ -105,7 +105,7 @@ export interface Resources {
 }
 
 /**
- * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `Question.deliver` posts
+ * Finds, masks what a channel will read, and shows. What is shown says for whom it was masked: `SlackRequest` posts
  * nothing for everybody that was made for the asker.
  */
 export async function inquire<Input, Found, Shown extends object>(

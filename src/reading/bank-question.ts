@@ -95,7 +95,6 @@ function bareOf(typed: string): string {
 }
 
 function otherOf(word: string): OtherNumber | undefined {
-  if (!/\d/.test(word)) return undefined;
   if (/^\d+$/.test(word)) {
     const kind = numberKinds[word.length];
     return kind && { kind, text: word };

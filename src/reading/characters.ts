@@ -117,7 +117,6 @@ export function pastedText(text: string): string {
     .replace(/\\[nrt]/g, '\n')
     .replace(/\\(["/])/g, '$1');
   return plainHyphens(withoutInvisible(openEscaped(unescaped)))
-    .replace(/[\uff01-\uff5e]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
     .replace(/[\u2018-\u201f\u00ab\u00bb\u2039\u203a\u00b4]/g, '"')
     .replace(emoji, ' ');
 }
