@@ -4,7 +4,7 @@ import { modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { type Ask, askLine, askLines, askOf, type Row, requeriesOf, watchable } from '../transfers/row.ts';
+import { type Ask, askLine, askLines, type Row, requeriesOf, watchable } from '../transfers/row.ts';
 
 export interface TableActionsOptions {
   audience: Audience;
@@ -21,7 +21,7 @@ export function tableActions(
   rows: readonly Row[],
   { audience, sharedBy, rest, hasRecorded, dropped }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
-  const all = linesOf(rows.map(askOf), hasRecorded);
+  const all = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
   const requeries = linesOf(asks, hasRecorded);
   const watches = askLines(watchable(rows));

@@ -18,17 +18,7 @@ import type { Unclear } from '../reading/repairs.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import {
-  askOf,
-  byAttention,
-  groupOf,
-  nameOf,
-  type Row,
-  recordedOf,
-  requeriesOf,
-  resultOf,
-  transactionOf,
-} from '../transfers/row.ts';
+import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '../transfers/row.ts';
 import { countOf, openSelect, restButton, restNote, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
@@ -83,7 +73,7 @@ export function tableCard(options: TableCardOptions): Reply {
   ];
   const text = withRows([counts, ...hints].join('\n'), sorted, currency);
   if (isInWindow) {
-    const elements = openSelect(sorted.map(askOf));
+    const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
     const actions = [...restNote(rest).map(section), ...buttons(restButton(rest)), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
@@ -112,13 +102,13 @@ function withRows(head: string, rows: readonly Row[], currency: string | undefin
 
 /** What a requery says is not what a record says, so a table of requeries alone says what it is of. */
 function whatOf(rows: readonly Row[]): string {
-  if (!rows.every((row) => askOf(row).isRequery)) return 'asked';
+  if (!rows.every(({ isRequery }) => isRequery)) return 'asked';
   return rows.length === 1 ? 'requery' : 'requeries';
 }
 
 function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions): string[] {
   const { withoutIdCount } = requeriesOf(rows);
-  const notFound = rows.filter((row) => row.kind === 'failure' && row.failure === 'not_found' && !row.isRequery);
+  const notFound = rows.filter(({ failure, isRequery }) => failure === 'not_found' && !isRequery);
   const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;
   return [
     ...(refreshedAtMs === undefined ? [] : [`as of ${date(refreshedAtMs, 'time')}`]),
@@ -152,7 +142,7 @@ const none = '–';
  */
 function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   const { blockForm, hasZones } = options;
-  const hasRecorded = options.hasRecorded && rows.some((row) => recordedOf(row) !== undefined);
+  const hasRecorded = options.hasRecorded && rows.some(({ recorded }) => recorded !== undefined);
   const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
   const hasNumbers = options.hasNumbers && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
   const head = [
@@ -168,7 +158,7 @@ function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
     ...(canSort(blockForm) && !hasNumbers && rows.length > 1 && rows.some(amountOf) ? ['amounts sort as text'] : []),
   ];
   const body = byAttention(rows).map((row) => {
-    const said = recordedOf(row);
+    const said = row.recorded;
     const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
     return [
       name,
@@ -190,7 +180,7 @@ function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
 }
 
 function cellsOf(row: Row, { currency, cellMax, hasZones, hasNumbers }: ManyTableOptions) {
-  const txn = transactionOf(row);
+  const txn = row.transaction;
   const group = groupOf(row);
   const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
   return [
@@ -210,7 +200,7 @@ function partyOf(txn: Transaction | undefined, max: number): string {
 }
 
 function amountOf(row: Row): string {
-  return transactionOf(row)?.amount?.trim() ?? '';
+  return row.transaction?.amount?.trim() ?? '';
 }
 
 function moneyCell(text: string, currency: string | undefined, isNumber: boolean) {
@@ -251,10 +241,10 @@ const nameMax = 60;
 
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
-  const money = transactionOf(row)?.amount?.trim();
+  const money = row.transaction?.amount?.trim();
   const group = groupOf(row);
   const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
-  const said = recordedOf(row);
+  const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
     result,

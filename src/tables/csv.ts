@@ -1,6 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { foldBlanks } from '../text.ts';
-import { askOf, byAttention, type Row, recordedOf, recordNameOf, transactionOf, wordsOf } from '../transfers/row.ts';
+import { byAttention, type Row, recordNameOf, wordsOf } from '../transfers/row.ts';
 
 /** As the spec calls them; a field whose type it does not show stands in All Fields alone. */
 const fields = [
@@ -18,18 +18,17 @@ const times = ['createdAt', 'completedAt', 'updatedAt'] as const;
  */
 export function tableCsv(rows: readonly Row[], utcOffsetSeconds?: number): string {
   const records = byAttention(rows).map((row) => {
-    const txn = transactionOf(row);
-    const { isRequery, asked } = askOf(row);
+    const { isRequery, asked, transaction: txn } = row;
     const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
     return {
-      reference: recordNameOf(row) ?? (isRequery ? undefined : asked),
-      status: row.kind === 'failure' ? wordsOf(row) : row.status,
+      reference: recordNameOf(row),
+      status: row.failure === undefined ? row.status : wordsOf(row),
       amount: txn?.amount,
       ...Object.fromEntries(fields.map((field) => [field, txn?.[field]])),
-      reversedFlag: row.kind === 'requery' ? row.reversedFlag : txn?.reversedFlag,
+      reversedFlag: row.reversedFlag,
       ...Object.fromEntries(times.map((field) => [field, iso(txn?.[field])])),
       transactionId: isRequery ? asked : undefined,
-      recordStatus: recordedOf(row),
+      recordStatus: row.recorded,
     };
   });
   return stringify(records, {

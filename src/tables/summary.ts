@@ -11,16 +11,7 @@ import {
   statusTitle,
   tableCaution,
 } from '../status.ts';
-import {
-  attentionOf,
-  type Group,
-  groupOf,
-  groupsOf,
-  type Row,
-  recordedOf,
-  transactionOf,
-  wordsOf,
-} from '../transfers/row.ts';
+import { attentionOf, type Group, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
 
 const wordsMax = 60;
 
@@ -58,14 +49,13 @@ export function cautionFor(rows: readonly Row[]): string | undefined {
 
 function cautionOfRow(row: Row): string | undefined {
   const status = groupOf(row);
-  if (status === undefined)
-    return row.kind === 'failure' && row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
+  if (status === undefined) return row.failure === 'not_found' ? notFoundCaution : noAnswerCaution;
   return disagreesWithRecord(row, status) ? disagreeCaution : cautionOf(status);
 }
 
 /** Whether a requery says another thing than its record did in the table before. */
 function disagreesWithRecord(row: Row, status: StatusGroup): boolean {
-  const recorded = recordedOf(row);
+  const { recorded } = row;
   if (recorded === undefined || recorded.toLowerCase() === wordsOf(row).toLowerCase()) return false;
   return status === 'unknown' || statusGroup(recorded) !== status;
 }
@@ -77,7 +67,7 @@ function wordsIn({ words }: Group): string {
 /** One row is its own sum. A sum of some of the rows says how many it leaves out. */
 function sumsOf(groups: readonly Group[], currency: string | undefined): string[] {
   const sums = groups.flatMap(({ words, rows, status }) => {
-    const { total, unreadCount } = sum(rows.map((row) => transactionOf(row)?.amount));
+    const { total, unreadCount } = sum(rows.map(({ transaction }) => transaction?.amount));
     if (status === undefined || rows.length < 2 || total === undefined) return [];
     const added = outside(amount(total, currency));
     const label = status === 'reversed' ? 'Reversed' : statusTitle(words);
@@ -109,7 +99,9 @@ function bankOf(group: Group, others: readonly Row[]): string | undefined {
   const [bank, count] = mostCommon(rows.map(bankCode));
   if (bank === undefined || count < fewest || count < rows.length * mostly) return undefined;
   if (isMostOf(others, (row) => bankCode(row) === bank)) return undefined;
-  const name = rows.map(transactionOf).find((txn) => txn?.destinationBankCode?.trim() === bank)?.destinationBankName;
+  const name = rows
+    .map(({ transaction }) => transaction)
+    .find((txn) => txn?.destinationBankCode?.trim() === bank)?.destinationBankName;
   const to = name?.trim() && name !== hidden ? outside(name, wordsMax) : code(bank, 20);
   return `${count} of ${rows.length} ${wordsIn(group)} go to ${to}`;
 }
@@ -117,11 +109,11 @@ function bankOf(group: Group, others: readonly Row[]): string | undefined {
 /** A short time in which all rows were created, unless most of the other rows were created about then too. */
 function timesOf(group: Group, others: readonly Row[]): string | undefined {
   const { rows } = group;
-  const times = rows.flatMap((row) => transactionOf(row)?.createdAt ?? []);
+  const times = rows.flatMap(({ transaction }) => transaction?.createdAt ?? []);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   if (times.length < rows.length || last - first > windowMs) return undefined;
   const isInside = (row: Row) => {
-    const at = transactionOf(row)?.createdAt;
+    const at = row.transaction?.createdAt;
     return at !== undefined && at >= first - windowMs && at <= last + windowMs;
   };
   if (isMostOf(others, isInside)) return undefined;
@@ -134,7 +126,7 @@ function isMostOf(rows: readonly Row[], holds: (row: Row) => boolean): boolean {
 }
 
 function bankCode(row: Row): string | undefined {
-  const bank = transactionOf(row)?.destinationBankCode?.trim();
+  const bank = row.transaction?.destinationBankCode?.trim();
   return bank === hidden ? undefined : bank || undefined;
 }
 

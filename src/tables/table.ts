@@ -8,7 +8,7 @@ import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOfAll, recentLookUps } from '../transfers/look-up.ts';
-import { type Ask, type FoundRow, type OfRecord, rowOf, transactionOf } from '../transfers/row.ts';
+import { type Ask, type FoundRow, type OfRecord, rowOf } from '../transfers/row.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
@@ -61,7 +61,7 @@ export const tableOf = {
   recentLookUps: (found) => recentLookUps(found.rows),
   show(found, reader, presentation) {
     const rows = found.rows.map(rowOf);
-    const transactions = rows.flatMap((row) => transactionOf(row) ?? []);
+    const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
     return tableCard({ ...found, rows, hints: hintLines(found.background, transactions), ...reader, ...presentation });
   },
 } satisfies Inquiry<TableInput, FoundTable>;

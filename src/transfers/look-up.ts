@@ -18,7 +18,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { isPlainFlag, isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
-import { type FoundRow, groupOf, resultOf, rowOf, transactionOf, wordsOf } from './row.ts';
+import { type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
 /** A transaction, looked up by its reference. */
 export interface FoundTransaction {
@@ -207,18 +207,16 @@ const wordsMax = 60;
  */
 export function historyEntryOf(found: FoundRow): NewEntry | undefined {
   const row = rowOf(found);
-  if (row.kind === 'failure') {
-    const { asked, failure, isRequery } = row;
-    return failure === 'not_asked' ? undefined : { asked: `${isRequery ? 'tsq' : 'txn'} ${asked}`, failure };
-  }
-  const isRecord = row.kind === 'record';
-  const { reversedFlag, destinationBankCode } = transactionOf(row) ?? {};
-  const words = [readable(row.status, found), flagSaysMore(row.status, reversedFlag) ? flagWords(reversedFlag) : ''];
+  const { isRequery, status, failure, transaction = {} } = row;
+  const asked = `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+  if (failure !== undefined) return failure === 'not_asked' ? undefined : { asked, failure };
+  const { reversedFlag, destinationBankCode } = transaction;
+  const words = [readable(status, found), flagSaysMore(status, reversedFlag) ? flagWords(reversedFlag) : ''];
   return {
-    asked: `${isRecord ? 'txn' : 'tsq'} ${row.asked}`,
+    asked,
     words: words.filter((text) => text !== '').join(', ') || undefined,
     group: groupOf(row) ?? 'unknown',
-    bank: isRecord ? bankCode(destinationBankCode) : undefined,
+    bank: isRequery ? undefined : bankCode(destinationBankCode),
   };
 }
 

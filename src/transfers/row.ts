@@ -18,18 +18,16 @@ export type FoundRow =
   | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
   | FailedRow;
 
-interface Requeried {
-  status: string | undefined;
+/** What a table shows of a look-up, and what asks for it again. */
+export interface Row extends Ask {
+  status?: string | undefined;
   /** Found wherever it stands; a requery need not be a record. */
   reversedFlag?: string | undefined;
-  transaction: Transaction | undefined;
+  transaction?: Transaction | undefined;
+  /** Absent when the service said something of the transfer. */
+  failure?: TransferApiFailure;
+  reason?: TransferApiErrorDetails['reason'];
 }
-
-/** What a table shows of it. */
-export type Row =
-  | { kind: 'record'; asked: string; status: string | undefined; transaction: Transaction }
-  | ({ kind: 'requery'; asked: string } & Requeried & OfRecord)
-  | FailedRow;
 
 /** Reads the status once: finding it in a large requery takes long, and a table asks for it many times. */
 export function rowOf(found: FoundRow): Row {
@@ -37,12 +35,13 @@ export function rowOf(found: FoundRow): Row {
   const { asked } = found;
   if (found.kind === 'record') {
     const { transaction } = found.answer;
-    return { kind: 'record', asked, status: transaction.status, transaction };
+    const { status, reversedFlag } = transaction;
+    return { isRequery: false, asked, status, reversedFlag, transaction };
   }
   const { answer, ofRecord, recorded } = found;
   const amount = amountOf(answer);
   return {
-    kind: 'requery',
+    isRequery: true,
     asked,
     ofRecord,
     recorded,
@@ -53,41 +52,24 @@ export function rowOf(found: FoundRow): Row {
 }
 
 /** What people know a row by. */
-export function nameOf(row: Row): string {
-  return row.kind === 'record' || row.ofRecord === undefined ? row.asked : `${row.ofRecord} · ${row.asked}`;
-}
-
-/** What asks for a row again. */
-export function askOf(row: Row): Ask {
-  if (row.kind === 'record') return { isRequery: false, asked: row.asked };
-  const { asked, ofRecord, recorded } = row;
-  return { isRequery: row.kind === 'requery' || row.isRequery, asked, ofRecord, recorded };
+export function nameOf({ asked, ofRecord }: Row): string {
+  return ofRecord === undefined ? asked : `${ofRecord} · ${asked}`;
 }
 
 /** The reference of the record that a row is of, or was requeried by. */
-export function recordNameOf(row: Row): string | undefined {
-  return row.kind === 'record' ? row.asked : row.ofRecord;
-}
-
-/** What the record of a requery said when its table was made. */
-export function recordedOf(row: Row): string | undefined {
-  return row.kind === 'record' ? undefined : row.recorded;
+export function recordNameOf({ isRequery, asked, ofRecord }: Row): string | undefined {
+  return isRequery ? ofRecord : asked;
 }
 
 /** The words that count and show a row: a status in the service's own words, and the reversed flag, which no status hides. */
-export function wordsOf(row: Row): string {
-  if (row.kind === 'failure') {
-    if (row.reason === 'wrong_address') return wrongAddress.row;
+export function wordsOf({ isRequery, status, reversedFlag, failure, reason }: Row): string {
+  if (failure !== undefined) {
+    if (reason === 'wrong_address') return wrongAddress.row;
     // Nothing under an identifier proves nothing: the service does not document which number a requery wants.
-    return row.isRequery && row.failure === 'not_found' ? 'nothing found' : failures[row.failure].row;
+    return isRequery && failure === 'not_found' ? 'nothing found' : failures[failure].row;
   }
-  const { status } = row;
   const words = status === hidden ? 'status withheld' : status?.trim() ? status.trim() : 'no status';
-  return withReversedFlag(words, flagOf(row));
-}
-
-function flagOf(row: Exclude<Row, FailedRow>): string | undefined {
-  return row.kind === 'record' ? row.transaction.reversedFlag : row.reversedFlag;
+  return withReversedFlag(words, reversedFlag);
 }
 
 /** The text of a cell: the words with a capital. */
@@ -96,12 +78,8 @@ export function resultOf(row: Row): string {
 }
 
 /** `undefined` when the service said nothing of the transfer. */
-export function groupOf(row: Row): StatusGroup | undefined {
-  return row.kind === 'failure' ? undefined : statusGroup(row.status, flagOf(row));
-}
-
-export function transactionOf(row: Row): Transaction | undefined {
-  return row.kind === 'failure' ? undefined : row.transaction;
+export function groupOf({ status, reversedFlag, failure }: Row): StatusGroup | undefined {
+  return failure === undefined ? statusGroup(status, reversedFlag) : undefined;
 }
 
 /** Sorts rows that need attention first; equal ones keep the order in which they were asked for. */
@@ -111,7 +89,7 @@ export function byAttention(rows: readonly Row[]): Row[] {
 
 /** Lower numbers first: no answer, not found, reversed, not settled, settled. */
 export function attentionOf(row: Row): number {
-  if (row.kind === 'failure') return row.failure === 'not_found' ? 1 : 0;
+  if (row.failure !== undefined) return row.failure === 'not_found' ? 1 : 0;
   if (groupOf(row) === 'reversed') return 2;
   return groupOf(row) === 'settled' ? 4 : 3;
 }
@@ -129,7 +107,7 @@ export function groupsOf(rows: readonly Row[]): Group[] {
   const groups = new Map<string, Group>();
   for (const row of rows) {
     const words = wordsOf(row);
-    const key = `${row.kind === 'failure'} ${words.toLowerCase()}`;
+    const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
     const group = groups.get(key) ?? { words, rows: [], status: groupOf(row) };
     groups.set(key, { ...group, rows: [...group.rows, row] });
   }
@@ -213,8 +191,8 @@ export function requeriesOf(rows: readonly Row[]): Requeries {
 }
 
 function requeryOf(row: Row): Ask | undefined {
-  if (row.kind !== 'record') return askOf(row);
-  const id = transactionOf(row)?.id?.trim() ?? '';
+  if (row.isRequery) return row;
+  const id = row.transaction?.id?.trim() ?? '';
   return /^\d+$/.test(id)
     ? { isRequery: true, asked: id, ofRecord: row.asked, recorded: recordedIn(row.status) }
     : undefined;
@@ -238,6 +216,6 @@ function unsettledOf(rows: readonly Row[]): Row[] {
 
 /** What to watch of them: their records, also where a requery was asked by the id of one. */
 export function watchable(rows: readonly Row[]): Ask[] {
-  const references = unsettledOf(rows).map((row) => (row.kind === 'record' ? row.asked : askOf(row).ofRecord));
+  const references = unsettledOf(rows).map(recordNameOf);
   return [...new Set(references)].flatMap((asked) => (asked === undefined ? [] : { isRequery: false, asked }));
 }

@@ -8,7 +8,7 @@ import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOfAll, lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
-import { type FoundRow, rowOf, transactionOf } from '../transfers/row.ts';
+import { type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
 
@@ -40,7 +40,7 @@ export const watch = {
     const rows = found.map((each) => ({ ...each, row: rowOf(each.row) }));
     const [one, ...others] = rows;
     return one && 'begun' in one && others.length === 0
-      ? watchBegun(one.begun, transactionOf(one.row))
+      ? watchBegun(one.begun, one.row.transaction)
       : watchesBegun(rows);
   },
 } satisfies Inquiry<References, readonly BegunRow<FoundRow>[]>;

@@ -76,7 +76,7 @@ function line(row: Row): string {
 }
 
 function cautionOf(unknown: readonly Row[]): string {
-  const notFound = unknown.filter((row) => row.kind === 'failure' && row.failure === 'not_found').length;
+  const notFound = unknown.filter(({ failure }) => failure === 'not_found').length;
   if (notFound === 0) return noAnswerCaution;
   return notFound === unknown.length ? notFoundCaution : tableCaution;
 }

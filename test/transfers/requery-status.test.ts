@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { maskRow } from '../../src/transfers/disclosure.ts';
 import { recentLookUps } from '../../src/transfers/look-up.ts';
 import { headlineOf } from '../../src/transfers/requery-answer.ts';
-import { type FoundRow, groupOf, groupsOf, resultOf, rowOf, transactionOf } from '../../src/transfers/row.ts';
+import { type FoundRow, groupOf, groupsOf, resultOf, rowOf } from '../../src/transfers/row.ts';
 
 /** A body without an envelope. */
 const answerOf = (body: string) => {
@@ -21,7 +21,7 @@ describe('the amount of a requery', () => {
     ['{"status":"FAILED","charge":{"amount":"10.00"}}', undefined],
     ['{"chargeAmount":"10.00","amount":{"value":1}}', undefined],
   ])('is read for its row where one is named: %s', (body, amount) => {
-    expect(transactionOf(rowOf(foundOf(body)))?.amount).toBe(amount);
+    expect(rowOf(foundOf(body)).transaction?.amount).toBe(amount);
   });
 });
 

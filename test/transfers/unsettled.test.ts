@@ -2,17 +2,17 @@ import { expect, it } from 'vitest';
 import { type Row, watchable } from '../../src/transfers/row.ts';
 
 const record = (asked: string, status: string, reversedFlag = '0'): Row => ({
-  kind: 'record',
+  isRequery: false,
   asked,
   status,
+  reversedFlag,
   transaction: { reference: asked, status, reversedFlag },
 });
 const requery = (asked: string, ofRecord?: string): Row => ({
-  kind: 'requery',
+  isRequery: true,
   asked,
   ofRecord,
   status: 'PENDING',
-  transaction: undefined,
 });
 
 it('what is watched are the records that are neither settled nor reversed, each once', () => {
@@ -25,7 +25,7 @@ it('what is watched are the records that are neither settled nor reversed, each 
     requery('1', 'A'),
     requery('2', 'F'),
     requery('3'),
-    { kind: 'failure', asked: 'G', failure: 'timeout', isRequery: false },
+    { asked: 'G', failure: 'timeout', isRequery: false },
   ];
   expect(watchable(rows).map(({ asked }) => asked)).toEqual(['A', 'C', 'E', 'F']);
   expect(watchable(rows).some(({ isRequery }) => isRequery)).toBe(false);

@@ -7,7 +7,8 @@ import { anyCharacter } from '../../support/any-character.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {
   const transaction = Transaction.parse(fields);
-  return { kind: 'record', asked: 'R1', status: transaction.status, transaction } as const;
+  const { status, reversedFlag } = transaction;
+  return { isRequery: false, asked: 'R1', status, reversedFlag, transaction };
 };
 
 describe('the file', () => {
@@ -22,9 +23,9 @@ describe('the file', () => {
       ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
       ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
     });
-    const requery = { kind: 'requery', asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
-    const failure = { kind: 'failure', asked: 'R3', failure: 'timeout', isRequery: false } as const;
-    const csv = tableCsv([row, { ...requery, status: 'SUCCESSFUL', transaction: undefined }, failure], 3_600);
+    const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
+    const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
+    const csv = tableCsv([row, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
     const [head = [], ...rows] = parseCsv(csv, 10);
     expect(head.join()).toBe(columns);
     const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));

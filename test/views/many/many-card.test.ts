@@ -3,11 +3,12 @@ import type { Reply } from '../../../src/blocks/blocks.ts';
 import { plainOf } from '../../../src/blocks/mrkdwn.ts';
 import { addContextLine } from '../../../src/blocks/offers.ts';
 import { commandNames } from '../../../src/command-names.ts';
+import type { TransferApiFailure } from '../../../src/errors.ts';
 import { hidden } from '../../../src/status.ts';
 import { moreWindow } from '../../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../../src/tables/card.ts';
 import { Transaction } from '../../../src/transfer-service/bodies.ts';
-import { askOf, byAttention, type Row, splitAsks } from '../../../src/transfers/row.ts';
+import { byAttention, type Row, splitAsks } from '../../../src/transfers/row.ts';
 import { checkMessage } from '../../sandbox/slack/check-message.ts';
 import { shownLines } from '../../support/shown.ts';
 
@@ -25,21 +26,19 @@ function record(changes: Record<string, unknown> = {}): Row {
     createdAt: String(at - count * 3_600_000),
     ...changes,
   });
-  return { kind: 'record', asked: `REF-${count}`, status: transaction.status, transaction };
+  const { status, reversedFlag } = transaction;
+  return { isRequery: false, asked: `REF-${count}`, status, reversedFlag, transaction };
 }
 const pending = (changes: Record<string, unknown> = {}) => record({ status: 'pending', ...changes });
-type FailedRow = Extract<Row, { kind: 'failure' }>;
-const failure = (failed: FailedRow['failure'], isRequery = false): FailedRow => ({
-  kind: 'failure',
+const failure = (failed: TransferApiFailure, isRequery = false): Row => ({
   asked: `F-${failed}`,
   failure: failed,
   isRequery,
 });
 const requery = (status: string, of: { asked?: string; ofRecord?: string; recorded?: string } = {}): Row => ({
-  kind: 'requery',
+  isRequery: true,
   asked: '88',
   status,
-  transaction: undefined,
   ...of,
 });
 const card = (rows: Row[], changes: Partial<TableCardOptions> = {}) =>
@@ -348,7 +347,7 @@ describe('under the table', () => {
     failure('timeout'),
   ];
   const all = byAttention(rows)
-    .map((row) => (row.kind === 'requery' ? 'tsq 88' : `txn ${row.asked}`))
+    .map((row) => (row.isRequery ? 'tsq 88' : `txn ${row.asked}`))
     .join('\n');
 
   it('stand four buttons; a requery leads while something is not settled', () => {
@@ -438,7 +437,7 @@ describe('more than one table holds', () => {
 describe('the window of More…', () => {
   const window = (rows: Row[], changes: { audience?: 'channel'; canShare?: boolean } = {}) =>
     moreWindow({
-      asks: rows.map(askOf),
+      asks: rows,
       value: 'txn REF-1',
       channelId: 'C0HERE',
       audience: 'asker',
