@@ -14,7 +14,7 @@ import { isoTime, tableCsv } from './csv.ts';
 
 export const tableMax = 25;
 
-export interface TableInput extends TableQuery {
+interface TableInput extends TableQuery {
   /** Words of the question that are not looked up. */
   leftOut?: readonly string[];
   /** What the question says that can be read in two ways. */
@@ -27,7 +27,7 @@ export interface TableInput extends TableQuery {
   isRefresh?: boolean;
 }
 
-export interface FoundTable {
+interface FoundTable {
   rows: readonly FoundRow[];
   /** More than are looked up at once. */
   rest: readonly Ask[];

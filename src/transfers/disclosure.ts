@@ -88,8 +88,6 @@ export interface MaskedRequery {
   answer: RequeryAnswer;
   /** How many values only the asker may see. */
   hiddenCount: number;
-  /** How many fields are shown to nobody. */
-  withheldCount: number;
 }
 
 /**
@@ -97,7 +95,7 @@ export interface MaskedRequery {
  * the expected form; the form alone never decides. The service's own sentences stay out.
  */
 export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): MaskedRequery {
-  const { success, message, payload, rest, withheld, transaction } = answer;
+  const { success, message, payload, rest, transaction } = answer;
   const masking = { mode, parties: foldParties(partiesIn([payload, rest])), hiddenCount: message?.trim() ? 1 : 0 };
   const others = maskValue(rest, masking);
   const masked: RequeryAnswer = {
@@ -117,7 +115,7 @@ export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): M
   // A channel must not take for settled what is reversed.
   if (isReversed(reversedFlagOf(answer)) && !isReversed(reversedFlagOf(masked)))
     masked.rest = { ...masked.rest, reversedFlag: hidden };
-  return { answer: masked, hiddenCount: masking.hiddenCount, withheldCount: withheld.length };
+  return { answer: masked, hiddenCount: masking.hiddenCount };
 }
 
 /** Masks a row for a channel. */

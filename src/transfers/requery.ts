@@ -48,7 +48,7 @@ export interface RequeryWithBackground extends FoundRequery {
 }
 
 /** @throws TransferApiError */
-export async function requeryWithBackground(
+async function requeryWithBackground(
   transactionId: string,
   services: Services,
   finding: Finding,

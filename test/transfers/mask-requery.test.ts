@@ -29,7 +29,6 @@ describe('a requery for a channel', () => {
         payload: { ...payload, data: { paymentStatus: 'PAID', accountNumber: '••6789', accountName: 'J. D.' } },
       },
       hiddenCount: 0,
-      withheldCount: 0,
     });
   });
 
