@@ -1,5 +1,6 @@
 import * as z from 'zod';
-import { errorCode } from '../errors.ts';
+import { pause } from '../concurrency.ts';
+import { errorCode, StoreError } from '../errors.ts';
 import type { StateFolder } from '../store/file.ts';
 import { createFingerprint, type Entry, StoredEntry } from './entry.ts';
 import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
@@ -110,15 +111,9 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): StoredHi
   };
 }
 
-/** Settles as `work` does. @throws Error with the code ETIMEDOUT when that takes too long; `work` goes on unheard */
+/** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */
 async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
-  const late = new Promise<never>((_resolve, reject) => {
-    timer = setTimeout(() => reject(Object.assign(new Error('It took too long.'), { code: 'ETIMEDOUT' })), timeoutMs);
-  });
-  try {
-    return await Promise.race([work, late]);
-  } finally {
-    clearTimeout(timer);
-  }
+  const ended = new AbortController();
+  const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
+  return await Promise.race([work, late]).finally(() => ended.abort());
 }

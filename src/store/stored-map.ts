@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import { withResolvers } from '../concurrency.ts';
 import { StoreError } from '../errors.ts';
 
 interface Change<V> {
@@ -36,27 +37,26 @@ export class StoredMap<V> {
    * @throws the error of `write`, or a StoreError when that takes too long: then nothing has changed
    */
   async change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
+    const { promise, resolve, reject } = withResolvers<R>();
+    const apply = (values: Map<string, V>) => {
+      const result = edit(values);
+      return () => resolve(result);
+    };
+    const change: Change<V> = { apply, reject, isGivenUp: false };
+    const giveUp = () => {
+      change.isGivenUp = true;
+      this.#waiting = this.#waiting.filter((each) => each !== change);
+      reject(new StoreError('ETIMEDOUT'));
+    };
     const ended = new AbortController();
-    const changed = new Promise<R>((resolve, reject) => {
-      const apply = (values: Map<string, V>) => {
-        const result = edit(values);
-        return () => resolve(result);
-      };
-      const change: Change<V> = { apply, reject, isGivenUp: false };
-      const giveUp = () => {
-        change.isGivenUp = true;
-        this.#waiting = this.#waiting.filter((each) => each !== change);
-        reject(new StoreError('ETIMEDOUT'));
-      };
-      sleep(writeTimeoutMs, undefined, { signal: ended.signal }).then(giveUp, () => {}); // rejects when the change has ended
-      this.#waiting.push(change);
-      if (!this.#isWriting) void this.#writeAll();
-    });
-    this.#changing.add(changed);
+    sleep(writeTimeoutMs, undefined, { signal: ended.signal }).then(giveUp, () => {}); // rejects when it has ended
+    this.#waiting.push(change);
+    if (!this.#isWriting) void this.#writeAll();
+    this.#changing.add(promise);
     try {
-      return await changed;
+      return await promise;
     } finally {
-      this.#changing.delete(changed);
+      this.#changing.delete(promise);
       ended.abort();
     }
   }
