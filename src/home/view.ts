@@ -10,7 +10,7 @@ import { type BankCount, type Counts, failureHint, outageHint } from '../history
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
-import { retryText } from '../transfers/look-up.ts';
+import { askLine } from '../transfers/row.ts';
 
 interface HomeOptions {
   commands: readonly CommandHelp[];
@@ -63,7 +63,7 @@ function recentLookUps(own: HomeOptions['own'], mayAskInWindows: boolean): Block
       const line = section(ownLine(lookUp));
       if (!mayAskInWindows) return line;
       const actionId = `home:again:${index}`;
-      const value = retryText(lookUp);
+      const value = askLine(lookUp);
       return { ...line, accessory: { type: 'button', action_id: actionId, text: plainText('Ask Again'), value } };
     }),
     context(['only you see this, until a restart']),

@@ -10,7 +10,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { capital, destination, redactedLine, source } from './card.ts';
-import type { FoundTransaction } from './look-up.ts';
+import type { TransactionWithBackground } from './look-up.ts';
 import { type FoundRequery, topValues } from './requery.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
 
@@ -80,7 +80,7 @@ function valuesView(
 }
 
 /** What a bank's desk needs to trace a transfer, whole and in its order, as plain lines to paste into a mail. */
-export function bankNote({ answer, askedAtMs }: FoundTransaction, currency: string | undefined): Reply {
+export function bankNote({ answer, askedAtMs }: TransactionWithBackground, currency: string | undefined): Reply {
   const { transaction } = answer;
   const { reference = '' } = transaction;
   return noteOf(code(reference), [...recordLines(transaction, askedAtMs, currency)]);

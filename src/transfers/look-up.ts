@@ -18,19 +18,7 @@ import { cut, foldBlanks } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { isPlainFlag, isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
-import { type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
-
-/** A transaction, looked up by its reference. */
-export interface FoundTransaction {
-  answer: TransactionAnswer;
-  /** Milliseconds since 1970: a card says how old it is. */
-  askedAtMs: number;
-}
-
-/** Asks for it again. Parsed by the route of the button. */
-export function retryText({ asked, isRequery }: Pick<RecentLookUp, 'asked' | 'isRequery'>): string {
-  return `${isRequery ? 'tsq' : 'txn'} ${asked}`;
-}
+import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
 /** Those that were answered. It is kept, so it says no more than a channel may read: a status can name somebody. */
 export function recentLookUps(rows: readonly FoundRow[]): RecentLookUp[] {
@@ -81,7 +69,10 @@ export const txnHead: CommandHead = {
 };
 
 /** A transaction that was looked up, with what was asked about it before. */
-export interface TransactionWithBackground extends FoundTransaction {
+export interface TransactionWithBackground {
+  answer: TransactionAnswer;
+  /** Milliseconds since 1970: a card says how old it is. */
+  askedAtMs: number;
   background: Background;
   /** Whether the asker watches it; absent where no card says so. */
   isWatched?: boolean;
@@ -208,7 +199,7 @@ const wordsMax = 60;
 export function historyEntryOf(found: FoundRow): NewEntry | undefined {
   const row = rowOf(found);
   const { isRequery, status, failure, transaction = {} } = row;
-  const asked = `${isRequery ? 'tsq' : 'txn'} ${row.asked}`;
+  const asked = askLine({ isRequery, asked: row.asked });
   if (failure !== undefined) return failure === 'not_asked' ? undefined : { asked, failure };
   const { reversedFlag, destinationBankCode } = transaction;
   const words = [readable(status, found), flagSaysMore(status, reversedFlag) ? flagWords(reversedFlag) : ''];
