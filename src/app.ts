@@ -21,13 +21,14 @@ import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { type Connection, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
-import { createInFlight, type InFlight } from './slack/in-flight.ts';
 import { createNotify } from './slack/notify.ts';
 import { createPeople } from './slack/people.ts';
 import {
   access,
   chain,
   clickAck,
+  createInFlight,
+  type InFlight,
   ignoreDoubleClick,
   limitAll,
   limitEach,

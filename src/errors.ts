@@ -125,7 +125,7 @@ export class TransferApiError extends Error {
 
 /** What should outlive this moment cannot be kept, or not be read, right now. */
 export class StoreError extends Error {
-  override readonly name = 'KeepError';
+  override readonly name = 'StoreError';
   /** Node's error code, or one of ours: `ENOSPC`. */
   readonly code: string;
 

@@ -1,7 +1,6 @@
 import { isLosslessNumber, stringify } from 'lossless-json';
 import { cut, foldBlanks } from '../text.ts';
-import { amount } from './amount.ts';
-import { code, outside } from './mrkdwn.ts';
+import { amount, code, outside } from './mrkdwn.ts';
 
 const jsonMax = 2000;
 const labelMax = 100;

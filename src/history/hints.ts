@@ -1,5 +1,11 @@
+import { createHmac, createSecretKey } from 'node:crypto';
+import * as z from 'zod';
+import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
+import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { serviceFailures, type TransferApiFailure } from '../errors.ts';
-import { type AnsweredEntry, type Entry, isAnswered } from './entry.ts';
+import { failureLine } from '../failures.ts';
+import { hidden } from '../status.ts';
+import type { Transaction } from '../transfer-service/bodies.ts';
 
 /** Transfers to one bank, each counted once, as it was when it was last asked about. */
 export interface BankCount {
@@ -163,4 +169,111 @@ export interface Background {
 /** What a channel may read of it. */
 export function backgroundForChannel(background: Background): Background {
   return { ...background, seen: withoutPeople(background.seen) };
+}
+
+const dated = {
+  /** An HMAC of what was asked, which is in an entry in no other form. */
+  fingerprint: z.string().max(64),
+  /** Milliseconds since 1970. */
+  atMs: z.int(),
+};
+
+const AnsweredEntry = z.strictObject({
+  ...dated,
+  personId: z.string().regex(/^\w{1,40}$/),
+  /** The status in the service's words; absent when there was none, or none that a channel may read. */
+  words: z.string().max(100).optional(),
+  group: z.enum(['settled', 'moving', 'failed', 'reversed', 'unknown']),
+  /** The code of the receiving bank. */
+  bank: z
+    .string()
+    .regex(/^\d{6}$/)
+    .optional(),
+});
+
+/** A look-up without a record. Who asked is of no use, and not stored. */
+const FailedEntry = z.strictObject({
+  ...dated,
+  failure: z.enum([...serviceFailures, 'not_found', 'rejected']),
+});
+
+/** An entry as files and Redis store it. */
+export const StoredEntry = z.union([AnsweredEntry, FailedEntry]);
+
+export type AnsweredEntry = z.infer<typeof AnsweredEntry>;
+type FailedEntry = z.infer<typeof FailedEntry>;
+/** All that is stored of one look-up. */
+export type Entry = AnsweredEntry | FailedEntry;
+
+export function isAnswered(entry: Entry): entry is AnsweredEntry {
+  return 'group' in entry;
+}
+
+/** What was looked up, and what is worth remembering of the answer. */
+export type NewEntry = { asked: string } & (
+  | { words: string | undefined; group: AnsweredEntry['group']; bank: string | undefined }
+  | Pick<FailedEntry, 'failure'>
+);
+
+/** 128 bits of the HMAC: no two references share them by chance. */
+const fingerprintBytes = 16;
+
+/** Turns what was asked into its fingerprint: the same for the same text, and without the key it tells nothing of it. */
+export function createFingerprint(key: Uint8Array): (asked: string) => string {
+  const secret = createSecretKey(key); // with the bytes themselves, Node 24 takes four times as long
+  // Not a slice of the whole text, which would be kept with it.
+  return (asked) => createHmac('sha256', secret).update(asked).digest().toString('base64url', 0, fingerprintBytes);
+}
+
+/**
+ * What an answer tells of trouble elsewhere, a line each; mrkdwn.
+ * @param transactions the records of the answer, for the names of their banks
+ */
+export function hintLines(
+  { outages, failure }: Pick<Background, 'outages' | 'failure'>,
+  transactions: readonly Transaction[],
+): string[] {
+  return [
+    ...outages.map((hint) => outageLine(hint, transactions)),
+    ...(failure === undefined ? [] : [failureLine(failure.failure, failure)]),
+  ];
+}
+
+/** Counts alone: what they mean for a transfer, or for the bank, nobody here knows. */
+function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readonly Transaction[]): string {
+  const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
+  const to = name && name !== hidden ? outside(name, 60) : code(bank);
+  return `${unsettled} of ${asked} to ${to} not settled`;
+}
+
+const dayMs = 24 * 3_600_000;
+
+/** "Asked by <@U…> 6:40 PM: *pending*", the latest of several; mrkdwn, `undefined` for none. */
+export function previousLookUpLine(looks: readonly PreviousLookUp[], nowMs: number): string | undefined {
+  const last = looks.at(-1);
+  if (last === undefined) return undefined;
+  const { by, atMs, words } = last;
+  const who = by === undefined ? '' : ` by ${by === 'you' ? by : mention(by.personId)}`;
+  const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
+  return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
+}
+
+interface RecalledOptions {
+  background: Background;
+  /** The records of the answer, for the names of their banks. */
+  transactions: readonly Transaction[];
+  nowMs: number;
+}
+
+/** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
+export function withBackground(reply: Reply, { background, transactions, nowMs }: RecalledOptions): Reply {
+  const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
+  const lines = [...hints, previousLookUpLine(background.seen, nowMs) ?? []].flat();
+  if (lines.length === 0) return reply;
+  return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
+}
+
+function belowButtons(blocks: readonly Block[], block: Block): Block[] {
+  const buttons = blocks.findIndex(({ type }) => type === 'actions');
+  return buttons === -1 ? [...blocks, block] : blocks.toSpliced(buttons + 1, 0, block);
 }

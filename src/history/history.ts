@@ -1,7 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import type { Component, PersonalData } from '../components.ts';
-import { createFingerprint, type Entry, isAnswered, type NewEntry } from './entry.ts';
-import { type Counts, countsOf, type Minutes, type Run, runsOf } from './hints.ts';
+import {
+  type Counts,
+  countsOf,
+  createFingerprint,
+  type Entry,
+  isAnswered,
+  type Minutes,
+  type NewEntry,
+  type Run,
+  runsOf,
+} from './hints.ts';
 
 /** Previous look-ups of the same reference, and counts of the last half hour. */
 interface Remembered {

@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnections } from '../store/redis-connection.ts';
-import { createFingerprint, type Entry, StoredEntry } from './entry.ts';
+import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
 import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
 
 interface SharedHistoryOptions {

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { pause } from '../concurrency.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import type { StateFolder } from '../store/file.ts';
-import { createFingerprint, type Entry, StoredEntry } from './entry.ts';
+import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
 import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
 
 interface EmbeddedHistoryOptions {

@@ -1,6 +1,6 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
-import { cleanInput, pastedText, stripEnds } from './characters.ts';
+import { cleanInput, openTables, pastedText, stripEnds } from './characters.ts';
 import { isLabelWord, labelKind, labelOf, type Word, wordsOf } from './labels.ts';
 import { referenceWords } from './reference-words.ts';
 import { gluedReadings, joinSpacedNumbers, mendBroken, type Unclear, unglue } from './repairs.ts';
@@ -17,7 +17,6 @@ import {
   looksLikeReference,
   numberShape,
 } from './shapes.ts';
-import { openTables } from './tables.ts';
 
 export interface Found {
   /** In the order of the text, each once. */

@@ -1,9 +1,9 @@
 import pLimit from 'p-limit';
 import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
-import { cached } from './cached.ts';
 import type { SlackClient } from './client.ts';
-import { type InForm, sendSafely } from './send-safely.ts';
+import { cached } from './people.ts';
+import { type InForm, sendSafely } from './replies.ts';
 
 /** Slack must not unfurl links or media in what txnbot says. */
 const asIs = { unfurl_links: false, unfurl_media: false } as const;

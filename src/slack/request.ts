@@ -8,19 +8,18 @@ import type { Audit } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { createShortCode } from '../short-code.ts';
-import type { SlackPayload } from './bolt.ts';
+import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import type { Origin } from './origin.ts';
 import {
   type Answer,
   type Destination,
   openStacked,
   type ReplyRoutes,
   sendFile,
+  sendSafely,
   stacked,
   windowRoutes,
 } from './replies.ts';
-import { sendSafely } from './send-safely.ts';
 
 /** What a route declares about itself, and what it reads from one payload. */
 export interface Route {

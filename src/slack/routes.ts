@@ -4,8 +4,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
-import { type BoltArgs, type SlackPayload, slackPayloadOf } from './bolt.ts';
-import { originOf } from './origin.ts';
+import { type BoltArgs, originOf, type SlackPayload, slackPayloadOf } from './bolt.ts';
 import { type Answer, replyRoutesFor } from './replies.ts';
 import { type RequestOptions, type Route, SlackRequest } from './request.ts';
 

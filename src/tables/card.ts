@@ -1,5 +1,4 @@
 import type { types } from '@slack/bolt';
-import { amount } from '../blocks/amount.ts';
 import {
   type Block,
   buttons,
@@ -11,7 +10,7 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
-import { code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failures.ts';
 import type { Unclear } from '../reading/repairs.ts';

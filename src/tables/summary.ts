@@ -1,5 +1,4 @@
-import { amount, sum } from '../blocks/amount.ts';
-import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, date, outside, sum } from '../blocks/mrkdwn.ts';
 import {
   cautionOf,
   disagreeCaution,

@@ -1,8 +1,7 @@
 import pLimit from 'p-limit';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
-import { type Background, backgroundForChannel } from '../history/hints.ts';
-import { hintLines } from '../history/lines.ts';
+import { type Background, backgroundForChannel, hintLines } from '../history/hints.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';

@@ -1,10 +1,9 @@
-import { amount } from '../blocks/amount.ts';
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
-import { code, date, outside } from '../blocks/mrkdwn.ts';
+import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
 import type { Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { withBackground } from '../history/lines.ts';
+import { withBackground } from '../history/hints.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';

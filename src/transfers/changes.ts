@@ -1,5 +1,4 @@
-import { amount } from '../blocks/amount.ts';
-import { outside, utc } from '../blocks/mrkdwn.ts';
+import { amount, outside, utc } from '../blocks/mrkdwn.ts';
 import { isReversed } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';

@@ -1,9 +1,8 @@
 import type { types } from '@slack/bolt';
-import { amount } from '../blocks/amount.ts';
 import { type Block, context, fields, message, preformatted, type Reply, section } from '../blocks/blocks.ts';
 import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
-import { code, date, utc } from '../blocks/mrkdwn.ts';
+import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failures.ts';
 import { isReversed } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';

@@ -2,12 +2,12 @@ import { code } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Finding } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import type { NewEntry } from '../history/entry.ts';
 import {
   type Background,
   backgroundForChannel,
   type Counts,
   failureHint,
+  type NewEntry,
   outageHint,
   previousLookUps,
 } from '../history/hints.ts';

@@ -1,14 +1,12 @@
-import { amount } from '../blocks/amount.ts';
 import { type Block, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
-import { bold, code, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
 import type { CommandHead, Finding, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
 import { quoteService } from '../failures.ts';
-import { type Background, backgroundForChannel } from '../history/hints.ts';
-import { withBackground } from '../history/lines.ts';
+import { type Background, backgroundForChannel, withBackground } from '../history/hints.ts';
 import type { Services } from '../services.ts';
 import {
   cautionOf,

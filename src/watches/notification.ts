@@ -1,8 +1,7 @@
 import type { types } from '@slack/bolt';
-import { amount } from '../blocks/amount.ts';
 import { type Block, buttons, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { type BlockForm, table } from '../blocks/forms.ts';
-import { bold, code, duration, outside } from '../blocks/mrkdwn.ts';
+import { amount, bold, code, duration, outside } from '../blocks/mrkdwn.ts';
 import { failureBlocks } from '../error-reply.ts';
 import type { TransferApiError } from '../errors.ts';
 import {

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type AnsweredEntry, type Entry, isAnswered } from '../../src/history/entry.ts';
-import { type Counts, countsOf, runsOf } from '../../src/history/hints.ts';
+import { type AnsweredEntry, type Counts, countsOf, type Entry, isAnswered, runsOf } from '../../src/history/hints.ts';
 
 const minuteMs = 60_000;
 const nowMs = Date.UTC(2026, 0, 31, 14, 30, 20);

@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import type { Entry } from '../../src/history/entry.ts';
+import type { Entry } from '../../src/history/hints.ts';
 import { createHistory, RecentEntries } from '../../src/history/history.ts';
 
 const hourMs = 3_600_000;

@@ -1,6 +1,6 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { type Breaker, createBreaker } from '../../src/transfer-service/breaker.ts';
+import { type Breaker, createBreaker } from '../../src/transfer-service/resilience.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
 let states: string[];

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { sum } from '../../src/blocks/amount.ts';
+import { sum } from '../../src/blocks/mrkdwn.ts';
 
 describe('a sum', () => {
   it.each([

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { amount } from '../../src/blocks/amount.ts';
+import { amount } from '../../src/blocks/mrkdwn.ts';
 
 describe('an amount', () => {
   it.each([

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import type { OutageHint } from '../../src/history/hints.ts';
-import { hintLines } from '../../src/history/lines.ts';
+import { hintLines, type OutageHint } from '../../src/history/hints.ts';
 import { hidden } from '../../src/status.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';

@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PreviousLookUp, withoutPeople } from '../../src/history/hints.ts';
-import { previousLookUpLine } from '../../src/history/lines.ts';
+import { type PreviousLookUp, previousLookUpLine, withoutPeople } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const look = (

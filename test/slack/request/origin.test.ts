@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { originOf } from '../../../src/slack/origin.ts';
+import { originOf } from '../../../src/slack/bolt.ts';
 
 /** The app is of T0OURS, the person of T0THEIRS. */
 const person = { id: 'U0ANN', team_id: 'T0THEIRS', username: 'ann' };

@@ -23,8 +23,8 @@ describe.skipIf(isRedisMissing)('an answer of Redis', () => {
     await new Promise(setImmediate);
     vi.advanceTimersByTime(1);
     await asked;
-    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'KeepError', code: 'silent' }));
-    await expect(ask((client) => client.ping())).rejects.toMatchObject({ name: 'KeepError', code: 'away' });
+    expect(ended).toHaveBeenCalledExactlyOnceWith(expect.objectContaining({ name: 'StoreError', code: 'silent' }));
+    await expect(ask((client) => client.ping())).rejects.toMatchObject({ name: 'StoreError', code: 'away' });
     expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', use: 'claims', code: 'silent' })]);
     vi.useRealTimers();
     redis.resume();

@@ -125,7 +125,7 @@ describe.skipIf(isRedisMissing)('watches, while Redis is away,', () => {
         () => store.count(),
         () => store.references(),
       ];
-      for (const call of all) await expect(call()).rejects.toMatchObject({ name: 'KeepError' });
+      for (const call of all) await expect(call()).rejects.toMatchObject({ name: 'StoreError' });
       if (how === 'gone') await redis.start();
       else redis.resume();
       await store.whenReady();

@@ -237,7 +237,7 @@ describe.skipIf(isRedisMissing)('a timetable, when Redis goes away,', { concurre
 
     if (how === 'gone') await redis.stop();
     else redis.pause();
-    await expect(engine?.timetable.set('GARO-away', soonMs())).rejects.toMatchObject({ name: 'KeepError' });
+    await expect(engine?.timetable.set('GARO-away', soonMs())).rejects.toMatchObject({ name: 'StoreError' });
     if (how === 'gone') await redis.start();
     else redis.resume();
 
