@@ -46,8 +46,8 @@ import { recentLookUpOfRecord } from './transfers/look-up.ts';
 import { registerWatchButtons } from './watches/commands.ts';
 import { createEmbeddedEngine } from './watches/embedded.ts';
 import { forgetWatches } from './watches/engine.ts';
-import { createSchedule } from './watches/watch.ts';
-import { createWatching } from './watches/watching.ts';
+import { createSchedule } from './watches/schedule.ts';
+import { createWatchWorker } from './watches/worker.ts';
 
 export interface Bot {
   /** Started in this order and stopped in reverse. */
@@ -166,7 +166,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   const notify = createNotify(client, inFlight.givenUp);
   // It stops after `answering`, so that nobody waits for both one after the other: what Slack has must be noted.
   const lastLetter: Component = { start: async () => {}, stop: notify.close };
-  const watching = createWatching({
+  const watching = createWatchWorker({
     engine,
     schedule: createSchedule(config.watches),
     transferApi: services.transferApi,

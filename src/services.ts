@@ -15,7 +15,7 @@ import { createTransferApi, type TransferApi } from './transfer-service/client.t
 import { createToken } from './transfer-service/request.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
 import type { WatchEngine } from './watches/engine.ts';
-import { createSchedule } from './watches/watch.ts';
+import { createSchedule } from './watches/schedule.ts';
 import { createWatches, type Watches } from './watches/watches.ts';
 
 /** Everything that a command may use. */

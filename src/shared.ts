@@ -12,8 +12,8 @@ import { askNamespace } from './slack/people.ts';
 import { createRedisState } from './store/redis.ts';
 import { checkServer, createConnections } from './store/redis-connection.ts';
 import { forgetWatches } from './watches/engine.ts';
-import { createRedisEngine } from './watches/redis-jobs.ts';
-import { createSchedule } from './watches/watch.ts';
+import { createRedisEngine } from './watches/redis-schedule.ts';
+import { createSchedule } from './watches/schedule.ts';
 
 /** Somebody waits for what is asked of Redis, several times for each question. */
 const timeoutMs = 200;

@@ -11,7 +11,8 @@ import {
   type WatchEngine,
   type WatchStore,
 } from './engine.ts';
-import { parseWatches, type Schedule, type Watch, watchesVersion } from './watch.ts';
+import type { Schedule } from './schedule.ts';
+import { parseWatches, type Watch, watchesVersion } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
 export function createEmbeddedEngine(options: EmbeddedStoreOptions & { schedule: Schedule }): WatchEngine & Component {

@@ -1,5 +1,6 @@
 import type { PersonalData } from '../components.ts';
-import type { Schedule, Watch } from './watch.ts';
+import type { Schedule } from './schedule.ts';
+import type { Watch } from './watch.ts';
 
 /** How many watches there may be. */
 export interface WatchLimits {

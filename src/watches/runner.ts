@@ -7,7 +7,8 @@ import type { DeliveryLog } from './delivery-log.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';
 import type { Notifier } from './notifier.ts';
-import { endsWatch, type Schedule, type Watch } from './watch.ts';
+import type { Schedule } from './schedule.ts';
+import { endsWatch, type Watch } from './watch.ts';
 
 interface RunnerOptions {
   notes: DeliveryLog;

@@ -3,7 +3,8 @@ import { StoreError, UserError } from '../errors.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
-import { newWatchId, type Schedule, type Watch, type Watcher } from './watch.ts';
+import type { Schedule } from './schedule.ts';
+import { newWatchId, type Watch, type Watcher } from './watch.ts';
 
 /** What commands and routes may do with watches. */
 export interface Watches {

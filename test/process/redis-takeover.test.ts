@@ -2,7 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { createRedisTimetable } from '../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { ownTimes } from '../support/own-times.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../support/redis.ts';
 import { connectionsTo } from '../support/redis-connections.ts';

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Secret } from '../../src/secret.ts';
 import { createConnections } from '../../src/store/redis-connection.ts';
-import { createRedisTimetable } from '../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../src/watches/redis-schedule.ts';
 import { logLines } from './log-lines.ts';
 
 /** A process that only wakes: it says when it begins to ask about a reference, and when it has. */

@@ -1,7 +1,7 @@
 import { describe, expect, it, type TestContext } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { createRedisEngine } from '../../../src/watches/redis-jobs.ts';
-import { createSchedule } from '../../../src/watches/watch.ts';
+import { createRedisEngine } from '../../../src/watches/redis-schedule.ts';
+import { createSchedule } from '../../../src/watches/schedule.ts';
 import { createWatches } from '../../../src/watches/watches.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

@@ -1,6 +1,6 @@
 import { expect, it, type TestContext, vi } from 'vitest';
 import type { NextTime, OnDue } from '../../../src/watches/engine.ts';
-import { createRedisTimetable } from '../../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../../src/watches/redis-schedule.ts';
 import { referenceId } from '../../../src/watches/redis-store.ts';
 import { isRedisMissing, startRedis, type TestRedis } from '../../support/redis.ts';
 import { connectionsTo } from '../../support/redis-connections.ts';

@@ -1,5 +1,5 @@
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { createRedisTimetable } from '../../../src/watches/redis-jobs.ts';
+import { createRedisTimetable } from '../../../src/watches/redis-schedule.ts';
 import { createRedisStore } from '../../../src/watches/redis-store.ts';
 import type { Watch } from '../../../src/watches/watch.ts';
 import { type Ask, ownTimes } from '../../support/own-times.ts';

@@ -15,9 +15,9 @@ import { createDeliveryLog } from './delivery-log.ts';
 import type { WatchEngine } from './engine.ts';
 import { createNotifier, type Notifier, notificationEntry } from './notifier.ts';
 import { createRunner } from './runner.ts';
-import type { Schedule } from './watch.ts';
+import type { Schedule } from './schedule.ts';
 
-interface WatchingOptions {
+interface WatchWorkerOptions {
   engine: WatchEngine;
   schedule: Schedule;
   transferApi: Pick<TransferApi, 'watched'>;
@@ -37,7 +37,7 @@ interface WatchingOptions {
 const lastLettersMs = 2_000;
 
 /** The part that asks about what is watched, and tells people. */
-export function createWatching(options: WatchingOptions): Component {
+export function createWatchWorker(options: WatchWorkerOptions): Component {
   const { engine, notify, rules, people, logger, events } = options;
   const stopping = new AbortController();
   setMaxListeners(0, stopping.signal); // one for each question that waits for its place

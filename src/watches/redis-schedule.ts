@@ -13,7 +13,7 @@ import {
   type WatchStore,
 } from './engine.ts';
 import { createRedisStore, referenceId } from './redis-store.ts';
-import type { Schedule } from './watch.ts';
+import type { Schedule } from './schedule.ts';
 
 interface RedisEngineOptions {
   connections: RedisConnections;

@@ -1,0 +1,66 @@
+import type { Watch } from './watch.ts';
+
+type Begun = Pick<Watch, 'id' | 'begunAtMs'>;
+
+/**
+ * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
+ * is written for it and a restart changes nothing.
+ */
+export interface Schedule {
+  /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
+  next(watch: Begun, afterMs: number): number | undefined;
+  endsAtMs(watch: Pick<Watch, 'begunAtMs'>): number;
+}
+
+/** Each time moves by up to this part of the shorter of the waits beside it, so that no wait changes by more than a tenth. */
+const jitterMax = 0.05;
+
+interface ScheduleOptions {
+  /** From one question to the next; the last one repeats. */
+  waitsMs: readonly number[];
+  lastsMs: number;
+}
+
+export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions): Schedule {
+  const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
+  const waitMs = (step: number) => waitsMs[step] ?? lastWaitMs;
+  const planned = plannedTimes(waitsMs);
+  const listedMs = planned.at(-1) ?? 0;
+  const plannedMs = (step: number) => planned[step] ?? listedMs + (step - planned.length + 1) * lastWaitMs;
+  const askedAfterMs = (step: number, id: string) =>
+    plannedMs(step) + Math.round(Math.min(waitMs(step), waitMs(step + 1)) * jitterMax * jitter(id, step));
+
+  return {
+    endsAtMs: ({ begunAtMs }) => begunAtMs + lastsMs,
+    next({ id, begunAtMs }, afterMs) {
+      const sinceMs = afterMs - begunAtMs;
+      if (sinceMs >= lastsMs) return undefined;
+      // No time moves past its neighbours, so the search may begin one step before the planned one.
+      let step = Math.max(0, firstAfter(sinceMs) - 1);
+      while (askedAfterMs(step, id) <= sinceMs) step += 1;
+      return begunAtMs + Math.min(askedAfterMs(step, id), lastsMs);
+    },
+  };
+
+  function firstAfter(sinceMs: number): number {
+    const listed = planned.findIndex((ms) => ms > sinceMs);
+    return listed === -1 ? planned.length + Math.floor((sinceMs - listedMs) / lastWaitMs) : listed;
+  }
+}
+
+function plannedTimes(waitsMs: readonly number[]): number[] {
+  let sumMs = 0;
+  return waitsMs.map((ms) => {
+    sumMs += ms;
+    return sumMs;
+  });
+}
+
+/** From −1 to 1, always the same for the same step of the same watch (FNV-1a, then mixed as in MurmurHash). */
+function jitter(id: string, step: number): number {
+  let hash = 0x811c9dc5;
+  for (const character of `${id} ${step}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
+  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
+  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
+  return ((hash ^ (hash >>> 16)) >>> 0) / 0x7fffffff - 1;
+}
