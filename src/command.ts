@@ -21,6 +21,8 @@ export interface Asker {
    * @throws AuditError
    */
   audited(): Promise<void>;
+  /** Tells them how far a long look-up is; mrkdwn. */
+  report(progress: string): void;
 }
 
 /** Who reads an answer, and where it goes. */
@@ -40,19 +42,10 @@ export interface PendingReader extends Omit<Reader, 'canShare'> {
   canShare: boolean | Promise<boolean>;
 }
 
-/** Called with the progress of a long look-up, in words for the person; mrkdwn. */
-export type OnProgress = (line: string) => void;
-
-/** For whom something is found, and whom to tell how far it is. */
-export interface Finding {
-  asker: Asker;
-  onProgress?: OnProgress | undefined;
-}
-
 /** Something to find and then show. Every route shows it through `inquire`, which masks it in between. */
 export interface Inquiry<Input, Found, Shown = Reply> {
   /** @throws TransferApiError, UserError */
-  find(input: Input, services: Services, finding: Finding): Promise<Found>;
+  find(input: Input, services: Services, asker: Asker): Promise<Found>;
   /** What a channel may read of the result. */
   forChannel(found: Found, mode: ShareAccountNumbers): Found;
   /** What of it the person is offered again on their Home tab; nothing when it is left out. */
@@ -113,10 +106,9 @@ export async function inquire<Input, Found, Shown extends object>(
   input: Input,
   pending: PendingReader,
   { services, presentation }: Resources,
-  onProgress?: OnProgress,
 ): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
   const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
-  const found = await inquiry.find(input, services, { asker, onProgress });
+  const found = await inquiry.find(input, services, asker);
   const readable = pending.audience === 'channel' ? inquiry.forChannel(found, presentation.shareAccountNumbers) : found;
   const reader = { ...pending, canShare: await pending.canShare };
   const recentLookUps = inquiry.recentLookUps?.(found) ?? [];

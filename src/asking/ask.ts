@@ -6,7 +6,6 @@ import {
   type Answering,
   helpReply,
   inquire,
-  type OnProgress,
   type PendingReader,
   type Reader,
   type Resources,
@@ -71,21 +70,16 @@ export async function ask(
   request.ask({ command: commandNamed(command), text, readAs: mended, extras, ...shown, again: retry });
   const { asker, canShare, isInWindow } = request;
   const reader = { asker, ...shown, canShare, isInWindow };
-  const reply = await run(question, reader, resources, (line) => request.report(line));
+  const reply = await run(question, reader, resources);
   return withReadAs(addExtras(reply, { leftOut, unclear }), readAs, shown.syntax);
 }
 
 /** Answers the same way at every door: explains a command, or runs it. @throws UserError, TransferApiError */
-export async function run(
-  { command, intent }: Question,
-  reader: PendingReader,
-  resources: Resources,
-  onProgress?: OnProgress,
-): Promise<Reply> {
+export async function run({ command, intent }: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
   const { syntax, audience } = reader;
   const answering: Answering = {
     syntax,
-    inquire: (inquiry, input) => inquire(inquiry, input, reader, resources, onProgress),
+    inquire: (inquiry, input) => inquire(inquiry, input, reader, resources),
   };
   switch (intent.kind) {
     case 'usage':

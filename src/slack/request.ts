@@ -65,6 +65,7 @@ export class SlackRequest {
   readonly #incoming: SlackPayload;
   readonly #options: RequestOptions;
   #replies: ReplyRoutes;
+  /** Shown instead of the waiting line. */
   #progress: string | undefined;
   #admission: Admission | undefined;
   #canShare = async () => false;
@@ -153,12 +154,10 @@ export class SlackRequest {
       threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
       utcOffsetSeconds: this.#admission?.utcOffsetSeconds,
       audited: () => this.#record(),
+      report: (progress) => {
+        this.#progress = progress;
+      },
     };
-  }
-
-  /** Sets the progress of a long look-up, shown instead of the waiting line; mrkdwn. */
-  report(progress: string): void {
-    this.#progress = progress;
   }
 
   /** Runs to the end or until `interrupt`. @throws the error of `run`, or the reason for the interruption */

@@ -39,7 +39,7 @@ interface FoundTable {
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
 export const tableOf = {
-  async find(input, services, finding) {
+  async find(input, services, asker) {
     const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
     const references = input.references.slice(0, tableMax);
     const identifiers = input.identifiers.slice(0, tableMax - references.length);
@@ -47,10 +47,10 @@ export const tableOf = {
     const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const report = (answered: number, all: number) =>
-      finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
+      asker.report(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
     report(0, count);
     const rows = await lookUpAll({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
-    const background = await backgroundOfAll(rows, services, finding);
+    const background = await backgroundOfAll(rows, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, background };
   },
   forChannel(found, mode) {
@@ -74,9 +74,9 @@ function beyond({ references, identifiers, records }: TableQuery, taken: number,
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
 export const tableFile = {
-  async find(input, services, finding) {
+  async find(input, services, asker) {
     const rows = await lookUpAll(input, services.transferApi);
-    await backgroundOfAll(rows, services, finding);
+    await backgroundOfAll(rows, services, asker);
     return rows;
   },
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),

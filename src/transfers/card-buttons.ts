@@ -80,7 +80,7 @@ export function createClicks(register: Register, resources: Resources) {
       };
       const reader = { asker, syntax, ...readers[posts ?? 'asker']() };
       const input = posts === 'channel' ? { ...asked, sharedBy: request.origin.userName } : asked;
-      const reply = await inquire(inquiry, input, reader, resources, (line) => request.report(line));
+      const reply = await inquire(inquiry, input, reader, resources);
       return posts === undefined ? { reply } : { reply, to: posts };
     });
 }
@@ -136,8 +136,8 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
 }
 
 export const share = {
-  async find({ reference, sharedBy }, services, finding) {
-    return { ...(await lookUpWithBackground(reference, services, finding)), sharedBy };
+  async find({ reference, sharedBy }, services, asker) {
+    return { ...(await lookUpWithBackground(reference, services, asker)), sharedBy };
   },
   forChannel: maskWithBackground,
   show: cardOf.show,

@@ -28,8 +28,8 @@ type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'>;
 
 /** One transaction, looked up for its card. */
 export const cardOf = {
-  async find({ reference, sharedBy, seen, leftOut, unclear }, services, finding) {
-    return { ...(await lookUpForCard(reference, services, finding)), sharedBy, seen, leftOut, unclear };
+  async find({ reference, sharedBy, seen, leftOut, unclear }, services, asker) {
+    return { ...(await lookUpForCard(reference, services, asker)), sharedBy, seen, leftOut, unclear };
   },
   forChannel: maskWithBackground,
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),

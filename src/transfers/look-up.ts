@@ -1,5 +1,5 @@
 import { code } from '../blocks/mrkdwn.ts';
-import type { CommandHead, Finding } from '../command.ts';
+import type { Asker, CommandHead } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import {
@@ -82,14 +82,14 @@ export interface TransactionWithBackground {
 export async function lookUpWithBackground(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history'>,
-  finding: Finding,
+  asker: Asker,
 ): Promise<TransactionWithBackground> {
   const what = { asked: reference, isRequery: false };
   const askedAtMs = Date.now();
-  const answer = await withFailureBackground(what, services, finding, () =>
+  const answer = await withFailureBackground(what, services, asker, () =>
     nameQuery(reference, () => services.transferApi.transaction(reference)),
   );
-  const background = await backgroundOf({ kind: 'record', asked: reference, answer }, services, finding);
+  const background = await backgroundOf({ kind: 'record', asked: reference, answer }, services, asker);
   return { answer, askedAtMs, background };
 }
 
@@ -97,17 +97,17 @@ export async function lookUpWithBackground(
 export async function lookUpForCard(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
-  finding: Finding,
+  asker: Asker,
 ): Promise<TransactionWithBackground> {
   const [found, isWatched] = await Promise.all([
-    lookUpWithBackground(reference, services, finding),
-    watches(reference, services, finding),
+    lookUpWithBackground(reference, services, asker),
+    watches(reference, services, asker),
   ]);
   return { ...found, isWatched };
 }
 
 /** No card fails because watches cannot be read. */
-async function watches(reference: string, services: Pick<Services, 'watches'>, { asker }: Finding): Promise<boolean> {
+async function watches(reference: string, services: Pick<Services, 'watches'>, asker: Asker): Promise<boolean> {
   try {
     return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
   } catch (error) {
@@ -135,7 +135,7 @@ const outagesMax = 3;
 type Remembering = Pick<Services, 'history'>;
 
 /** Remembers a look-up, and recalls what was asked about the same before. */
-export async function backgroundOf(row: FoundRow, { history }: Remembering, { asker }: Finding): Promise<Background> {
+export async function backgroundOf(row: FoundRow, { history }: Remembering, asker: Asker): Promise<Background> {
   const look = historyEntryOf(row);
   if (look === undefined) return { seen: [], outages: [], failure: undefined };
   const { before, counts } = await history.remember(look, asker.personId);
@@ -147,7 +147,7 @@ export async function backgroundOf(row: FoundRow, { history }: Remembering, { as
 export async function backgroundOfAll(
   rows: readonly FoundRow[],
   { history }: Remembering,
-  { asker }: Finding,
+  asker: Asker,
 ): Promise<Background> {
   const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
   const counts = await history.rememberAll(looks, asker.personId);
@@ -159,7 +159,7 @@ export async function backgroundOfAll(
 export async function withFailureBackground<T>(
   what: { asked: string; isRequery: boolean },
   services: Remembering,
-  finding: Finding,
+  asker: Asker,
   run: () => Promise<T>,
 ): Promise<T> {
   try {
@@ -167,7 +167,7 @@ export async function withFailureBackground<T>(
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
-    const { failure: alike } = await backgroundOf({ kind: 'failure', ...what, failure }, services, finding);
+    const { failure: alike } = await backgroundOf({ kind: 'failure', ...what, failure }, services, asker);
     throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
   }
 }

@@ -1,7 +1,7 @@
 import { type Block, context, message, type Reply, section, sectionsOf } from '../blocks/blocks.ts';
 import { fieldLabel, fieldText, isEmpty, isObject, scalarText } from '../blocks/json-fields.ts';
 import { amount, bold, code, outside } from '../blocks/mrkdwn.ts';
-import type { CommandHead, Finding, Inquiry } from '../command.ts';
+import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
@@ -49,20 +49,20 @@ export interface RequeryWithBackground extends FoundRequery {
 async function requeryWithBackground(
   transactionId: string,
   services: Services,
-  finding: Finding,
+  asker: Asker,
 ): Promise<RequeryWithBackground> {
   const what = { asked: transactionId, isRequery: true };
   const askedAtMs = Date.now();
   const run = () => services.transferApi.requery(transactionId);
-  const answer = await withFailureBackground(what, services, finding, run);
-  const background = await backgroundOf({ kind: 'requery', asked: transactionId, answer }, services, finding);
+  const answer = await withFailureBackground(what, services, asker, run);
+  const background = await backgroundOf({ kind: 'requery', asked: transactionId, answer }, services, asker);
   return { transactionId, answer, askedAtMs, background };
 }
 
 /** One requery, as a card. */
 export const requeryOne = {
-  async find({ transactionId, sharedBy }, services, finding) {
-    return { ...(await requeryWithBackground(transactionId, services, finding)), sharedBy };
+  async find({ transactionId, sharedBy }, services, asker) {
+    return { ...(await requeryWithBackground(transactionId, services, asker)), sharedBy };
   },
   forChannel(found, mode) {
     return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
@@ -176,14 +176,14 @@ interface Comparison {
 
 /** Shows the record beside a requery by the record's own id. */
 export const compare = {
-  async find({ reference, slash }, services, finding) {
-    const record = await lookUpWithBackground(reference, services, finding);
+  async find({ reference, slash }, services, asker) {
+    const record = await lookUpWithBackground(reference, services, asker);
     const transactionId = record.answer.transaction.id;
     if (!transactionId || !/^\d+$/.test(transactionId))
       throw new UserError(
         `The record of ${code(reference)} has no id to requery by. Ask with ${code(slash.write('tsq'))} and the transaction identifier.`,
       );
-    const requery = await requeryWithBackground(transactionId, services, finding).catch((failure: unknown) => {
+    const requery = await requeryWithBackground(transactionId, services, asker).catch((failure: unknown) => {
       if (failure instanceof TransferApiError) return { failure };
       throw failure;
     });

@@ -21,18 +21,18 @@ interface References {
  * throws, of several each is told for itself.
  */
 export const watch = {
-  async find({ references }, services, finding) {
+  async find({ references }, services, asker) {
     const [reference, ...others] = references;
     if (reference !== undefined && others.length === 0) {
-      const { answer } = await lookUpWithBackground(reference, services, finding);
-      const begun = await nameQuery(reference, () => begin(answer, finding.asker, services.watches));
+      const { answer } = await lookUpWithBackground(reference, services, asker);
+      const begun = await nameQuery(reference, () => begin(answer, asker, services.watches));
       return [{ row: { kind: 'record', asked: reference, answer }, begun }];
     }
     const onProgress = (answered: number, all: number) =>
-      finding.onProgress?.(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
+      asker.report(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
     const rows = await lookUpAll({ references, identifiers: [] }, services.transferApi, { onProgress });
-    await backgroundOfAll(rows, services, finding);
-    return Promise.all(rows.map((row) => beginOf(row, finding.asker, services.watches)));
+    await backgroundOfAll(rows, services, asker);
+    return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },
   forChannel: (found, mode) => found.map((each) => ({ ...each, row: maskRow(each.row, mode) })),
   recentLookUps: (found) => recentLookUps(found.map(({ row }) => row)),
@@ -67,8 +67,8 @@ interface FoundWatching {
 
 /** What the person watches. */
 export const watching = {
-  async find(_nothing, { watches }, { asker }) {
-    const own = await watches.of(asker.personId);
+  async find(_nothing, { watches }, { personId }) {
+    const own = await watches.of(personId);
     return { count: own.length, watches: own };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
@@ -80,12 +80,11 @@ type FoundStop = { stopped: readonly { reference: string; wasWatched: boolean }[
 
 /** Without a reference it stops the one watch that is told where this is asked: in that thread, or alone. */
 export const stopWatching = {
-  async find({ references }, services, finding) {
+  async find({ references }, services, asker) {
     const { watches } = services;
-    const { asker } = finding;
     const named = references.length > 0 ? references : await toldHere();
     if (named.length === 0 || (references.length === 0 && named.length > 1))
-      return { which: await watching.find(undefined, services, finding) };
+      return { which: await watching.find(undefined, services, asker) };
     await asker.audited();
     const stop = (reference: string) => nameQuery(reference, () => watches.stop(reference, asker.personId));
     const stopOne = async (reference: string) => ({ reference, wasWatched: (await stop(reference)) !== undefined });

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
-import type { OnProgress, Reader } from '../../src/command.ts';
+import type { Reader } from '../../src/command.ts';
 import { type CommandName, commandNames } from '../../src/command-names.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
@@ -20,13 +20,12 @@ afterEach(() => service.close());
 
 type Named = { name: CommandName };
 
-const run = (command: Named, text: string, reader: Partial<Reader> = {}, onProgress?: OnProgress) =>
+const run = (command: Named, text: string, reader: Partial<Reader> = {}) =>
   runCommand(
     command,
     text,
     { asker, audience: 'asker', canShare: true, syntax: slash, ...reader },
     resourcesFor(service.baseUrl, { TRANSFER_API_TOKEN: service.token }),
-    onProgress,
   );
 const said = (command: Named, text: string, syntax = slash) =>
   run(command, text, { syntax }).then(
@@ -85,7 +84,7 @@ describe('/txn', () => {
 
   it('says of many how far it is', async () => {
     const lines: string[] = [];
-    await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please', {}, (line) => lines.push(line));
+    await run(txn, 'GARO-8f3k2j1 GARO-5p1d6w8 please', { asker: { ...asker, report: (line) => lines.push(line) } });
     expect(lines.map((line) => line.match(/\d+ of \d+/)?.[0])).toEqual(['0 of 2', '1 of 2', '2 of 2']);
   });
 

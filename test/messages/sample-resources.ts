@@ -24,6 +24,7 @@ export const sampleAsker: Asker = {
   channelId: undefined,
   threadTs: undefined,
   audited: async () => {},
+  report: () => {},
 };
 
 /** As if the same had been asked before, and a bank had an outage: then an answer says the most. */

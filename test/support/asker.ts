@@ -7,4 +7,5 @@ export const asker: Asker = {
   channelId: 'C0SUPPORT',
   threadTs: undefined,
   audited: async () => {},
+  report: () => {},
 };

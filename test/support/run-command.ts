@@ -1,6 +1,6 @@
 import { run } from '../../src/asking/ask.ts';
 import type { Reply } from '../../src/blocks/blocks.ts';
-import type { OnProgress, Reader, Resources } from '../../src/command.ts';
+import type { Reader, Resources } from '../../src/command.ts';
 import type { CommandName } from '../../src/command-names.ts';
 import { readCommand } from '../../src/reading/question.ts';
 
@@ -10,7 +10,6 @@ export function runCommand(
   text: string,
   reader: Reader,
   resources: Resources,
-  onProgress?: OnProgress,
 ): Promise<Reply> {
-  return run(readCommand(name, text, resources.services.references), reader, resources, onProgress);
+  return run(readCommand(name, text, resources.services.references), reader, resources);
 }

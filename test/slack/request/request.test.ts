@@ -477,7 +477,7 @@ describe('a line that says to wait', () => {
     expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
     const far = (request: SlackRequest) => {
       asking(request);
-      request.report('6 of 20');
+      request.asker.report('6 of 20');
     };
     expect(await saying(far)).toEqual(['6 of 20']);
   });
