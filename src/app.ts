@@ -49,18 +49,7 @@ import { forgetWatches } from './watches/engine.ts';
 import { createSchedule } from './watches/schedule.ts';
 import { createWatchWorker } from './watches/worker.ts';
 
-export interface Bot {
-  /** Started in this order and stopped in reverse. */
-  parts: readonly Component[];
-  connection: Connection;
-  inFlight: InFlight;
-  /** @throws Error when Slack refuses the token or cannot be reached. */
-  checkToken(): Promise<void>;
-  /** Has Slack choose the form of the answers' blocks. */
-  chooseBlocks(): Promise<void>;
-  /** `undefined` until started. */
-  healthPort(): number | undefined;
-}
+export type Bot = ReturnType<typeof createApp>;
 
 /** The first line goes out before Slack's three-second ack deadline; the later ones are rare on purpose. */
 const waitingAfterMs = [2_000, 10_000, 30_000];
@@ -77,7 +66,7 @@ export interface Surroundings {
 }
 
 /** Wires the bot without starting it. */
-export function createApp(config: Config, surroundings: Surroundings): Bot {
+export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
   const { state, engine, parts } = surroundings.stores;
   const { slash, callBot } = surroundings.presentation.names;
@@ -147,7 +136,7 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
   });
 
   const checkToken = async () => void (await people.ownTeamId());
-  const answering = createAnswering({ connection, inFlight, checkToken }, logger);
+  const answering = createAnswering(connection, inFlight, checkToken, logger);
   const health = createHealthServer({
     isReady: answering.isReady,
     isAddressWrong: () => services.lookUpSummary().isAddressWrong,
@@ -181,12 +170,16 @@ export function createApp(config: Config, surroundings: Surroundings): Bot {
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
   return {
+    /** Started in this order and stopped in reverse. */
     parts: [healthPort, ...parts, lastLetter, answering, blocks, watching],
     connection,
     inFlight,
+    /** @throws Error when Slack refuses the token or cannot be reached. */
     checkToken,
+    /** Has Slack choose the form of the answers' blocks. */
     chooseBlocks: blockForm.choose,
-    healthPort: () => serverPort(health),
+    /** `undefined` until started. */
+    healthPort: (): number | undefined => serverPort(health),
   };
 }
 
@@ -223,10 +216,7 @@ const lastWordsMs = 3_000;
 const closingMs = 1_000;
 
 /** The part that takes Slack's questions; when it stops, it lets those in flight have their answers. */
-function createAnswering(
-  { connection, inFlight, checkToken }: Pick<Bot, 'connection' | 'inFlight' | 'checkToken'>,
-  logger: Logger,
-) {
+function createAnswering(connection: Connection, inFlight: InFlight, checkToken: () => Promise<void>, logger: Logger) {
   let isRunning = false;
   let isStopping = false;
   return {

@@ -21,23 +21,18 @@ export interface DatedLookUp extends RecentLookUp {
   atMs: number;
 }
 
-/** What each person looked up lately, newest first; nobody is told of another person's. */
-export interface RecentLookUps {
-  note(userId: string, lookUps: readonly RecentLookUp[]): void;
-  /** Notes only what the person looked up before. */
-  renew(userId: string, lookUps: readonly RecentLookUp[]): void;
-  of(userId: string): readonly DatedLookUp[];
-  /** What stands in the field on their Home tab has been answered. */
-  notePaste(userId: string): void;
-  lastPasteAtMs(userId: string): number | undefined;
-}
+export type RecentLookUps = ReturnType<typeof createRecentLookUps>;
 
-/** In the memory of one process, lost when it ends: a few for each of the people who asked last. */
-export function createRecentLookUps(): RecentLookUps {
+/**
+ * What each person looked up lately, newest first; nobody is told of another person's. In the memory of one process,
+ * lost when it ends: a few for each of the people who asked last.
+ */
+export function createRecentLookUps() {
   // By the wall clock: they age while the machine sleeps.
   const limits = { max: peopleMax, ttl: keptMs, perf: Date };
   const kept = new LRUCache<string, readonly DatedLookUp[]>(limits);
   const pastes = new LRUCache<string, number>(limits);
+
   function note(userId: string, lookUps: readonly RecentLookUp[]): void {
     if (lookUps.length === 0) return;
     const atMs = Date.now();
@@ -46,19 +41,22 @@ export function createRecentLookUps(): RecentLookUps {
     kept.set(userId, [...lookUps.map((lookUp) => ({ atMs, ...lookUp })), ...before].slice(0, eachMax));
   }
 
-  const of = (userId: string) => (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
+  const of = (userId: string): readonly DatedLookUp[] =>
+    (kept.get(userId) ?? []).filter(({ atMs }) => Date.now() - atMs < keptMs);
 
   return {
     note,
     of,
-    renew(userId, lookUps) {
+    /** Notes only what the person looked up before. */
+    renew(userId: string, lookUps: readonly RecentLookUp[]): void {
       const known = new Set(of(userId).map(({ asked }) => asked));
       note(
         userId,
         lookUps.filter(({ asked }) => known.has(asked)),
       );
     },
-    notePaste: (userId) => void pastes.set(userId, Date.now()),
-    lastPasteAtMs: (userId) => pastes.get(userId),
+    /** What stands in the field on their Home tab has been answered. */
+    notePaste: (userId: string): void => void pastes.set(userId, Date.now()),
+    lastPasteAtMs: (userId: string): number | undefined => pastes.get(userId),
   };
 }

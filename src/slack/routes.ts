@@ -34,20 +34,13 @@ export type Register = <Value>(name: string, options: RouteOptions<Value>, liste
 /** Registers routes, by the kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
 
-export interface Router {
-  routes: Routes;
-  /**
-   * A payload as a request; one that no route is registered for gets a route that refuses it.
-   * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
-   */
-  open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined;
-}
+export type Router = ReturnType<typeof createRouter>;
 
 /**
  * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
  * thirds of a process's capacity.
  */
-export function createRouter(slash: CommandSyntax): Router {
+export function createRouter(slash: CommandSyntax) {
   const routes = new Map<string, (incoming: SlackPayload) => Route>();
   const registerFor =
     (kind: string): Register =>
@@ -58,16 +51,21 @@ export function createRouter(slash: CommandSyntax): Router {
     routeFor(incoming, { value: z.unknown(), text: () => rawText(incoming) }, () =>
       Promise.reject(new UserError(sentence)),
     );
+  const registers: Routes = {
+    command: registerFor('command'),
+    action: registerFor('action'),
+    options: registerFor('options'),
+    shortcut: registerFor('shortcut'),
+    view: registerFor('view'),
+    event: registerFor('event'),
+  };
   return {
-    routes: {
-      command: registerFor('command'),
-      action: registerFor('action'),
-      options: registerFor('options'),
-      shortcut: registerFor('shortcut'),
-      view: registerFor('view'),
-      event: registerFor('event'),
-    },
-    open(args, options) {
+    routes: registers,
+    /**
+     * A payload as a request; one that no route is registered for gets a route that refuses it.
+     * @returns `undefined` when the payload needs no reply: an edit, a deletion, another app's message
+     */
+    open(args: BoltArgs, options: RequestOptions): SlackRequest | undefined {
       const incoming = slackPayloadOf(args);
       if (incoming === undefined) return undefined;
       const origin = originOf(args.body);
