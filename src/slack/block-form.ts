@@ -13,24 +13,12 @@ interface BlockFormOptions {
   logger: Logger;
 }
 
-interface BlockFormChoice {
-  /** The classic form, until Slack has said that it takes the current one. */
-  current(): BlockForm;
-  /**
-   * Asks Slack. Resolves once it has answered, or after the time-out of a call; never rejects. Where Slack was asked too
-   * often, it is asked again when it allows that.
-   */
-  choose(): Promise<void>;
-  /** Slack is not asked again. */
-  stop(): void;
-}
-
 /**
  * Chooses the form of all answers. An answer in an ack gets no word back when Slack dislikes it, so Slack judges a
  * sample of each kind beforehand, and anything but a yes means the classic form. A Slack that was asked too
  * often is asked again.
  */
-export function createBlockForm({ client, samples, isClassic, logger }: BlockFormOptions): BlockFormChoice {
+export function createBlockForm({ client, samples, isClassic, logger }: BlockFormOptions) {
   let form: BlockForm = 'classic';
   let isStopped = false;
   let later: NodeJS.Timeout | undefined;
@@ -49,7 +37,11 @@ export function createBlockForm({ client, samples, isClassic, logger }: BlockFor
       }),
     );
 
-  const choose = async () => {
+  /**
+   * Asks Slack. Resolves once it has answered, or after the time-out of a call; never rejects. Where Slack was asked too
+   * often, it is asked again when it allows that.
+   */
+  const choose = async (): Promise<void> => {
     if (isClassic) return logger.info({ blocks: form }, 'answers have the classic form, as configured');
     const answers = await Promise.all(Object.entries(samples()).map((sample) => objection(...sample)));
     const objections = answers.filter((answer) => answer !== undefined);
@@ -71,9 +63,11 @@ export function createBlockForm({ client, samples, isClassic, logger }: BlockFor
   };
 
   return {
+    /** The classic form, until Slack has said that it takes the current one. */
     current: () => form,
     choose,
-    stop() {
+    /** Slack is not asked again. */
+    stop(): void {
       isStopped = true;
       clearTimeout(later);
     },

@@ -3,10 +3,9 @@ import { mkdir, open, readdir, rename, unlink, writeFile } from 'node:fs/promise
 import path from 'node:path';
 import writeFileAtomic from 'write-file-atomic';
 import * as z from 'zod';
-import type { Component } from '../components.ts';
 import { StoreError } from '../errors.ts';
 import { readRegularFile } from '../regular-file.ts';
-import { FolderInUseError, lockFolder, type Unlock } from './folder-lock.ts';
+import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
 
 interface FileForm<T> {
@@ -16,17 +15,6 @@ interface FileForm<T> {
   version: number;
   /** @returns `undefined` when it is not what this file holds */
   parse(content: unknown): T | undefined;
-}
-
-/** A small file of JSON that is there as a whole, in its old or its new form, whenever the process or the machine ends. */
-interface StateFile<T> {
-  /**
-   * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
-   * @throws NewerFileError, or the system's error
-   */
-  read(): Promise<T | undefined>;
-  /** Resolves when it is on the disk. @throws the system's error; the old content is there still */
-  write(content: T): Promise<void>;
 }
 
 /** A newer txnbot wrote the file: it is to be left alone. */
@@ -47,34 +35,35 @@ interface StateFolderOptions {
 }
 
 /** The folder for what is stored in files. One process holds it at a time. */
-export interface StateFolder extends Component {
-  /** A file in it. */
-  file<T extends object>(form: FileForm<T>): StateFile<T>;
-  /** Whether this process holds it; otherwise nothing is read or written there. */
-  isHeld(): boolean;
-  /**
-   * Says why the folder cannot be used.
-   * @throws Error when the operator named it
-   */
-  refuse(why: string): void;
-}
+export type StateFolder = ReturnType<typeof createStateFolder>;
 
 /** A file of ours, whatever else is in it. */
 const Versioned = z.looseObject({ version: z.number() });
 /** Files that a process was writing when it was killed. */
 const leftOver = /^[a-z-]+\.json\.\d+$/;
 
-export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions): StateFolder {
+export function createStateFolder({ path: given, isNamed, logger }: StateFolderOptions) {
   const folder = path.resolve(given);
-  let unlock: Unlock | undefined;
-  const refuse = (why: string) => {
+  let unlock: Awaited<ReturnType<typeof lockFolder>> | undefined;
+  /**
+   * Says why the folder cannot be used.
+   * @throws Error when the operator named it
+   */
+  const refuse = (why: string): void => {
     if (isNamed) throw new Error(`STATE_DIR (${folder}) ${why}.`);
     logger.warn({ folder }, `the state folder ${why}: watches are kept only until txnbot restarts`);
   };
   return {
-    file: ({ name, version, parse }) => ({
-      async read() {
-        const text = await readRegularFile(path.join(folder, name)).catch(unlessMissing);
+    /**
+     * A small file of JSON that is there as a whole, in its old or its new form, whenever the process or the machine ends.
+     */
+    file: <T extends object>({ name, version, parse }: FileForm<T>) => ({
+      /**
+       * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
+       * @throws NewerFileError, or the system's error
+       */
+      async read(): Promise<T | undefined> {
+        const text = await readRegularFile(path.join(folder, name)).catch(unless('ENOENT'));
         if (text === undefined) return undefined;
         const whole = parseJson(text, Versioned);
         if (whole !== undefined && whole.version > version) throw new NewerFileError(whole.version);
@@ -84,13 +73,15 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         logger.warn(details, 'this file was damaged and is set aside: what it held is lost');
         return undefined;
       },
-      write: (content) => writeWhole(folder, name, JSON.stringify({ version, ...content })),
+      /** Resolves when it is on the disk. @throws the system's error; the old content is there still */
+      write: (content: T) => writeWhole(folder, name, JSON.stringify({ version, ...content })),
     }),
+    /** Whether this process holds it; otherwise nothing is read or written there. */
     isHeld: () => unlock !== undefined,
     refuse,
-    async start() {
+    async start(): Promise<void> {
       try {
-        await mkdir(folder, { mode: 0o700 }).catch(unlessThere);
+        await mkdir(folder, { mode: 0o700 }).catch(unless('EEXIST'));
         unlock = await lockFolder(folder);
         for (const name of await readdir(folder))
           if (leftOver.test(name)) await unlink(path.join(folder, name)).catch(() => {});
@@ -98,7 +89,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         refuse(explain(error));
       }
     },
-    async stop() {
+    async stop(): Promise<void> {
       await unlock?.();
       unlock = undefined;
     },
@@ -140,12 +131,10 @@ async function sync(folder: string): Promise<void> {
   }
 }
 
-function unlessMissing(error: unknown): undefined {
-  if (!(error instanceof Error && 'code' in error && error.code === 'ENOENT')) throw error;
-}
-
-function unlessThere(error: unknown): void {
-  if (!(error instanceof Error && 'code' in error && error.code === 'EEXIST')) throw error;
+function unless(code: string): (error: unknown) => undefined {
+  return (error) => {
+    if (!(error instanceof Error && 'code' in error && error.code === code)) throw error;
+  };
 }
 
 function explain(error: unknown): string {

@@ -10,9 +10,6 @@ export class FolderInUseError extends Error {
   override readonly name = 'FolderInUseError';
 }
 
-/** Ends the lock. */
-export type Unlock = () => Promise<void>;
-
 const lockName = /^txnbot-[0-9a-f]{16}\.lock$/;
 const triesMax = 6;
 const firstPauseMs = 15;
@@ -25,9 +22,10 @@ const firstPauseMs = 15;
  * Each try has a socket of its own, with a name that no other ever has: so one that nobody answers is dead for good, and
  * is removed. Of two processes, the one that listens later finds the other: they never both hold it. They may both give
  * way, and then try again after different pauses.
+ * @returns what ends the lock
  * @throws FolderInUseError, or the system's error when there can be no socket
  */
-export async function lockFolder(folder: string): Promise<Unlock> {
+export async function lockFolder(folder: string): Promise<() => Promise<void>> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const name = `txnbot-${randomBytes(8).toString('hex')}.lock`;
     const server = await listen(folder, name);
@@ -85,18 +83,13 @@ async function isAnswered(folder: string, name: string): Promise<boolean> {
 /** The system takes no longer address for a Unix socket, and Node cuts a longer one without a word. */
 const addressMax = 100;
 
-interface SocketPath {
-  address: string;
-  /** To call when the address is not used any more. */
-  close(): void;
-}
-
 /**
  * The address of a Unix socket in a folder, however long its path is: Linux knows the folder also by the number under
  * which it is open.
+ * @returns the address, and what to call when it is not used any more
  * @throws Error when there is no such short way
  */
-function socketPath(folder: string, name: string): SocketPath {
+function socketPath(folder: string, name: string) {
   const whole = path.resolve(folder, name);
   if (Buffer.byteLength(whole) <= addressMax) return { address: whole, close: () => {} };
   if (process.platform !== 'linux')

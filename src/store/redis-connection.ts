@@ -6,17 +6,7 @@ import { StoreError } from '../errors.ts';
 import type { Secret } from '../secret.ts';
 
 /** A connection of its own for one use. */
-export interface RedisConnection {
-  /** For libraries; `ask` is for everything else. */
-  readonly redis: Redis;
-  /**
-   * Resolves with what the command does.
-   * @throws StoreError at once while Redis is away, and when it refuses
-   */
-  ask<T>(command: (redis: Redis) => Promise<T>): Promise<T>;
-  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
-  inTime<T>(answer: Promise<T>): Promise<T>;
-}
+export type RedisConnection = ReturnType<typeof connect>;
 
 interface ConnectOptions {
   use: string;
@@ -26,7 +16,7 @@ interface ConnectOptions {
   outage: Outage;
 }
 
-export function connect({ use, client, timeoutMs, outage }: ConnectOptions): RedisConnection {
+export function connect({ use, client, timeoutMs, outage }: ConnectOptions) {
   const redis = new Redis({ ...client, connectionName: `txnbot-${use}` });
   let code = 'closed';
   redis.on('error', (error) => {
@@ -38,7 +28,8 @@ export function connect({ use, client, timeoutMs, outage }: ConnectOptions): Red
     code = 'closed';
     outage.note(use, undefined);
   });
-  const inTime: RedisConnection['inTime'] = async (answer) => {
+  /** Settles as `answer` does. When that takes too long, the connection ends, and with it whatever waits for it. */
+  const inTime = async <T>(answer: Promise<T>): Promise<T> => {
     let isOver = false;
     // An answer may have come while this process was busy: let it be read before it counts as late.
     const late = setTimeout(() => setImmediate(() => isOver || drop()), timeoutMs);
@@ -55,9 +46,14 @@ export function connect({ use, client, timeoutMs, outage }: ConnectOptions): Red
     redis.disconnect(true);
   };
   return {
+    /** For libraries; `ask` is for everything else. */
     redis,
     inTime,
-    async ask(command) {
+    /**
+     * Resolves with what the command does.
+     * @throws StoreError at once while Redis is away, and when it refuses
+     */
+    async ask<T>(command: (redis: Redis) => Promise<T>): Promise<T> {
       if (redis.status !== 'ready') throw new StoreError('away');
       try {
         return await inTime(command(redis));
@@ -72,16 +68,7 @@ export function connect({ use, client, timeoutMs, outage }: ConnectOptions): Red
 }
 
 /** The connections of this process to Redis, one for each use, so that none waits behind another. */
-export interface RedisConnections {
-  /** One for questions on whose answer a person waits. */
-  open(use: string): RedisConnection;
-  /** One for work in the background: its commands wait until Redis is back. */
-  openBackground(use: string): Redis;
-  isReady(): boolean;
-  /** Resolves when all are ready, or after so long. */
-  settled(waitMs: number): Promise<void>;
-  close(): void;
-}
+export type RedisConnections = ReturnType<typeof createConnections>;
 
 interface ConnectionsOptions {
   address: Secret;
@@ -90,7 +77,7 @@ interface ConnectionsOptions {
   logger: Logger;
 }
 
-export function createConnections({ address, timeoutMs, logger }: ConnectionsOptions): RedisConnections {
+export function createConnections({ address, timeoutMs, logger }: ConnectionsOptions) {
   const options = redisOptions(address.reveal());
   const outage = createOutage(logger);
   const opened: Redis[] = [];
@@ -101,14 +88,17 @@ export function createConnections({ address, timeoutMs, logger }: ConnectionsOpt
   };
   const isReady = () => opened.every(({ status }) => status === 'ready');
   return {
-    open: (use) => open(use, failFast),
-    openBackground: (use) => open(use, { maxRetriesPerRequest: null }).redis,
+    /** One for questions on whose answer a person waits. */
+    open: (use: string) => open(use, failFast),
+    /** One for work in the background: its commands wait until Redis is back. */
+    openBackground: (use: string) => open(use, { maxRetriesPerRequest: null }).redis,
     isReady,
-    async settled(waitMs) {
+    /** Resolves when all are ready, or after so long. */
+    async settled(waitMs: number): Promise<void> {
       const endsAtMs = performance.now() + waitMs;
       while (!isReady() && performance.now() < endsAtMs) await sleep(10);
     },
-    close() {
+    close(): void {
       for (const redis of opened) redis.disconnect();
     },
   };
@@ -153,12 +143,7 @@ function redisErrorCode(error: unknown): string {
 }
 
 /** Whether Redis can be used, as the connections see it. */
-interface Outage {
-  /** Tells what became of a connection: a code when it cannot be used, `undefined` when it can. */
-  note(use: string, code: string | undefined): void;
-  /** Tells that Redis refused a command. */
-  refused(use: string, code: string): void;
-}
+type Outage = ReturnType<typeof createOutage>;
 
 const sayAgainAfterMs = 60_000;
 
@@ -166,12 +151,13 @@ const sayAgainAfterMs = 60_000;
  * Says in the log once when Redis goes away and once when it is back, whatever many connections and tries see of it; and
  * once a minute when it refuses commands.
  */
-function createOutage(logger: Logger): Outage {
+function createOutage(logger: Logger) {
   const away = new Set<string>();
   const saidAtMs = new Map<string, number>();
   let isSaid = false;
   return {
-    note(use, code) {
+    /** Tells what became of a connection: a code when it cannot be used, `undefined` when it can. */
+    note(use: string, code: string | undefined): void {
       if (code !== undefined) {
         away.add(use);
         if (isSaid) return;
@@ -184,7 +170,8 @@ function createOutage(logger: Logger): Outage {
       isSaid = false;
       logger.info('Redis is there');
     },
-    refused(use, code) {
+    /** Tells that Redis refused a command. */
+    refused(use: string, code: string): void {
       if (performance.now() - (saidAtMs.get(code) ?? Number.NEGATIVE_INFINITY) < sayAgainAfterMs) return;
       saidAtMs.set(code, performance.now());
       logger.warn({ use, code }, 'Redis refuses a command');

@@ -16,24 +16,9 @@ interface RedisStateOptions {
 /** State that all processes with this namespace share. While Redis is away, each one has its own. */
 export function createRedisState({ connections, namespace, onFallback }: RedisStateOptions): State {
   return {
-    lease: createRedisClaims({
-      connection: connections.open('claims'),
-      prefix: `${namespace}:claim:`,
-      onFallback: () => onFallback('claims'),
-    }),
-    createLimiter: createRedisLimiters({
-      connection: connections.open('limits'),
-      namespace,
-      onFallback: () => onFallback('limits'),
-    }),
+    lease: createRedisClaims(connections.open('claims'), `${namespace}:claim:`, () => onFallback('claims')),
+    createLimiter: createRedisLimiters(connections.open('limits'), namespace, () => onFallback('limits')),
   };
-}
-
-interface RedisClaimsOptions {
-  connection: RedisConnection;
-  /** Begins the name of every key. */
-  prefix: string;
-  onFallback: () => void;
 }
 
 /** For how long a process that was killed keeps from the others what it held. */
@@ -58,7 +43,7 @@ elseif not owner then redis.call('set', KEYS[1], ARGV[1], 'px', ARGV[2]) end`;
  * Claims that processes share: keys of Redis that hold the name of their claim, and expire by themselves. A process asks
  * its own claims first, and has only them while Redis is away.
  */
-function createRedisClaims({ connection, prefix, onFallback }: RedisClaimsOptions): State['lease'] {
+function createRedisClaims(connection: RedisConnection, prefix: string, onFallback: () => void): State['lease'] {
   const own = createMemoryState();
   /** Names of leases, and their keys. */
   const held = new Map<string, string>();
@@ -134,17 +119,12 @@ function createRedisClaims({ connection, prefix, onFallback }: RedisClaimsOption
   };
 }
 
-interface RedisLimitersOptions {
-  connection: RedisConnection;
-  /** Begins the name of every key. */
-  namespace: string;
-  onFallback: () => void;
-}
-
 /** Limits that processes share. While Redis is away, each process has the whole limit for itself. */
-function createRedisLimiters(options: RedisLimitersOptions): State['createLimiter'] {
-  const { connection, namespace, onFallback } = options;
-
+function createRedisLimiters(
+  connection: RedisConnection,
+  namespace: string,
+  onFallback: () => void,
+): State['createLimiter'] {
   class Insurance extends RateLimiterMemory {
     override consume(...args: Parameters<RateLimiterMemory['consume']>) {
       onFallback();

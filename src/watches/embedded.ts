@@ -31,20 +31,14 @@ interface EmbeddedStoreOptions {
   logger: { warn(details: object, message: string): void };
 }
 
-interface EmbeddedStore extends WatchStore {
-  /** Takes what is in the folder. Until then, and when that cannot be, watches are in memory alone. */
-  load(): Promise<void>;
-  /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-  close(): Promise<void>;
-}
-
 const name = 'watches.json';
 
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
-export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): EmbeddedStore {
+export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions) {
   const file = folder.file({ name, version: watchesVersion, parse: parseWatches });
   let stored = new StoredMap<Watch>([], async () => {});
   let isDurable = false;
+
   const byReference = createIndex(({ reference }) => reference);
   const byPerson = createIndex(({ personId }) => personId);
 
@@ -58,6 +52,7 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
 
   return {
     isDurable: () => isDurable,
+    /** Takes what is in the folder. Until then, and when that cannot be, watches are in memory alone. */
     async load() {
       if (!folder.isHeld()) return;
       try {
@@ -72,6 +67,7 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
         logger.warn({ name, version }, 'a newer txnbot wrote this file: watches are kept only until txnbot restarts');
       }
     },
+    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
     close: () => stored.settled(),
     put: (watch, { perPerson, total }) =>
       change((watches) => {
@@ -93,7 +89,7 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions): E
     ofPerson: async (personId) => byPerson(stored.values, personId),
     count: async () => stored.values.size,
     references: async () => [...new Set([...stored.values.values()].map(({ reference }) => reference))],
-  };
+  } satisfies WatchStore & { load(): Promise<void>; close(): Promise<void> };
 }
 
 /** Finds watches by a key, in groups that are made anew when the watches are other ones. */

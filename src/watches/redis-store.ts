@@ -170,26 +170,19 @@ redis.call('srem', KEYS[2], ARGV[1])
 redis.call('srem', KEYS[3], ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
 
-/** The names of what is kept of watches. */
-interface WatchKeys {
-  /** Every watch by its id. */
-  all: string;
-  /** Every reference that is watched. */
-  references: string;
-  /** The ids of the watches of one reference, or of one person. */
-  ofReference(reference: string): string;
-  ofPerson(personId: string): string;
-}
-
 /** What is kept is gone so long after somebody watched something last, also when no process is left to end it. */
 const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
 
-function createWatchKeys(namespace: string): WatchKeys {
+/** The names of what is kept of watches. */
+function createWatchKeys(namespace: string) {
   return {
+    /** Every watch by its id. */
     all: `${namespace}:watch:all`,
+    /** Every reference that is watched. */
     references: `${namespace}:watch:references`,
-    ofReference: (reference) => `${namespace}:watch:reference:${referenceId(reference)}`,
-    ofPerson: (personId) => `${namespace}:watch:person:${personId}`,
+    /** The ids of the watches of one reference, or of one person. */
+    ofReference: (reference: string) => `${namespace}:watch:reference:${referenceId(reference)}`,
+    ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
   };
 }
 

@@ -1,16 +1,10 @@
 import type { Watch } from './watch.ts';
 
-type Begun = Pick<Watch, 'id' | 'begunAtMs'>;
-
 /**
  * When a watched reference is asked about. All of it follows from when the watch began and from its id, so that nothing
  * is written for it and a restart changes nothing.
  */
-export interface Schedule {
-  /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
-  next(watch: Begun, afterMs: number): number | undefined;
-  endsAtMs(watch: Pick<Watch, 'begunAtMs'>): number;
-}
+export type Schedule = ReturnType<typeof createSchedule>;
 
 /** Each time moves by up to this part of the shorter of the waits beside it, so that no wait changes by more than a tenth. */
 const jitterMax = 0.05;
@@ -21,7 +15,7 @@ interface ScheduleOptions {
   lastsMs: number;
 }
 
-export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions): Schedule {
+export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   const waitMs = (step: number) => waitsMs[step] ?? lastWaitMs;
   const planned = plannedTimes(waitsMs);
@@ -31,8 +25,9 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions): Schedule 
     plannedMs(step) + Math.round(Math.min(waitMs(step), waitMs(step + 1)) * jitterMax * jitter(id, step));
 
   return {
-    endsAtMs: ({ begunAtMs }) => begunAtMs + lastsMs,
-    next({ id, begunAtMs }, afterMs) {
+    endsAtMs: ({ begunAtMs }: Pick<Watch, 'begunAtMs'>) => begunAtMs + lastsMs,
+    /** The first time after `afterMs`; at last the end of the watch. `undefined` when it is over by then. */
+    next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
       // No time moves past its neighbours, so the search may begin one step before the planned one.

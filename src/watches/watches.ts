@@ -7,22 +7,7 @@ import type { Schedule } from './schedule.ts';
 import { newWatchId, type Watch, type Watcher } from './watch.ts';
 
 /** What commands and routes may do with watches. */
-export interface Watches {
-  /**
-   * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:
-   * beginning it again begins it anew, from what is there now.
-   * @param audited called before anything is kept; when it rejects, nothing is
-   * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be kept right now
-   */
-  begin(transaction: Transaction, watcher: Watcher, audited: () => Promise<void>): Promise<BegunWatch>;
-  /**
-   * The person's watches, the one that ends first at first.
-   * @throws UserError when they cannot be read right now
-   */
-  of(personId: string): Promise<readonly OwnWatch[]>;
-  /** Resolves with the watch that was stopped, or with `undefined` when the person had none of it. */
-  stop(reference: string, personId: string): Promise<Watch | undefined>;
-}
+export type Watches = ReturnType<typeof createWatches>;
 
 /** One of those that a person has. */
 export interface OwnWatch extends Watch {
@@ -49,7 +34,7 @@ interface WatchesOptions {
 /** How many a person may have. */
 const perPersonMax = 25;
 
-export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions): Watches {
+export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions) {
   const { store, timetable } = engine;
   const limits = { perPerson: perPersonMax, total: totalMax };
   const inTurn = createTurns();
@@ -65,7 +50,13 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
   };
 
   return {
-    begin: (transaction, watcher, audited) =>
+    /**
+     * Keeps a watch of the transaction as it is now; resolves once it is kept. A person has one watch of a reference:
+     * beginning it again begins it anew, from what is there now.
+     * @param audited called before anything is kept; when it rejects, nothing is
+     * @throws the error of `audited`; UserError when a limit is reached, or when watches cannot be kept right now
+     */
+    begin: (transaction: Transaction, watcher: Watcher, audited: () => Promise<void>): Promise<BegunWatch> =>
       kept(async () => {
         const { reference } = transaction;
         if (!reference) throw new UserError('This record has no reference to watch it by.');
@@ -87,13 +78,18 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         return { watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
       }),
 
-    of: (personId) =>
+    /**
+     * The person's watches, the one that ends first at first.
+     * @throws UserError when they cannot be read right now
+     */
+    of: (personId: string): Promise<readonly OwnWatch[]> =>
       kept(async () => {
         const own = [...(await store.ofPerson(personId))].sort((a, b) => a.begunAtMs - b.begunAtMs);
         return own.map((watch) => ({ ...watch, endsAtMs: schedule.endsAtMs(watch) }));
       }),
 
-    stop: (reference, personId) =>
+    /** Resolves with the watch that was stopped, or with `undefined` when the person had none of it. */
+    stop: (reference: string, personId: string) =>
       kept(async () => {
         const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
         await Promise.all(watches.map(store.remove));
