@@ -121,13 +121,10 @@ export function createSlackFetch(
       }
     };
     const response = await slots(() => tracedCall(call, send));
-    if (response.status === 429 && name === 'response_url') throw rateLimited(retryAfterSeconds(response));
+    if (response.status === 429 && name === 'response_url')
+      throw rateLimited(Number.parseInt(response.headers.get('retry-after') ?? '', 10) || 1);
     return response;
   };
-}
-
-function retryAfterSeconds({ headers }: NetworkResponse): number {
-  return Number.parseInt(headers.get('retry-after') ?? '', 10) || 1;
 }
 
 function nameOf(pathname: string): string {

@@ -3,10 +3,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { type InForm, sendSafely } from './replies.ts';
-
-/** Slack must not unfurl links or media in what txnbot says. */
-const asIs = { unfurl_links: false, unfurl_media: false } as const;
+import { asIs, type InForm, sendSafely } from './replies.ts';
 
 /** A direct message keeps its id. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };

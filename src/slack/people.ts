@@ -109,17 +109,11 @@ function unless(...words: string[]): (error: unknown) => Record<string, undefine
   };
 }
 
-/** The app of the bot token, in its workspace. */
-interface OwnApp {
-  teamId: string;
-  /** Of the app's user there, which `bots.info` knows. */
-  botId: string | undefined;
-  /** What people call it after an `@`. */
-  name: string | undefined;
-}
-
-/** @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer. */
-async function askOwnApp(client: SlackClient): Promise<OwnApp> {
+/**
+ * Asks for the app of the bot token in its workspace: its user's id there, and what people call it after an `@`.
+ * @throws Error when the token is not for one workspace; SlackApiError when Slack does not answer.
+ */
+async function askOwnApp(client: SlackClient) {
   const { team_id: teamId, bot_id: botId, user: name, is_enterprise_install: isOrgWide } = await client.auth.test();
   if (isOrgWide === true)
     throw new Error(
@@ -148,11 +142,6 @@ interface RememberedOptions {
   maxStaleMs: number;
 }
 
-interface Learnt<V> {
-  value: V;
-  atMs: number;
-}
-
 const rememberedMax = 5_000;
 /** After a failed call, the old answer is used for this long without another call. */
 const retryAfterMs = 10_000;
@@ -169,7 +158,7 @@ export function cached<V>(
       if (isPassing(error)) return pace(() => load(key), isPatient);
       throw error;
     });
-  const cache = new LRUCache<string, Learnt<V>>({
+  const cache = new LRUCache<string, { value: V; atMs: number }>({
     max: rememberedMax,
     ttl: ttlMs,
     noDeleteOnStaleGet: true,
@@ -220,14 +209,11 @@ const lastTryMs = 2_000;
 /** Keeps a Retry-After of nothing from becoming a loop. */
 const waitMinMs = 500;
 
-/** @throws the error of `call`; unless `isPatient`, also an Error at once while Slack rate limits the method */
-type Pace = <T>(call: () => Promise<T>, isPatient: boolean) => Promise<T>;
-
 /**
  * Runs calls of one Web API method as fast as Slack takes them. When Slack rate limits, a call waits and retries, and
  * others wait as well: in an incident many new people ask at once. A caller that has an older answer need not wait.
  */
-function createPace(): Pace {
+function createPace() {
   const slots = pLimit(inFlightMax);
   /** Until Slack takes calls again. */
   let limited: Promise<void> | undefined;
@@ -260,7 +246,8 @@ function createPace(): Pace {
     }
   }
 
-  return (call, isPatient) => {
+  /** @throws the error of `call`; unless `isPatient`, also an Error at once while Slack rate limits the method */
+  return <T>(call: () => Promise<T>, isPatient: boolean): Promise<T> => {
     const sinceMs = performance.now();
     return slots(() => paced(call, isPatient, sinceMs));
   };

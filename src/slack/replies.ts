@@ -80,8 +80,8 @@ function isWrittenByPerson(event: { type: string }): boolean {
   );
 }
 
-/** Slack must not unfurl links or media in an answer. */
-const asIs = { unfurl_links: false, unfurl_media: false } as const;
+/** Slack must not unfurl links or media in what txnbot says. */
+export const asIs = { unfurl_links: false, unfurl_media: false } as const;
 
 function commandRoutes(
   ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
@@ -243,14 +243,16 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
     } catch (thrown) {
       if (thrown instanceof DeliveryError) throw thrown;
       const error = slackApiError(thrown);
-      const { code, retryAfterMs } = error.details;
+      const { failure, code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
         await waitAsAsked(retryAfterMs, code, patience); // no limit on retries: a rate-limited message has not arrived
         continue;
       }
       const fault = faultOf(error);
       if (fault === 'lost' || tries === triesMax || (fault === 'refused' && isPlain))
-        throw new DeliveryError(code, { mayHaveArrived: fault === 'lost' && isSilence(error) });
+        throw new DeliveryError(code, {
+          mayHaveArrived: fault === 'lost' && ['timeout', 'unreachable'].includes(failure),
+        });
       // Slack also answers with a 500 to blocks that it cannot process.
       if (fault === 'refused' || (fault === 'failed' && tries > 1)) isPlain = true;
       if (fault !== 'refused') await pause(pauseMs);
@@ -278,8 +280,4 @@ function faultOf({ details }: SlackApiError): 'refused' | 'failed' | 'not sent' 
   if (failure === 'http_status' && status >= 500) return 'failed';
   const isNotSent = notSentCodes.has(code) || (failure === 'proxy' && isPassingProxyError(code));
   return isNotSent ? 'not sent' : 'lost';
-}
-
-function isSilence({ details: { failure } }: SlackApiError): boolean {
-  return failure === 'timeout' || failure === 'unreachable';
 }

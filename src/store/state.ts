@@ -12,7 +12,8 @@ export interface State {
    * or kept it, was killed, or is known to live.
    */
   lease(key: string, whenHeld: 'wait' | 'give up'): Promise<Lease | undefined>;
-  createLimiter(limit: Limit): Limiter;
+  /** Makes what takes one point of a key, as `takePoint` does. */
+  createLimiter(limit: Limit): (key: string) => Promise<number | undefined>;
 }
 
 export interface Lease {
@@ -27,11 +28,6 @@ interface Limit {
   points: number;
   windowSeconds: number;
 }
-
-/**
- * Takes one point of `key`. Resolves with `undefined` when there was one, else with the milliseconds until the next.
- */
-type Limiter = (key: string) => Promise<number | undefined>;
 
 /** A quarter of an hour at the default limit of all together is 18,000. Beyond it the oldest claim is forgotten. */
 const claimsMax = 20_000;

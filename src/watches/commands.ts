@@ -9,8 +9,8 @@ import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOfAll, lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { type FoundRow, rowOf } from '../transfers/row.ts';
-import { type BegunRow, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
-import type { BegunWatch, OwnWatch, Watches } from './watches.ts';
+import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
+import type { BegunWatch, Watches } from './watches.ts';
 
 interface References {
   references: readonly string[];
@@ -59,12 +59,6 @@ function begin({ transaction }: TransactionAnswer, asker: Asker, watches: Watche
   return watches.begin(transaction, asker, asker.audited);
 }
 
-interface FoundWatching {
-  count: number;
-  /** For the person alone. */
-  watches: readonly OwnWatch[];
-}
-
 /** What the person watches. */
 export const watching = {
   async find(_nothing, { watches }, { personId }) {
@@ -72,7 +66,7 @@ export const watching = {
     return { count: own.length, watches: own };
   },
   forChannel: ({ count }) => ({ count, watches: [] }),
-  show: (found, { audience, syntax }, { names }) => watchList({ ...found, syntax, slash: names.slash }, audience),
+  show: (found, reader, { names }) => watchList(found, reader, names.slash),
 } satisfies Inquiry<undefined, FoundWatching>;
 
 /** What was stopped, or the person's watches where nobody can tell which one is meant. */

@@ -1,6 +1,5 @@
 import type { types } from '@slack/bolt';
 import {
-  type Audience,
   type Block,
   buttons,
   context,
@@ -13,6 +12,7 @@ import {
   sectionsOf,
 } from '../blocks/blocks.ts';
 import { bold, code, date, outside } from '../blocks/mrkdwn.ts';
+import type { Reader } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import type { DatedLookUp, RecentLookUp } from '../recent-look-ups.ts';
 import { marks, noAnswerCaution, notFoundCaution, statusGroup, statusTitle, tableCaution } from '../status.ts';
@@ -88,17 +88,21 @@ export function stoppedLine(reference: string, wasWatched: boolean): string {
     : `You do not watch ${code(reference)}.`;
 }
 
-interface WatchListOptions {
+export interface FoundWatching {
   count: number;
   /** All of them, or none where others read. */
   watches: readonly OwnWatch[];
-  /** How a command is written where this is shown, and where the answer is for one person alone. */
-  syntax: CommandSyntax;
-  slash: CommandSyntax;
 }
 
-/** What a person watches, each with its Stop; others read only how many there are. */
-export function watchList({ count, watches, syntax, slash }: WatchListOptions, audience: Audience): Reply {
+/**
+ * What a person watches, each with its Stop; others read only how many there are.
+ * @param slash how a command is written where the answer is for one person alone
+ */
+export function watchList(
+  { count, watches }: FoundWatching,
+  { audience, syntax }: Pick<Reader, 'audience' | 'syntax'>,
+  slash: CommandSyntax,
+): Reply {
   const transactions = `${count} ${count === 1 ? 'transaction' : 'transactions'}`;
   if (count === 0) {
     const begin = code(syntax.write('txn watch GARO-8f3k2j1'));

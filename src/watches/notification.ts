@@ -149,14 +149,11 @@ function mentioning(personId: string | undefined, line: string): string {
   return personId === undefined ? line : `<@${personId}> ${line}`;
 }
 
-/** What is told in brief, and the channel to ask in; `undefined` when its watch was begun in none. */
-interface Brief {
-  news: WatchNews;
-  channelId: string | undefined;
-}
-
-/** As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask. */
-export function briefNotification(all: readonly Brief[]): Reply {
+/**
+ * As much as may be said where the bot is not meant to answer: the reference and the words, and where to ask.
+ * @param all with the channel to ask in; `undefined` when the watch was begun in none
+ */
+export function briefNotification(all: readonly { news: WatchNews; channelId: string | undefined }[]): Reply {
   const channels = new Set(all.map(({ channelId }) => channelId));
   const [only] = channels.size === 1 ? channels : [];
   const lines = all.map(({ news, channelId }) => {

@@ -3,7 +3,6 @@ import type { Audit, AuditEntry } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
 import type { Address } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
-import type { Watched } from '../transfers/changes.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { Notification } from './batching.ts';
 import type { DeliveryLog } from './delivery-log.ts';
@@ -23,20 +22,19 @@ export interface NotifierOptions {
   onTold: (telling: { outcome: NotificationOutcome; reference: string }, watch: Watch, news: WatchNews) => void;
 }
 
-/**
- * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
- * @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later
- */
-export type Notifier = (watch: Watch, news: WatchNews) => Promise<void>;
+export type Notifier = ReturnType<typeof createNotifier>;
 
 /** For so long no process tells the same again that has looked into the store before it took the note. */
 const leaseAfterMs = 2 * 60_000;
 
-export function createNotifier({ notes, letters, lease, audit, admit, onTold }: NotifierOptions): Notifier {
-  return async (watch, news) => {
+export function createNotifier({ notes, letters, lease, audit, admit, onTold }: NotifierOptions) {
+  /**
+   * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
+   * @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later
+   */
+  return async (watch: Watch, news: WatchNews): Promise<void> => {
     const startedAtMs = performance.now();
-    const record = (outcome: NotificationOutcome) =>
-      audit(notificationEntry(watch, { outcome, reference: news.code, startedAtMs }));
+    const record = (outcome: NotificationOutcome) => audit(notificationEntry(watch, outcome, news.code, startedAtMs));
     /** `undefined` when the person may not ask any more, which ends the watch. */
     const place = async (): Promise<Address | undefined> => {
       const admission = await admit(watch).catch((error: unknown) => {
@@ -68,9 +66,10 @@ export function createNotifier({ notes, letters, lease, audit, admit, onTold }: 
         },
         async taken() {
           const tellings = (watch.tellings ?? 0) + 1;
+          const seen = news.answer ? storedSnapshot(watch.id, news.answer.transaction) : watch.seen;
           await (news.untilMs === undefined
             ? notes.end(watch)
-            : notes.note({ ...watch, seen: snapshotAfter(watch, news), tellings, toldAtMs: Date.now() }, watch));
+            : notes.note({ ...watch, seen, tellings, toldAtMs: Date.now() }, watch));
           onTold({ outcome, reference: news.code }, watch, news);
         },
       });
@@ -90,27 +89,19 @@ function outcomeOf({ kind, untilMs }: WatchNews): NotificationOutcome {
   return untilMs === undefined ? 'ended' : 'told';
 }
 
-function snapshotAfter({ id, seen }: Watch, { answer }: WatchNews): Watched {
-  return answer ? storedSnapshot(id, answer.transaction) : seen;
-}
-
 function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: Admission): Address {
   return channelId === undefined || threadTs === undefined || aloneBecause !== undefined
     ? { kind: 'direct', personId }
     : { kind: 'thread', channelId, threadTs, personId };
 }
 
-interface NotificationRecord {
-  /** What became of the watch. */
-  outcome: string;
-  /** The short reference. */
-  reference: string;
-  /** When it began, by `performance.now()`. */
-  startedAtMs: number;
-}
-
-/** The audit line of what somebody is told, or of what they could not be told. */
-export function notificationEntry(watch: Watch, { outcome, reference, startedAtMs }: NotificationRecord): AuditEntry {
+/**
+ * The audit line of what somebody is told, or of what they could not be told.
+ * @param outcome what became of the watch
+ * @param reference the short reference
+ * @param startedAtMs when it began, by `performance.now()`
+ */
+export function notificationEntry(watch: Watch, outcome: string, reference: string, startedAtMs: number): AuditEntry {
   return {
     team: watch.teamId,
     user: watch.personId,

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import type { WatchKey, WatchStore } from './engine.ts';
-import { personOfWatch, StoredWatch, type Watch, watchOf } from './watch.ts';
+import { personOfWatch, StoredWatch, type Watch } from './watch.ts';
 
 interface RedisStoreOptions {
   connection: RedisConnection;
@@ -84,8 +84,7 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
 function lostWatch(id: string, reference: string): Watch | [] {
   const personId = personOfWatch(id);
   if (personId === undefined) return [];
-  const where = { teamId: undefined, channelId: undefined, threadTs: undefined };
-  return { id, reference, personId, ...where, begunAtMs: 0, seen: {}, isLost: true };
+  return { id, reference, personId, begunAtMs: 0, seen: {}, isLost: true };
 }
 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
@@ -197,6 +196,5 @@ const LooseWatch = z.looseObject({ ...shape, seen: shape.seen.loose() });
 
 /** @returns `undefined` when it is no watch */
 function parseWatch(text: string): Watch | undefined {
-  const watch = parseJson(text, LooseWatch);
-  return watch && watchOf(watch);
+  return parseJson(text, LooseWatch);
 }

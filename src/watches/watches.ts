@@ -4,10 +4,13 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { WatchEngine, WatchLimits } from './engine.ts';
 import type { Schedule } from './schedule.ts';
-import { newWatchId, type Watch, type Watcher } from './watch.ts';
+import { newWatchId, type Watch } from './watch.ts';
 
 /** What commands and routes may do with watches. */
 export type Watches = ReturnType<typeof createWatches>;
+
+/** Whose watch it is, and where it is begun. */
+type Watcher = Pick<Watch, 'personId' | 'teamId' | 'channelId' | 'threadTs'>;
 
 /** One of those that a person has. */
 export interface OwnWatch extends Watch {
@@ -68,7 +71,10 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         // What is put counts at once, so the next in turn need not wait until it is kept.
         const { putting } = await inTurn('begin', async () => {
           const own = await store.ofPerson(personId);
-          if (own.every((other) => other.reference !== reference)) await assertRoom(own.length);
+          if (own.every((other) => other.reference !== reference)) {
+            if (own.length >= perPersonMax) throw tooMany('perPerson');
+            if ((await store.count()) >= totalMax) throw tooMany('total');
+          }
           await audited();
           return { putting: store.put(watch, limits) };
         });
@@ -96,11 +102,6 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         return watches.at(-1);
       }),
   };
-
-  async function assertRoom(own: number): Promise<void> {
-    if (own >= perPersonMax) throw tooMany('perPerson');
-    if ((await store.count()) >= totalMax) throw tooMany('total');
-  }
 
   function tooMany(full: keyof WatchLimits): UserError {
     return new UserError(

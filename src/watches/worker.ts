@@ -88,11 +88,11 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
     tell,
     ask: (reference) => options.transferApi.watched(reference, stopping.signal),
     onAsked: (lateMs) => events.emit('watchLateness', lateMs),
-    async onGivenUp(watch, telling, error) {
+    async onGivenUp(watch, { reference, startedAtMs }, error) {
       const outcome = 'untold';
-      await options.audit(notificationEntry(watch, { ...telling, outcome }));
+      await options.audit(notificationEntry(watch, outcome, reference, startedAtMs));
       events.emit('notification', outcome);
-      logger.error({ outcome, reference: telling.reference, code: errorCode(error) }, 'watch');
+      logger.error({ outcome, reference, code: errorCode(error) }, 'watch');
     },
   });
 
