@@ -152,11 +152,6 @@ export function previousLookUps(runs: readonly Run[], askerId: string, nowMs: nu
     .map(({ personId, words, atMs }) => ({ words, atMs, by: personId === askerId ? 'you' : { personId } }));
 }
 
-/** For a channel: who asked is not its business. */
-export function withoutPeople(looks: readonly PreviousLookUp[]): PreviousLookUp[] {
-  return looks.map((look) => ({ ...look, by: undefined }));
-}
-
 /** What an answer tells of what was asked before. */
 export interface Background {
   /** About the same, oldest first. */
@@ -166,9 +161,9 @@ export interface Background {
   failure: FailureHint | undefined;
 }
 
-/** What a channel may read of it. */
+/** What a channel may read of it: who asked is not its business. */
 export function backgroundForChannel(background: Background): Background {
-  return { ...background, seen: withoutPeople(background.seen) };
+  return { ...background, seen: background.seen.map((look) => ({ ...look, by: undefined })) };
 }
 
 const dated = {

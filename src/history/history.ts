@@ -12,18 +12,13 @@ import {
   runsOf,
 } from './hints.ts';
 
-/** Previous look-ups of the same reference, and counts of the last half hour. */
-interface Remembered {
-  /** Answers about the same before this one. */
-  before: readonly Run[];
-  /** With this one; `undefined` when nothing is remembered. */
-  counts: Counts | undefined;
-}
-
-/** Previous look-ups. No method rejects. */
+/** Previous look-ups. No method rejects, and counts are `undefined` when nothing is remembered. */
 export interface History {
-  /** @param personId who asks */
-  remember(look: NewEntry, personId: string): Promise<Remembered>;
+  /**
+   * Resolves with answers about the same before this one, and with counts of the last half hour with it.
+   * @param personId who asks
+   */
+  remember(look: NewEntry, personId: string): Promise<{ before: readonly Run[]; counts: Counts | undefined }>;
   /** Resolves with the counts as they are with all of them. */
   rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts | undefined>;
   counts(minutes: Minutes): Promise<Counts | undefined>;

@@ -117,37 +117,13 @@ function isBlockSuggestion(args: BoltArgs & SlackOptionsMiddlewareArgs): args is
 }
 
 /** Who asks and where, with the ids that Slack's methods need to answer there. */
-export interface Origin {
-  userId: string | undefined;
-  /** The team that the payload gives for the person, not for the app. */
-  userTeamId: string | undefined;
-  /** The person's name in the payload: for people to read, never an identity. */
-  userName: string | undefined;
-  channelId: string | undefined;
-  /** Whether the payload itself says that another organisation reads there. */
-  isShared: boolean;
-  /** Whether others can read there: it is neither a modal nor a direct message. */
-  isChannel: boolean;
-  /** Who reads an answer that replaces the clicked message or is posted beside it. */
-  audience: Audience;
-  /** The message that was clicked or that holds the question. */
-  messageTs: string | undefined;
-  /** The thread of that message, if any. */
-  threadTs: string | undefined;
-  viewId: string | undefined;
-  /** `modal` or `home`. */
-  viewType: string | undefined;
-  /** How many modals lie below the one that was clicked in. */
-  windowsBelow: number;
-  /** Opens one view, within three seconds. */
-  triggerId: string | undefined;
-}
+export type Origin = ReturnType<typeof originOf>;
 
 /**
  * Reads who asks and where from a payload; the field names differ by kind of payload. Missing fields and fields of
  * another type are left out.
  */
-export function originOf(body: unknown): Origin {
+export function originOf(body: unknown) {
   const payload = part(body);
   const user = part(payload.user);
   const event = part(payload.event);
@@ -161,26 +137,37 @@ export function originOf(body: unknown): Origin {
     text(part(part(payload.response_urls)[0]).channel_id);
   const flatUserId = text(payload.user_id);
   const isChannel = channelId !== undefined && !channelId.startsWith('D');
+  const audience: Audience = isChannel && container.is_ephemeral !== true ? 'channel' : 'asker';
   // What a window was opened from; only txnbot writes its metadata.
   const [openedFrom] = /^[CDG][A-Z0-9]+(?=\n|$)/.exec(text(view.private_metadata) ?? '') ?? [];
   return {
     userId: flatUserId ?? text(user.id) ?? text(event.user),
+    /** The team that the payload gives for the person, not for the app. */
     userTeamId:
       text(user.team_id) ??
       text(event.user_team) ??
       text(event.team) ??
       (flatUserId === undefined ? undefined : text(payload.team_id)),
+    /** The person's name in the payload: for people to read, never an identity. */
     userName: text(payload.user_name) ?? text(user.username) ?? text(user.name),
     channelId: channelId ?? openedFrom,
+    /** Whether the payload itself says that another organisation reads there. */
     isShared: payload.is_ext_shared_channel === true,
+    /** Whether others can read there: it is neither a modal nor a direct message. */
+    isChannel,
+    /** Who reads an answer that replaces the clicked message or is posted beside it. */
+    audience,
+    /** The message that was clicked or that holds the question. */
     messageTs: text(container.message_ts) ?? text(message.ts) ?? text(event.ts),
+    /** The thread of that message, if any. */
     threadTs: text(container.thread_ts) ?? text(message.thread_ts) ?? text(event.thread_ts),
     viewId: text(view.id) ?? text(container.view_id),
+    /** `modal` or `home`. */
     viewType: text(view.type),
+    /** How many modals lie below the one that was clicked in. */
     windowsBelow: windowsBelow(view),
+    /** Opens one view, within three seconds. */
     triggerId: text(payload.trigger_id),
-    isChannel,
-    audience: isChannel && container.is_ephemeral !== true ? 'channel' : 'asker',
   };
 }
 

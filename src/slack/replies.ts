@@ -234,7 +234,10 @@ export type InForm = (message: Reply) => Reply;
  * @param send its own DeliveryError ends the tries
  * @throws DeliveryError
  */
-export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, patience: Patience): Promise<void> {
+export async function sendSafely(
+  send: (inForm: InForm) => Promise<unknown>,
+  { startedAtMs, givenUp }: Patience,
+): Promise<void> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
@@ -245,7 +248,12 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
       const error = slackApiError(thrown);
       const { failure, code, retryAfterMs } = error.details;
       if (retryAfterMs !== undefined) {
-        await waitAsAsked(retryAfterMs, code, patience); // no limit on retries: a rate-limited message has not arrived
+        // No limit on retries: a rate-limited message has not arrived.
+        const waitMs = Math.max(1_000, retryAfterMs);
+        if (performance.now() + waitMs >= startedAtMs + openMs) throw new DeliveryError(code);
+        await pause(waitMs, givenUp).catch(() => {
+          throw new DeliveryError(code);
+        });
         continue;
       }
       const fault = faultOf(error);
@@ -259,16 +267,6 @@ export async function sendSafely(send: (inForm: InForm) => Promise<unknown>, pat
       tries += 1;
     }
   }
-}
-
-/** @throws DeliveryError when the wait would end too late, or the process stops waiting. */
-async function waitAsAsked(retryAfterMs: number, code: string, { startedAtMs, givenUp }: Patience): Promise<void> {
-  const waitMs = Math.max(1_000, retryAfterMs);
-  const isInTime = performance.now() + waitMs < startedAtMs + openMs;
-  if (!isInTime) throw new DeliveryError(code);
-  await pause(waitMs, givenUp).catch(() => {
-    throw new DeliveryError(code);
-  });
 }
 
 const blockErrors = new Set(['invalid_blocks', 'invalid_blocks_format', 'msg_blocks_too_long', 'invalid_arguments']);

@@ -1,8 +1,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type App, type Logger as BoltLogger, type ReceiverEvent, type SocketModeReceiver, webApi } from '@slack/bolt';
+import * as z from 'zod';
 import { withResolvers } from '../concurrency.ts';
 import { SlackApiError } from '../errors.ts';
 import type { Events } from '../events.ts';
+import { parseJson } from '../store/json.ts';
 import { untraced } from '../tracing.ts';
 import type { Tunnels } from './proxy.ts';
 import { slackApiError } from './slack-errors.ts';
@@ -238,14 +240,10 @@ export function createSocketLink(client: SocketClient, onMalformed: () => void, 
   };
 }
 
+const Notice = z.object({ type: z.literal('disconnect') });
+
 function isNotice(data: unknown): boolean {
-  if (typeof data !== 'string' || !data.includes('"disconnect"')) return false;
-  try {
-    const message: unknown = JSON.parse(data);
-    return typeof message === 'object' && message !== null && 'type' in message && message.type === 'disconnect';
-  } catch {
-    return false;
-  }
+  return typeof data === 'string' && data.includes('"disconnect"') && parseJson(data, Notice) !== undefined;
 }
 
 /**

@@ -18,9 +18,12 @@ interface ScheduleOptions {
 export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   const lastWaitMs = waitsMs.at(-1) ?? lastsMs;
   const waitMs = (step: number) => waitsMs[step] ?? lastWaitMs;
-  const planned = plannedTimes(waitsMs);
-  const listedMs = planned.at(-1) ?? 0;
-  const plannedMs = (step: number) => planned[step] ?? listedMs + (step - planned.length + 1) * lastWaitMs;
+  let sumMs = 0;
+  const planned = waitsMs.map((ms) => {
+    sumMs += ms;
+    return sumMs;
+  });
+  const plannedMs = (step: number) => planned[step] ?? sumMs + (step - planned.length + 1) * lastWaitMs;
   const askedAfterMs = (step: number, id: string) =>
     plannedMs(step) + Math.round(Math.min(waitMs(step), waitMs(step + 1)) * jitterMax * jitter(id, step));
 
@@ -30,25 +33,14 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
     next({ id, begunAtMs }: Pick<Watch, 'id' | 'begunAtMs'>, afterMs: number): number | undefined {
       const sinceMs = afterMs - begunAtMs;
       if (sinceMs >= lastsMs) return undefined;
+      const listed = planned.findIndex((ms) => ms > sinceMs);
+      const following = listed === -1 ? planned.length + Math.floor((sinceMs - sumMs) / lastWaitMs) : listed;
       // No time moves past its neighbours, so the search may begin one step before the planned one.
-      let step = Math.max(0, firstAfter(sinceMs) - 1);
+      let step = Math.max(0, following - 1);
       while (askedAfterMs(step, id) <= sinceMs) step += 1;
       return begunAtMs + Math.min(askedAfterMs(step, id), lastsMs);
     },
   };
-
-  function firstAfter(sinceMs: number): number {
-    const listed = planned.findIndex((ms) => ms > sinceMs);
-    return listed === -1 ? planned.length + Math.floor((sinceMs - listedMs) / lastWaitMs) : listed;
-  }
-}
-
-function plannedTimes(waitsMs: readonly number[]): number[] {
-  let sumMs = 0;
-  return waitsMs.map((ms) => {
-    sumMs += ms;
-    return sumMs;
-  });
 }
 
 /** From −1 to 1, always the same for the same step of the same watch (FNV-1a, then mixed as in MurmurHash). */

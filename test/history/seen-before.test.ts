@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Run } from '../../src/history/hints.ts';
-import { previousLookUps, withoutPeople } from '../../src/history/hints.ts';
+import { backgroundForChannel, previousLookUps } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const secondMs = 1_000;
@@ -53,7 +53,7 @@ describe('what was seen before', () => {
 
   it('names nobody to a channel', () => {
     const looks = previousLookUps([seen('U0OTHER', minuteMs), seen('U0ME', 5 * minuteMs)], 'U0ME', nowMs);
-    expect(withoutPeople(looks)).toEqual([
+    expect(backgroundForChannel({ seen: looks, outages: [], failure: undefined }).seen).toEqual([
       { atMs: nowMs - 5 * minuteMs, words: 'pending', by: undefined },
       { atMs: nowMs - minuteMs, words: 'pending', by: undefined },
     ]);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { type PreviousLookUp, previousLookUpLine, withoutPeople } from '../../src/history/hints.ts';
+import { backgroundForChannel, type PreviousLookUp, previousLookUpLine } from '../../src/history/hints.ts';
 
 const nowMs = Date.UTC(2026, 0, 31, 14, 30);
 const look = (
@@ -20,7 +20,8 @@ describe('the line of what was seen before', () => {
     expect(read(look(32))).toBe('Asked by <@U0OTHER> 13:58: *pending*');
     expect(read(look(32), look(25, 'you', 'failed'))).toBe('Asked by you 14:05: *failed*');
     expect(read()).toBeUndefined();
-    expect(read(...withoutPeople([look(5), look(4, 'you')]))).toBe('Asked 14:26: *pending*');
+    const { seen } = backgroundForChannel({ seen: [look(5), look(4, 'you')], outages: [], failure: undefined });
+    expect(read(...seen)).toBe('Asked 14:26: *pending*');
   });
 
   it('dates what may be of yesterday', () => {
