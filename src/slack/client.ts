@@ -1,7 +1,7 @@
 import { type Logger as BoltLogger, LogLevel, webApi } from '@slack/bolt';
 import pLimit from 'p-limit';
 import type { Logger } from 'pino';
-import type { ProxyAddress } from '../errors.ts';
+import type { Config } from '../config/config.ts';
 import type { Events } from '../events.ts';
 import type { Secret } from '../secret.ts';
 import { type CallEnd, tracedCall } from '../tracing.ts';
@@ -34,14 +34,9 @@ export class SlackClient extends webApi.WebClient {
 /** Slack's address and the `fetch` to reach it, for both of the library's clients. */
 export type SlackAddress = Pick<webApi.WebClientOptions, 'slackApiUrl' | 'fetch'>;
 
-/** Where Slack is: `undefined` means Slack's own address, and no proxy. */
-interface SlackPlace {
-  slackApiUrl: string | undefined;
-  slackProxy: ProxyAddress | undefined;
-}
-
+/** Where Slack is: without an address of the configuration, its own, and without a proxy, straight. */
 export function slackAddress(
-  { slackApiUrl, slackProxy }: SlackPlace,
+  { slackApiUrl, slackProxy }: Pick<Config, 'slackApiUrl' | 'slackProxy'>,
   events?: Events,
   network = networkOf(slackProxy),
 ): SlackAddress {

@@ -78,14 +78,7 @@ const rememberedMs = 15 * 60_000;
 const underWayMax = 2_000;
 
 /** A delivery that this process answers. When the process is killed before it is remembered, Slack's retry is new. */
-interface Delivery {
-  /** Call it when its ack has reached Slack: copies that come to this process need no other. */
-  pass(): void;
-  /** Call it when its answer is out. */
-  remember(): Promise<void>;
-  /** Undoes `take` when delivery failed before the ack, so that Slack's retry is processed, also one that waits. */
-  forget(): Promise<void>;
-}
+type Delivery = ReturnType<typeof deliveryOf>;
 
 /**
  * Deduplicates deliveries: Slack retries an event when it is not sure that it arrived, and anyone who saw signed bytes
@@ -124,19 +117,22 @@ export function createDeliveries(state: Pick<State, 'lease'>) {
   };
 }
 
-function deliveryOf(lease: Lease, first: { pass: () => void; end: (isThrough: boolean) => void }): Delivery {
+function deliveryOf(lease: Lease, first: { pass: () => void; end: (isThrough: boolean) => void }) {
   let hasPassed = false;
+  /** Call it when its answer is out. */
   const remember = async () => {
     await lease.commit(rememberedMs).catch(endsByItself);
     first.end(true);
   };
   return {
-    pass() {
+    /** Call it when its ack has reached Slack: copies that come to this process need no other. */
+    pass(): void {
       hasPassed = true;
       first.pass();
     },
     remember,
-    async forget() {
+    /** Undoes `take` when delivery failed before the ack, so that Slack's retry is processed, also one that waits. */
+    async forget(): Promise<void> {
       if (hasPassed) return remember(); // Slack has the ack, and sends it no more
       await lease.release().catch(endsByItself);
       first.end(false);

@@ -149,15 +149,10 @@ function createBodyReader(events: Events): (request: IncomingMessage) => Promise
 const clockSkewMax = 300;
 
 /** The signature headers of a request: well-formed, but not verified yet. */
-interface Signature {
-  /** Ten digits: seconds since 1970. */
-  timestamp: string;
-  /** `v0=` and 64 hexadecimal digits. */
-  signature: string;
-}
+type Signature = NonNullable<ReturnType<typeof signatureOf>>;
 
 /** `undefined` when the headers are not well-formed, or their time is too far from now. */
-export function signatureOf(headers: IncomingHttpHeaders, nowMs = Date.now()): Signature | undefined {
+export function signatureOf(headers: IncomingHttpHeaders, nowMs = Date.now()) {
   const { 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature } = headers;
   if (typeof timestamp !== 'string' || !/^\d{10}$/.test(timestamp)) return undefined;
   if (typeof signature !== 'string' || !/^v0=[\da-f]{64}$/.test(signature)) return undefined;

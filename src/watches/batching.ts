@@ -1,5 +1,5 @@
 import type { Reply } from '../blocks/blocks.ts';
-import { createTurns } from '../concurrency.ts';
+import { createTurns, withResolvers } from '../concurrency.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
 import { DeliveryError } from '../errors.ts';
 import type { Presentation } from '../services.ts';
@@ -108,18 +108,22 @@ export function createBatching({ notify, presentation, mayTellDirectly }: Batchi
 
   function open(key: string, { address }: Notification): Batch {
     const letters: Notification[] = [];
-    let close = () => {};
-    const closed = new Promise<void>((resolve) => {
-      close = () => {
-        batches.delete(key);
-        clearTimeout(batch.timer);
-        resolve();
-      };
-    });
+    const { promise: closed, resolve } = withResolvers<void>();
+    const close = () => {
+      batches.delete(key);
+      clearTimeout(batch.timer);
+      resolve();
+    };
     const isThread = address.kind === 'thread';
     const deliver = () => (isThread ? tellThread(address, letters) : tellDirectly(address.personId, letters));
     const delivered = closed.then(() => inTurn(isThread ? address.channelId : address.personId, deliver));
-    const batch = { letters, delivered, close, timer: setTimeout(close, quietMs), startedAtMs: performance.now() };
+    const batch: Batch = {
+      letters,
+      delivered,
+      close,
+      timer: setTimeout(close, quietMs),
+      startedAtMs: performance.now(),
+    };
     batches.set(key, batch);
     return batch;
   }
