@@ -1,3 +1,5 @@
+import { StoreError } from './errors.ts';
+
 /** Resolves after `ms`. @throws the reason of `signal` once it is aborted */
 export function pause(ms: number, signal?: AbortSignal): Promise<void> {
   return new Promise((resolve, reject) => {
@@ -12,6 +14,13 @@ export function pause(ms: number, signal?: AbortSignal): Promise<void> {
     if (signal?.aborted) stop();
     else signal?.addEventListener('abort', stop, { once: true });
   });
+}
+
+/** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */
+export async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
+  const ended = new AbortController();
+  const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
+  return await Promise.race([work, late]).finally(() => ended.abort());
 }
 
 /** Runs one after the other what has the same name, with a pause in between; a failure stops none that follow. */

@@ -85,12 +85,18 @@ export function createHistory(recent: RecentEntries, share = async (_added: read
     await share(added);
   }
 
+  function alike({ fingerprint }: Entry): Entry[] {
+    return recent.all().filter((entry) => entry.fingerprint === fingerprint);
+  }
+
   return {
     async remember(look, personId) {
       const added = entryOf(look, personId);
+      const known = alike(added);
       await add([added]);
-      const same = recent.all().filter((entry) => entry.fingerprint === added.fingerprint && entry !== added);
-      return { before: runsOf(same.filter(isAnswered)), counts: countsOf(recent.all(), hintMinutes) };
+      // Meanwhile others may have asked the same; what other processes were asked before is news of an earlier time.
+      const before = alike(added).filter((entry) => known.includes(entry) || entry.atMs < added.atMs);
+      return { before: runsOf(before.filter(isAnswered)), counts: countsOf(recent.all(), hintMinutes) };
     },
     async rememberAll(looks, personId) {
       await add(looks.map((look) => entryOf(look, personId)));

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
+import { within } from '../concurrency.ts';
 import { parseJson } from '../store/json.ts';
 import type { RedisConnections } from '../store/redis-connection.ts';
 import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
@@ -22,6 +23,8 @@ const readAtOnce = 1_000;
 const itemsMax = 10_000;
 /** Without a question, news are read so often, and items that are too old are dropped. */
 const exchangeEveryMs = 60_000;
+/** An answer waits no longer for what other processes know. */
+const answerTimeoutMs = 200;
 const what = 'answers to them';
 
 /**
@@ -80,13 +83,21 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
 
   const markOf = (personId: string) => createFingerprint(recent.key)(`person ${personId}`);
 
-  function take([id, [, text]]: z.infer<typeof StreamItem>): void {
-    lastId = id;
-    const item = parseJson(text, Item);
-    if (item === undefined) return;
-    if ('forgotten' in item) recent.forget((personId) => markOf(personId) === item.forgotten);
-    // By another clock it may be yet to come, and what is yet to come is not remembered.
-    else if (item.by !== own) recent.add([{ ...item.entry, atMs: Math.min(item.entry.atMs, Date.now()) }]);
+  function take(news: readonly z.infer<typeof StreamItem>[]): void {
+    let entries: Entry[] = [];
+    for (const [id, [, text]] of news) {
+      lastId = id;
+      const item = parseJson(text, Item);
+      if (item === undefined) continue;
+      if ('forgotten' in item) {
+        recent.add(entries);
+        entries = [];
+        recent.forget((personId) => markOf(personId) === item.forgotten);
+      }
+      // By another clock it may be yet to come, and what is yet to come is not remembered.
+      else if (item.by !== own) entries.push({ ...item.entry, atMs: Math.min(item.entry.atMs, Date.now()) });
+    }
+    recent.add(entries);
   }
 
   /** @throws StoreError */
@@ -100,7 +111,7 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
       const [sharedKey, news] = Exchanged.parse(answer);
       if (sharedKey === key) {
         for (const entry of sent) unsent.delete(entry);
-        for (const item of news) take(item);
+        take(news);
         isBehind = sent.length === sentAtOnce || news.length === readAtOnce;
       } else {
         recent.beginAnew(Buffer.from(sharedKey, 'base64'));
@@ -131,7 +142,7 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
         if (unsent.size <= unsentMax) break;
         unsent.delete(entry);
       }
-      await exchange().catch(added.length > 0 ? onFallback : () => {});
+      await within(answerTimeoutMs, exchange()).catch(added.length > 0 ? onFallback : () => {});
     }),
     part: {
       async start() {

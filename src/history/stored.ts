@@ -1,6 +1,6 @@
 import * as z from 'zod';
-import { pause } from '../concurrency.ts';
-import { errorCode, StoreError } from '../errors.ts';
+import { within } from '../concurrency.ts';
+import { errorCode } from '../errors.ts';
 import type { StateFolder } from '../store/file.ts';
 import { createFingerprint, type Entry, StoredEntry } from './hints.ts';
 import { createHistory, noHistory, RecentEntries, type StoredHistory } from './history.ts';
@@ -109,11 +109,4 @@ export function createEmbeddedHistory(options: EmbeddedHistoryOptions): StoredHi
       },
     },
   };
-}
-
-/** Settles as `work` does. @throws StoreError when that takes too long; `work` goes on unheard */
-async function within<T>(timeoutMs: number, work: Promise<T>): Promise<T> {
-  const ended = new AbortController();
-  const late = pause(timeoutMs, ended.signal).then(() => Promise.reject(new StoreError('ETIMEDOUT')));
-  return await Promise.race([work, late]).finally(() => ended.abort());
 }

@@ -78,9 +78,13 @@ export class StoredMap<V> {
       isDiskAhead = false;
       try {
         if (!isUnchanged) await this.#write(values.values());
-        // Somebody was told that a change is not stored: then it must not come back after a restart.
         isDiskAhead = batch.some(({ isGivenUp }) => isGivenUp);
-        if (isDiskAhead) throw new StoreError('ETIMEDOUT');
+        if (isDiskAhead) {
+          // Somebody was told that a change is not stored: it must not come back after a restart, so the others of the
+          // batch are written again without it.
+          this.#waiting.unshift(...batch.filter(({ isGivenUp }) => !isGivenUp));
+          continue;
+        }
         this.#values = values;
         for (const resolve of resolves) resolve();
       } catch (error) {

@@ -44,8 +44,10 @@ const DueJob = z.object({
   reference: z.string(),
   /** How often in a row it has failed. */
   failures: z.number().int().nonnegative().default(0),
-  /** When it was to be asked about before it failed, in milliseconds since 1970. */
+  /** When its watches plan to ask, in milliseconds since 1970; absent where that was lost. */
   plannedAtMs: z.number().optional(),
+  /** When the job will run, which is later after a failure; absent in jobs of older versions. */
+  runsAtMs: z.number().optional(),
 });
 type DueData = z.input<typeof DueJob>;
 
@@ -91,7 +93,11 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
   let stop = async () => {};
 
   const add = (data: DueData, atMs: number) =>
-    queue.add('due', data, { jobId: referenceId(data.reference), delay: Math.max(0, atMs - Date.now()) });
+    queue.add(
+      'due',
+      { ...data, runsAtMs: atMs },
+      { jobId: referenceId(data.reference), delay: Math.max(0, atMs - Date.now()) },
+    );
 
   /** Makes the reference due as its watches say, if that is before `knownAtMs`. @throws StoreError */
   async function follow(reference: string, knownAtMs = Number.POSITIVE_INFINITY): Promise<void> {
@@ -101,7 +107,7 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
     await connection.ask(async () => {
       const job: Job<DueData> | undefined = await queue.getJob(referenceId(reference));
       if (job === undefined) await add(data, atMs);
-      else if (atMs < (job.data.plannedAtMs ?? Number.POSITIVE_INFINITY)) await moveTo(job, data, atMs);
+      else if (atMs < (job.data.runsAtMs ?? Number.POSITIVE_INFINITY)) await moveTo(job, data, atMs);
     });
   }
 
@@ -152,7 +158,7 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
       asking.delete(asked);
     }
     if (atMs === undefined) return;
-    await job.updateData(data);
+    await job.updateData({ ...data, runsAtMs: atMs });
     await job.moveToDelayed(atMs, token);
     if (data.failures === undefined) await follow(reference, atMs).catch(() => {}); // it comes later
     throw new DelayedError();
@@ -203,7 +209,7 @@ export function createRedisTimetable(options: RedisTimetableOptions): Timetable 
 async function moveTo(job: Job<DueData>, data: DueData, atMs: number): Promise<void> {
   try {
     await job.changeDelay(Math.max(0, atMs - Date.now()));
-    await job.updateData(data);
+    await job.updateData({ ...data, runsAtMs: atMs });
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? error.code : undefined;
     if (code !== ErrorCode.JobNotInState && code !== ErrorCode.JobNotExist) throw error;

@@ -57,6 +57,12 @@ describe.each(Object.entries(media))('a history %s', (medium, start) => {
     expect(other.before).toEqual([]);
   });
 
+  on('names of two who ask at the same time one at most: the other came after', async (test) => {
+    const { history } = await (await start(test))();
+    const both = await Promise.all(['U0ONE', 'U0TWO'].map((person) => history.remember(look, person)));
+    expect(both.map(({ before }) => before.map(({ personId }) => personId))).toEqual([[], ['U0ONE']]);
+  });
+
   on('remembers many at once, with one answer about all of them', async (test) => {
     const { history } = await (await start(test))();
     const looks = ['A-1', 'A-2', 'A-2'].map((asked) => ({ ...look, asked }));

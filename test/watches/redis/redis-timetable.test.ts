@@ -160,6 +160,22 @@ describe.skipIf(isRedisMissing)('a timetable in Redis', { concurrent: true }, ()
     );
   });
 
+  it('asks sooner than it would again after a failure, when somebody begins a watch meanwhile', async (test) => {
+    const redis = await startRedis(test);
+    const engine = await engineOn(redis, test);
+    const { onDue } = await started(engine, async () => {
+      if (onDue.mock.calls.length === 1) throw new Error('the service is down');
+      return undefined;
+    });
+    await engine.timetable.set('GARO-1', soonMs());
+    await waitFor(() => expect(onDue).toHaveBeenCalledOnce());
+    const begunMs = Date.now() + 500;
+    await waitFor(async () => {
+      await engine.timetable.set('GARO-1', begunMs); // the job may not have moved yet
+      expect(onDue.mock.calls.at(1)).toEqual(['GARO-1', begunMs]);
+    });
+  });
+
   it('wakes for what was set before any process ran, and for what has no job', async (test) => {
     const redis = await startRedis(test);
     const before = await engineOn(redis, test);
