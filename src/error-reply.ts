@@ -12,7 +12,13 @@ import {
 } from './blocks/blocks.ts';
 import { code } from './blocks/mrkdwn.ts';
 import { AccessError, SlackApiError, TransferApiError, UserError } from './errors.ts';
-import { type Explanation, explainTransferApi, failureLine, serviceTextMax, showsInternalDetails } from './failures.ts';
+import {
+  type Explanation,
+  explainTransferApi,
+  failureLine,
+  serviceTextMax,
+  showsInternalDetails,
+} from './failure-words.ts';
 import { noAnswerCaution } from './status.ts';
 
 /** What somebody asked: the command's name, and its text. */

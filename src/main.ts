@@ -132,7 +132,7 @@ function auditOrExit(): Audit {
 
 /** Loads what processes share only when they do. */
 async function sharedOrExit(redisUrl: Secret): Promise<Stores> {
-  const { createShared } = await import('./shared.ts');
+  const { createShared } = await import('./redis-stores.ts');
   return createShared(redisUrl, config, logger, events, metrics).catch((error) => {
     logger.fatal(startError(error, 'SLACK_BOT_TOKEN').message);
     end(1);

@@ -7,7 +7,7 @@ import { describe, expect, it } from 'vitest';
 
 /** Each sees those before it. */
 const features = ['history', 'transfers', 'tables', 'watches', 'asking', 'home'];
-const pure = ['reading', 'blocks', 'policy', 'status', 'failures'];
+const pure = ['reading', 'blocks', 'policy', 'status', 'failure-words'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
 const owners: Record<string, string> = {
   '@slack/bolt': 'slack',
@@ -84,7 +84,7 @@ function whyNot(file: string, target: string, files: Sources): string[] {
 }
 
 /** What puts the features together. */
-const wiring = ['main', 'app', 'shared', 'services'];
+const wiring = ['main', 'app', 'redis-stores', 'services'];
 
 function impurities(file: string, source: string): string[] {
   const doesIo = importsOf(source).some(({ from }) => /^node:(?!util|crypto)/.test(from));
@@ -157,7 +157,7 @@ describe('the house', () => {
     );
     expect(loading).toEqual([
       "src/main.ts './doctor/doctor.ts'",
-      "src/main.ts './shared.ts'",
+      "src/main.ts './redis-stores.ts'",
       "src/transfer-service/request.ts './send.ts'",
     ]);
   });
@@ -172,7 +172,7 @@ describe('the house', () => {
     };
     reach('src/main.ts');
     expect(reached).toContain('rate-limiter-flexible');
-    expect([...reached].filter((name) => /axios|ioredis|bullmq|redis|^src\/shared/.test(name))).toEqual([]);
+    expect([...reached].filter((name) => /axios|ioredis|bullmq|redis|^src\/redis-stores/.test(name))).toEqual([]);
   });
 
   it.each([

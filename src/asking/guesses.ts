@@ -2,11 +2,11 @@ import { message, type Reply, type RunButton, runButtons, section } from '../blo
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { unclearBlocks, unclearSentence } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
-import { shapeHint } from '../failures.ts';
+import { shapeHint } from '../failure-words.ts';
 import { wordsOf } from '../reading/labels.ts';
 import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { Unclear } from '../reading/repairs.ts';
-import type { NearestCommand } from '../reading/talk.ts';
+import type { NearestCommand } from '../reading/small-talk.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /** What words may mean that were not understood: offered with buttons, and never run. */

@@ -3,7 +3,15 @@ import { helpReply, type Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-question.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
 import { guessesIn, misspelt, type Question, readLone, readSaid } from '../reading/question.ts';
-import { bareWord, isGreeting, isHelp, isThanks, type MentionText, mentionText, pointsAbove } from '../reading/talk.ts';
+import {
+  bareWord,
+  isGreeting,
+  isHelp,
+  isThanks,
+  type MentionText,
+  mentionText,
+  pointsAbove,
+} from '../reading/small-talk.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';

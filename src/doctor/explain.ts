@@ -1,5 +1,5 @@
 import { isCertificateCode, type SlackApiError, type TransferApiError, type TransferApiFailure } from '../errors.ts';
-import { proxyWords } from '../failures.ts';
+import { proxyWords } from '../failure-words.ts';
 import { type Finding, note, problem } from './check.ts';
 
 /** Who is asked, and by which variables. */

@@ -3,7 +3,7 @@ import * as z from 'zod';
 import { type Block, context, message, type Reply } from '../blocks/blocks.ts';
 import { bold, code, date, mention, outside } from '../blocks/mrkdwn.ts';
 import { serviceFailures, type TransferApiFailure } from '../errors.ts';
-import { failureLine } from '../failures.ts';
+import { failureLine } from '../failure-words.ts';
 import { hidden } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 

@@ -9,7 +9,7 @@ import { helpReply, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { cleanInput } from '../reading/characters.ts';
 import { misspelt, type Question, readCommand, readSaid } from '../reading/question.ts';
-import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/talk.ts';
+import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/small-talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Card } from '../transfers/card-buttons.ts';

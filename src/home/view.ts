@@ -5,7 +5,7 @@ import { homeOf } from '../blocks/modal.ts';
 import { code, date, outside } from '../blocks/mrkdwn.ts';
 import type { CommandHelp } from '../command.ts';
 import type { CommandNames } from '../command-names.ts';
-import { failureLine } from '../failures.ts';
+import { failureLine } from '../failure-words.ts';
 import { type BankCount, type Counts, failureHint, outageHint } from '../history/hints.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';

@@ -13,7 +13,7 @@ import {
   nearestCommand,
   readWatchVerb,
   type WatchVerb,
-} from './talk.ts';
+} from './small-talk.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
 export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;

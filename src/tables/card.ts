@@ -12,7 +12,7 @@ import {
 import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
-import { whichAreCutOff } from '../failures.ts';
+import { whichAreCutOff } from '../failure-words.ts';
 import type { Unclear } from '../reading/repairs.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';

@@ -2,7 +2,7 @@ import { type Audience, type Block, type ButtonOptions, buttons, runAction } fro
 import { sharedByMax } from '../blocks/offers.ts';
 import { type StatusGroup, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
-import { snapshotOf } from './changes.ts';
+import { snapshotOf } from './snapshot.ts';
 
 export interface CardPlace {
   audience: Audience;

@@ -8,10 +8,10 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import type { Register, Routes } from '../slack/routes.ts';
 import { cardOf } from './card.ts';
-import { snapshotFields, snapshotMax } from './changes.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { lookUpWithBackground, maskWithBackground, type TransactionWithBackground, txnHead } from './look-up.ts';
 import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
+import { snapshotFields, snapshotMax } from './snapshot.ts';
 
 /** JSON as text. */
 export const json = z.string().transform((text, context): unknown => {

@@ -8,8 +8,8 @@ import type { Unclear } from '../reading/repairs.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
-import { changesSince, type Snapshot, snapshotOf } from './changes.ts';
 import { lookUpForCard, maskWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
+import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
 /** What a card is asked for. */
 interface CardInput {

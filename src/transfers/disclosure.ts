@@ -5,10 +5,10 @@ import { hidden, isReversed, statusGroup } from '../status.ts';
 import { foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { type Watched, watchedOf } from './changes.ts';
-import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './open-values.ts';
+import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './channel-values.ts';
 import { reversedFlagOf, statusOf } from './requery-answer.ts';
 import type { FoundRow } from './row.ts';
+import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
 export function maskAccount(account: string, mode: ShareAccountNumbers): string {

@@ -3,7 +3,7 @@ import { type Block, context, fields, message, preformatted, type Reply, section
 import { fieldLabel, isObject, jsonText, scalarText } from '../blocks/json-fields.ts';
 import { modalOf } from '../blocks/modal.ts';
 import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
-import { showsInternalDetails } from '../failures.ts';
+import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';

@@ -5,7 +5,7 @@ import type { Asker, CommandHead, Inquiry } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { failureBlocks } from '../error-reply.ts';
 import { TransferApiError, UserError } from '../errors.ts';
-import { quoteService } from '../failures.ts';
+import { quoteService } from '../failure-words.ts';
 import { type Background, backgroundForChannel, withBackground } from '../history/hints.ts';
 import type { Services } from '../services.ts';
 import {

@@ -1,5 +1,5 @@
 import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
-import { failures, wrongAddress } from '../failures.ts';
+import { failures, wrongAddress } from '../failure-words.ts';
 import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';

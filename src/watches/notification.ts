@@ -19,9 +19,9 @@ import { openSelect } from '../tables/actions.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { changesSince, type Watched } from '../transfers/changes.ts';
 import { isRedactedDigest } from '../transfers/disclosure.ts';
 import { type Ask, askLines } from '../transfers/row.ts';
+import { changesSince, type Watched } from '../transfers/snapshot.ts';
 
 interface NotificationOptions {
   /** The person to mention, where others read too: for them, the news are masked already. */

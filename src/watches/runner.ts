@@ -1,8 +1,8 @@
 import { StoreError, TransferApiError } from '../errors.ts';
 import { shortCodeOf } from '../short-code.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { hasChanged, type Watched, watchedOf } from '../transfers/changes.ts';
 import { recognised } from '../transfers/disclosure.ts';
+import { hasChanged, type Watched, watchedOf } from '../transfers/snapshot.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { OnDue } from './engine.ts';
 import type { WatchNews } from './notification.ts';

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import * as z from 'zod';
 import { statusGroup } from '../status.ts';
-import type { Watched } from '../transfers/changes.ts';
+import type { Watched } from '../transfers/snapshot.ts';
 
 /** Names the person, so that they can be told when a Redis that evicts keeps the id alone. */
 export function newWatchId(personId: string): string {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { bareWord } from '../../src/reading/talk.ts';
+import { bareWord } from '../../src/reading/small-talk.ts';
 
 it.each([
   ['*Txn*,', 'txn'],

@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { readLone } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { couldBeReference } from '../../src/reading/shapes.ts';
-import { mentionText } from '../../src/reading/talk.ts';
+import { mentionText } from '../../src/reading/small-talk.ts';
 import { anyCharacter } from '../support/any-character.ts';
 
 const references = createReferences();

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { commandNames } from '../../src/command-names.ts';
-import { mentionText } from '../../src/reading/talk.ts';
+import { mentionText } from '../../src/reading/small-talk.ts';
 
 const isBot = (userId: string) => userId === 'U0BOT';
 const names = commandNames('-staging');

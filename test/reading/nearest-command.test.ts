@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { nearestCommand } from '../../src/reading/talk.ts';
+import { nearestCommand } from '../../src/reading/small-talk.ts';
 
 const guess = (words: string) => {
   const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(words) ?? [];

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { commandNames } from '../../src/command-names.ts';
 import { readSaid } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
-import { mentionText } from '../../src/reading/talk.ts';
+import { mentionText } from '../../src/reading/small-talk.ts';
 
 const references = createReferences();
 const { recognise } = commandNames('');

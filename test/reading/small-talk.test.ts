@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { isGreeting, isHelp, isThanks, pointsAbove } from '../../src/reading/talk.ts';
+import { isGreeting, isHelp, isThanks, pointsAbove } from '../../src/reading/small-talk.ts';
 
 it.each([
   ['thanks', true],

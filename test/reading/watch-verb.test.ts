@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { readWatchVerb } from '../../src/reading/talk.ts';
+import { readWatchVerb } from '../../src/reading/small-talk.ts';
 
 it.each([
   ['watch GARO-8f3k2j1', { verb: 'watch', text: 'GARO-8f3k2j1' }],

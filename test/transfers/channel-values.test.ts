@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { foldParties, mayChannelRead } from '../../src/transfers/open-values.ts';
+import { foldParties, mayChannelRead } from '../../src/transfers/channel-values.ts';
 import { institutions } from '../sandbox/transfer-service/institutions.ts';
 
 const opens = (name: string, text: string, parties: string[] = []) => mayChannelRead(name, text, foldParties(parties));

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { changesSince } from '../../src/transfers/changes.ts';
+import { changesSince } from '../../src/transfers/snapshot.ts';
 
 it.each([
   [{ status: 'pending' }, { status: 'successful' }, 'pending → successful'],

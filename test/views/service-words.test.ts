@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { showsInternalDetails } from '../../src/failures.ts';
+import { showsInternalDetails } from '../../src/failure-words.ts';
 import { expectLinear } from '../support/growth.ts';
 
 describe("the service's own words", () => {

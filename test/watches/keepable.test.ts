@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Transaction } from '../../src/transfer-service/bodies.ts';
-import { watchedOf } from '../../src/transfers/changes.ts';
 import { recognised, storedSnapshot } from '../../src/transfers/disclosure.ts';
+import { watchedOf } from '../../src/transfers/snapshot.ts';
 
 const id = '9b2f7a9e-1c58-4a0e-8a54-2f1d3f1f6a10';
 const party = { destinationAccountName: 'Jane Doe', destinationAccountNumber: '0123456789' };

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
-import { hasChanged, watchedOf } from '../../src/transfers/changes.ts';
+import { hasChanged, watchedOf } from '../../src/transfers/snapshot.ts';
 import { endsWatch } from '../../src/watches/watch.ts';
 
 describe('what is watched', () => {
