@@ -11,7 +11,7 @@ import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-question.ts';
 import { bankWordType } from '../src/reading/bank-words.ts';
 import { cleanInput, openTables, pastedText, stripEnds } from '../src/reading/characters.ts';
-import { guessesIn, readCommand, readLone, readMessage, readSaid } from '../src/reading/question.ts';
+import { guessesIn, readCommand, readLone, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { looksLikeReference } from '../src/reading/shapes.ts';
 import { bareWord, mentionText, nearestCommand } from '../src/reading/small-talk.ts';
@@ -39,7 +39,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['parseSince', (text) => parseSince(text, 0)],
   ['nearestCommand', (text) => nearestCommand({ name: text, text }, ['txn'])],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
-  ['readSaid', (text) => readSaid(mentionText(text), references, names.recognise)],
+  ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
   ['readLone', (text) => readLone(mentionText(text), references)],
   ['guessesIn', (text) => guessesIn(mentionText(text), references)],
   ['readMessage', (text) => readMessage(text, references, 25)],

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { helpReply, type Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-question.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
-import { guessesIn, misspelt, type Question, readLone, readSaid } from '../reading/question.ts';
+import { guessesIn, misspelt, type Question, readLone, readMention } from '../reading/question.ts';
 import {
   bareWord,
   isGreeting,
@@ -25,7 +25,11 @@ export function registerMentions(routes: Routes, resources: Resources): void {
   const value = Message.transform(({ text, authorizations }): Heard => {
     const bot = authorizations.find((user) => user.is_bot)?.user_id;
     const said = mentionText(text ?? '', (userId) => bot === undefined || userId === bot);
-    return { message: text ?? '', said, question: readSaid(said, services.references, presentation.names.recognise) };
+    return {
+      message: text ?? '',
+      said,
+      question: readMention(said, services.references, presentation.names.recognise),
+    };
   });
   const command = ({ question }: Heard) => question && commandNamed(question.command);
   /** The audit log keeps only text that asks for something: the rest is private talk. */

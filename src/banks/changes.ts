@@ -55,12 +55,12 @@ export interface ChangesSince<B extends BankName> {
 }
 
 /** What is remembered of the lists so far. */
-export interface SeenLists<B extends BankName> extends ChangesSince<B> {
+export interface PreviousLists<B extends BankName> extends ChangesSince<B> {
   /** The latest list; `undefined` before the first one. */
   last: readonly B[] | undefined;
 }
 
-export const noListYet: SeenLists<never> = { changes: [], knownSinceMs: Number.POSITIVE_INFINITY, last: undefined };
+export const noListYet: PreviousLists<never> = { changes: [], knownSinceMs: Number.POSITIVE_INFINITY, last: undefined };
 
 const changesMax = 1000;
 
@@ -69,11 +69,11 @@ const changesMax = 1000;
  * forgotten.
  */
 export function withList<B extends BankName>(
-  { last, knownSinceMs, changes }: SeenLists<B>,
+  { last, knownSinceMs, changes }: PreviousLists<B>,
   banks: readonly B[],
   atMs: number,
   max = changesMax,
-): SeenLists<B> {
+): PreviousLists<B> {
   if (!last) return { last: banks, knownSinceMs: atMs, changes };
   const all = [...bankChanges(last, banks).map((change) => ({ atMs, ...change })), ...changes];
   const forgotten = all[max];
@@ -92,7 +92,7 @@ export interface ChangeLog {
 
 /** The changes that this process has seen, in its memory. */
 export function createChangeLog(): ChangeLog {
-  let seen: SeenLists<BankName> = noListYet;
+  let seen: PreviousLists<BankName> = noListYet;
   return {
     take(banks, atMs) {
       seen = withList(seen, banks, atMs);
@@ -101,7 +101,7 @@ export function createChangeLog(): ChangeLog {
   };
 }
 
-function changesSince({ changes, knownSinceMs }: SeenLists<BankName>, sinceMs: number): ChangesSince<BankName> {
+function changesSince({ changes, knownSinceMs }: PreviousLists<BankName>, sinceMs: number): ChangesSince<BankName> {
   return { changes: changes.filter(({ atMs }) => atMs >= sinceMs), knownSinceMs };
 }
 
@@ -185,6 +185,6 @@ export function createSharedChangeLog({ connection, key, onFallback }: SharedCha
   };
 }
 
-function parse(text: string | null): (SeenLists<BankName> & { atMs: number }) | undefined {
+function parse(text: string | null): (PreviousLists<BankName> & { atMs: number }) | undefined {
   return text === null ? undefined : parseJson(text, Lists);
 }

@@ -8,7 +8,7 @@ import { lookingUp } from '../blocks/modal.ts';
 import { helpReply, type Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { cleanInput } from '../reading/characters.ts';
-import { misspelt, type Question, readCommand, readSaid } from '../reading/question.ts';
+import { misspelt, type Question, readCommand, readMention } from '../reading/question.ts';
 import { isGreeting, isHelp, type MentionText, mentionText } from '../reading/small-talk.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
@@ -45,7 +45,7 @@ export function registerHome(routes: Routes, resources: Resources): void {
 
   const value = PasteField.transform((pasted): Pasted => {
     const said = mentionText(pasted);
-    return { said, question: readSaid(said, services.references, presentation.names.recognise) };
+    return { said, question: readMention(said, services.references, presentation.names.recognise) };
   });
   const textOf = ({ said, question }: Pasted) => question?.text ?? cleanInput(said.words);
   const field = {

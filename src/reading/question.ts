@@ -151,7 +151,7 @@ export function readTalk(words: string, found: Found, references: References): Q
  * What somebody asks in any words; `undefined` where these name no command and ask nothing plainly: nothing is run on a
  * guess. Where what follows the bot's mention asks nothing, the whole message may.
  */
-export function readSaid(
+export function readMention(
   said: MentionText,
   references: References,
   recognise: CommandNames['recognise'],

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankChanges, noListYet, type SeenLists, withList } from '../../src/banks/changes.ts';
+import { bankChanges, noListYet, type PreviousLists, withList } from '../../src/banks/changes.ts';
 import type { BankName } from '../../src/banks/name-index.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
@@ -65,7 +65,7 @@ describe('from one list to the next', () => {
 
 describe('what is remembered of the lists', () => {
   const seenOf = (lists: [readonly BankName[], number][], max?: number) =>
-    lists.reduce<SeenLists<BankName>>((seen, [banks, atMs]) => withList(seen, banks, atMs, max), noListYet);
+    lists.reduce<PreviousLists<BankName>>((seen, [banks, atMs]) => withList(seen, banks, atMs, max), noListYet);
 
   it('begins with the first list, newest first', () => {
     const { changes, knownSinceMs } = seenOf([

@@ -1,12 +1,12 @@
 import { expect, it } from 'vitest';
 import { commandNames } from '../../src/command-names.ts';
-import { readSaid } from '../../src/reading/question.ts';
+import { readMention } from '../../src/reading/question.ts';
 import { createReferences } from '../../src/reading/references.ts';
 import { mentionText } from '../../src/reading/small-talk.ts';
 
 const references = createReferences();
 const { recognise } = commandNames('');
-const readPlainly = (words: string) => readSaid(mentionText(words), references, recognise);
+const readPlainly = (words: string) => readMention(mentionText(words), references, recognise);
 
 it.each<[string, string | undefined]>([
   ['GARO-8f3k2j1', 'txn GARO-8f3k2j1'],
