@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 144, lines: 20_580, kilobytes: 323 };
+const ratchet = { files: 144, lines: 20_600, kilobytes: 323 };
 
 type Sources = Record<string, string>;
 

@@ -62,15 +62,20 @@ export function createLineWriter(fd: number, events: Events): LineWriter {
 
   function writeQueue(): 'written' | 'blocked' | 'failed' {
     try {
-      for (let line = queue[0]; line; line = queue[0]) {
-        const count = writeSync(fd, line.bytes);
+      // All lines in one call: a call for each takes a third of the processor time of a command.
+      while (queue.length > 0) {
+        let left = writeSync(fd, Buffer.concat(queue.map(({ bytes }) => bytes)));
         isStuck = false;
-        queuedBytes -= count;
-        line.bytes = line.bytes.subarray(count);
-        line.isTorn = true;
-        if (line.bytes.length > 0) continue;
-        queue.shift();
-        line.settle();
+        queuedBytes -= left;
+        for (let line = queue[0]; line && line.bytes.length <= left; line = queue[0]) {
+          left -= line.bytes.length;
+          queue.shift();
+          line.settle();
+        }
+        const [torn] = queue;
+        if (torn === undefined || left === 0) continue;
+        torn.bytes = torn.bytes.subarray(left);
+        torn.isTorn = true;
       }
       return 'written';
     } catch (error) {
