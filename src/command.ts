@@ -84,7 +84,7 @@ export interface Command<Intent> extends CommandHead, CommandHelp {
   answer(intent: Intent, answering: Answering): Promise<Reply>;
 }
 
-/** How a command answers at one door. */
+/** How a command answers one request. */
 export interface Answering {
   syntax: CommandSyntax;
   /** `inquire` for whoever reads there. */

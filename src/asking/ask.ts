@@ -52,7 +52,7 @@ export function registerCommands(routes: Routes, resources: Resources): void {
 }
 
 /**
- * Answers what a door has read, and says what it was read as and what was left out.
+ * Answers what a route has read, and says what it was read as and what was left out.
  * @throws UserError, TransferApiError
  */
 export async function ask(
@@ -74,7 +74,7 @@ export async function ask(
   return withReadAs(addExtras(reply, { leftOut, unclear }), readAs, shown.syntax);
 }
 
-/** Answers the same way at every door: explains a command, or runs it. @throws UserError, TransferApiError */
+/** Answers the same way for every route: explains a command, or runs it. @throws UserError, TransferApiError */
 export async function run({ command, intent }: Question, reader: PendingReader, resources: Resources): Promise<Reply> {
   const { syntax, audience } = reader;
   const answering: Answering = {
