@@ -1,0 +1,93 @@
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import type { Redis } from 'ioredis';
+import { describe, it, type TestContext } from 'vitest';
+import { z } from 'zod';
+import { botSettings } from '../sandbox/bot-settings.ts';
+import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
+import { directMessageOf } from '../sandbox/slack/workspace.ts';
+import { startBot } from '../sandbox/start-bot.ts';
+import { startChangingService } from '../support/changing-service.ts';
+import { isRedisMissing, startRedis } from '../support/redis.ts';
+
+/**
+ * What the edition before these folders had stored when it was killed with -9: six watches of five references, one of
+ * them notified once; in Redis one was being asked about, and its job is locked.
+ */
+const watchers = {
+  U0ANA: ['GARO-1001', 'GARO-1002', 'GARO-1003'],
+  U0BEN: ['GARO-1002', 'GARO-1004', 'GARO-1005'],
+};
+const references = [...new Set(Object.values(watchers).flat())];
+const takeOverMs = 90_000;
+
+const Folder = z.object({ savedAtMs: z.number(), files: z.record(z.string(), z.string()) });
+const Value = z.union([z.string(), z.array(z.string()), z.record(z.string(), z.string())]);
+const Key = z.object({ key: z.string(), ttlMs: z.number(), type: z.string(), value: Value });
+const Dump = z.object({ savedAtMs: z.number(), keys: z.array(Key) });
+
+/** The fixture as if it had been saved just now: each time in milliseconds in it is moved, also in BullMQ's scores. */
+function stored<T extends { savedAtMs: number }>(name: string, schema: z.ZodType<T>): T {
+  const text = readFileSync(new URL(`../fixtures/stored/${name}`, import.meta.url), 'utf8');
+  const laterMs = Date.now() - schema.parse(JSON.parse(text)).savedAtMs;
+  const moved = text
+    .replace(/\b17\d{11}\b/g, (atMs) => String(Number(atMs) + laterMs))
+    .replace(/\b7\d{15}\b/g, (score) => String(Number(score) + laterMs * 0x1000));
+  return schema.parse(JSON.parse(moved));
+}
+
+async function restore(client: Redis, { key, type, value, ttlMs }: z.infer<typeof Key>): Promise<void> {
+  const values = Object.values(value);
+  if (typeof value === 'string') await client.set(key, value);
+  else if (type === 'hash') await client.hset(key, value);
+  else if (type === 'set') await client.sadd(key, ...values);
+  else if (type === 'list') await client.rpush(key, ...values);
+  else
+    for (let place = 0; place < values.length; place += 2)
+      await client.zadd(key, Number(values[place + 1]), String(values[place]));
+  if (ttlMs > 0) await client.pexpire(key, ttlMs);
+}
+
+/** Starts today's bot on what is stored, lets every transfer succeed, and waits for a notification of each watch. */
+async function takesOver({ expect, onTestFinished }: TestContext, env: Record<string, string>): Promise<void> {
+  const slack = await createSlackStandIn();
+  const service = await startChangingService();
+  service.set(references, { status: 'successful' });
+  const settings = botSettings(slack, { baseUrl: service.url, token: 'open-sesame' });
+  const bot = await startBot({ ...settings, WATCH_SCHEDULE: '1s', BLOCKS: 'classic', ...env }, 'bundle');
+  onTestFinished(async () => {
+    await bot.stop();
+    await slack.close();
+    await service.close();
+  });
+  slack.deliverTo(bot.requestUrl);
+  /** What each message to the person names, so that a change notified twice is there twice. */
+  const notified = (personId: string) =>
+    slack.messages
+      .filter(({ channelId }) => channelId === directMessageOf(personId))
+      .flatMap((message) => references.filter((reference) => JSON.stringify(message).includes(reference)))
+      .sort();
+  const told = () => Object.fromEntries(Object.keys(watchers).map((personId) => [personId, notified(personId)]));
+  await expect.poll(told, { timeout: takeOverMs, interval: 100 }).toEqual(watchers);
+  const left = async () =>
+    (await (await fetch(`${bot.healthUrl}/metrics`)).text()).match(/^txnbot_watches (\d+)$/m)?.[1];
+  await expect.poll(left, { timeout: takeOverMs, interval: 100 }).toBe('0');
+  expect(slack.breaches).toEqual([]);
+}
+
+describe.concurrent('an upgrade from what 0.1 stored', () => {
+  it('takes over every watch of a folder', { timeout: 2 * takeOverMs }, async (test) => {
+    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-upgrade-'));
+    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    for (const [name, text] of Object.entries(stored('folder.json', Folder).files))
+      writeFileSync(path.join(folder, name), text, { mode: 0o600 });
+    await takesOver(test, { STATE_DIR: folder });
+  });
+
+  it.skipIf(isRedisMissing)('takes over every watch of a Redis', { timeout: 2 * takeOverMs }, async (test) => {
+    const redis = await startRedis(test);
+    for (const key of stored('redis.json', Dump).keys) await restore(redis.client, key);
+    await takesOver(test, { REDIS_URL: redis.url });
+  });
+});
