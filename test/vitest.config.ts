@@ -15,6 +15,8 @@ const withBolt = [
   'watches/*.test.ts',
   'doctor/{*,checks/!(redis)}.test.ts',
 ];
+/** The bundle starts in both modes, answers and stops: the only whole processes of `npm test`. */
+const ofStarts = ['process/{bundle,start}.test.ts'];
 /** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder. */
 const withProcesses = [
   '{process,store,{history,state,watches}/redis}/**/*.test.ts',
@@ -40,8 +42,9 @@ export default defineConfig({
       project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses] }),
       // Two of them often wait at the same time.
       project('app', { include: withBolt, maxWorkers: 2 * availableParallelism() }),
+      project('start', { include: ofStarts, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      project('process', { include: withProcesses, ...ofProcesses }),
+      project('process', { include: withProcesses, exclude: ofStarts, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.
