@@ -88,6 +88,10 @@ export function createGuardedServer(
     })
     .prependListener('request', (request, response) => connections.set(request.socket, response));
   server.timeout = silenceMs;
+  // For Node 26, a connection is idle before its first byte too. A click may be on its way there, so `close` waits.
+  server.closeIdleConnections = () => {
+    for (const [socket, response] of connections) if (response?.writableFinished) socket.destroy();
+  };
   return server;
 }
 
