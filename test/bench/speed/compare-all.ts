@@ -1,6 +1,5 @@
 import { cpus, loadavg } from 'node:os';
 import { type Contestant, contestants } from './contestants.ts';
-import { beyondLimits } from './limits.ts';
 import type { LoadResult } from './load.ts';
 import * as measure from './measure.ts';
 import type { Questions } from './questions.ts';
@@ -10,7 +9,6 @@ import { median, number, ratioOf, row } from './table.ts';
 export interface CompareOptions extends Pick<Questions, 'texts' | 'forgotten'> {
   surroundings: Surroundings;
   isQuick: boolean;
-  bundleMb: number;
 }
 
 /** What was measured of each contestant, once a round. */
@@ -20,8 +18,8 @@ const quietMs = 60_000;
 /** Of fewer questions txnbot may remember each answer. */
 const forgottenMin = 4_000;
 
-/** The contestants beside each other, as a table; `beyond` says which figures are worse than their limits. */
-export async function compareAll({ surroundings, texts, forgotten, isQuick, bundleMb }: CompareOptions) {
+/** Prints the contestants beside each other, as a table. @returns each figure, once a round */
+export async function compareAll({ surroundings, texts, forgotten, isQuick }: CompareOptions) {
   const figures: Record<string, Samples> = {};
   const table: string[] = [];
   const compare = (what: string, samples: Samples, digits = 0) => {
@@ -30,19 +28,16 @@ export async function compareAll({ surroundings, texts, forgotten, isQuick, bund
     table.push(
       row(what, ...contestants.map((name) => number(median(samples[name]), digits)), `${number(middle, 2)}×${spread}`),
     );
-    return middle;
   };
 
-  const startMs = compare('start to listening, ms', await measure.startUp(surroundings, isQuick ? 5 : 9));
-  const ratios = { startMs, requestsPerSecond: Number.NaN, p99Ms: Number.NaN, cpuMs: Number.NaN };
+  compare('start to listening, ms', await measure.startUp(surroundings, isQuick ? 5 : 9));
   for (const atATime of isQuick ? [50] : [1, 50, 200]) {
     const rounds = await measure.throughput(surroundings, { texts, output: 'piped', atATime }, 5);
     const of = (figure: keyof LoadResult) => pick(rounds, (result) => result[figure]);
-    const requestsPerSecond = compare(`requests/s, ${atATime} at a time`, of('requestsPerSecond'));
-    const cpuMs = compare(`CPU a command, ms, ${atATime} at a time`, of('cpuMs'), 3);
+    compare(`requests/s, ${atATime} at a time`, of('requestsPerSecond'));
+    compare(`CPU a command, ms, ${atATime} at a time`, of('cpuMs'), 3);
     compare(`p50, ms, ${atATime} at a time`, of('p50Ms'), 1);
-    const p99Ms = compare(`p99, ms, ${atATime} at a time`, of('p99Ms'), 1);
-    if (atATime === 50) Object.assign(ratios, { requestsPerSecond, p99Ms, cpuMs });
+    compare(`p99, ms, ${atATime} at a time`, of('p99Ms'), 1);
   }
   if (!isQuick) {
     if (forgotten.length >= forgottenMin) {
@@ -63,8 +58,8 @@ export async function compareAll({ surroundings, texts, forgotten, isQuick, bund
   for (const name of contestants)
     memory[name] = await measure.memory(name, surroundings, texts, isQuick ? undefined : quietMs);
   const megabytes = (figure: keyof measure.Memory) => each(async (name) => memory[name]?.[figure] ?? Number.NaN);
-  const memoryIdle = compare('memory idle, MB', await megabytes('idleMb'));
-  const memoryAfter = compare('memory after 20,000, MB', await megabytes('afterMb'));
+  compare('memory idle, MB', await megabytes('idleMb'));
+  compare('memory after 20,000, MB', await megabytes('afterMb'));
   if (!isQuick) compare('memory a minute later, MB', await megabytes('quietMb'));
 
   const load = loadavg().map((average) => number(average, 1));
@@ -74,9 +69,7 @@ export async function compareAll({ surroundings, texts, forgotten, isQuick, bund
   console.log(row('', ...contestants, 'txnbot / bare Bolt'));
   console.log(row('---', ...contestants.map(() => '---:'), '---:'));
   for (const line of table) console.log(line);
-  const beyond = beyondLimits({ ...ratios, memoryIdle, memoryAfter, bundleMb });
-  for (const line of beyond) console.error(line);
-  return { figures, beyond };
+  return { figures };
 }
 
 function pick(rounds: measure.Rounds, figure: (result: LoadResult) => number): Samples {
