@@ -5,6 +5,9 @@ import { registerMentions } from './asking/mentions.ts';
 import { registerMessageShortcut } from './asking/message-shortcut.ts';
 import { createChangeLog } from './banks/changes.ts';
 import { registerBankPicker } from './banks/picker.ts';
+import { registerBatchButtons } from './batches/routes.ts';
+import { createEmbeddedBatches, forgetBatches } from './batches/store.ts';
+import { createBatchWorker } from './batches/worker.ts';
 import { blockSamples } from './blocks/forms.ts';
 import type { Resources } from './command.ts';
 import type { Component } from './components.ts';
@@ -21,6 +24,7 @@ import { createBoltApp } from './slack/bolt.ts';
 import { createBoltLogger, SlackClient, slackAddress } from './slack/client.ts';
 import { type Connection, createConnection, startError } from './slack/connection.ts';
 import { errorBoundary } from './slack/error-boundary.ts';
+import { createFiles } from './slack/files.ts';
 import { createNotify } from './slack/notify.ts';
 import { createPeople } from './slack/people.ts';
 import {
@@ -58,7 +62,7 @@ const waitingAfterMs = [2_000, 10_000, 30_000];
 export interface Surroundings {
   services: Services;
   presentation: Presentation;
-  stores: Pick<Stores, 'state' | 'engine' | 'parts'>;
+  stores: Pick<Stores, 'state' | 'engine' | 'batches' | 'parts'>;
   logger: Logger;
   audit: Audit;
   events: Events;
@@ -68,7 +72,7 @@ export interface Surroundings {
 /** Wires the bot without starting it. */
 export function createApp(config: Config, surroundings: Surroundings) {
   const { services, logger, audit, events, metrics } = surroundings;
-  const { state, engine, parts } = surroundings.stores;
+  const { state, engine, batches, parts } = surroundings.stores;
   const { slash, callBot } = surroundings.presentation.names;
   const { slackProxy } = config;
   const boltLogger = createBoltLogger(logger);
@@ -102,7 +106,8 @@ export function createApp(config: Config, surroundings: Surroundings) {
     },
   };
   const router = createRouter(slash);
-  registerListeners(router.routes, { services, presentation });
+  const files = createFiles(client, address);
+  registerListeners(router.routes, { services, presentation, files });
 
   const answer = chain(
     [
@@ -169,9 +174,13 @@ export function createApp(config: Config, surroundings: Surroundings) {
     events,
     onSeen: (personId, answer) => services.recentLookUps.renew(personId, recentLookUpOfRecord(answer)),
   });
+  const batching = createBatchWorker({
+    ...{ store: batches, services, presentation, notify, files, state, audit, people, logger, events },
+    rules: config.access,
+  });
   return {
     /** Started in this order and stopped in reverse. */
-    parts: [healthPort, ...parts, lastLetter, answering, blocks, watching],
+    parts: [healthPort, ...parts, lastLetter, answering, blocks, watching, batching],
     connection,
     inFlight,
     /** @throws Error when Slack refuses the token or cannot be reached. */
@@ -189,13 +198,15 @@ export function createStores(config: Config, logger: Logger, events: Events): St
   const onTrouble = () => events.emit('fallback', 'history');
   const { history, part } = createEmbeddedHistory({ rememberMs: config.rememberMs, folder, logger, onTrouble });
   const engine = createEmbeddedEngine({ folder, schedule: createSchedule(config.watches), logger });
+  const batches = createEmbeddedBatches({ folder, logger });
   return {
     state: createMemoryState(),
     engine,
     history,
     changeLog: createChangeLog(),
-    parts: [folder, engine, part],
-    ofPeople: [forgetWatches(engine.store), part],
+    batches,
+    parts: [folder, engine, batches, part],
+    ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],
   };
 }
 
@@ -205,6 +216,7 @@ export function registerListeners(routes: Routes, resources: Resources): void {
   registerCardButtons(routes, resources);
   registerTableButtons(routes, resources);
   registerWatchButtons(routes, resources);
+  registerBatchButtons(routes, resources);
   registerMentions(routes, resources);
   registerMessageShortcut(routes, resources);
   registerBankPicker(routes, resources);

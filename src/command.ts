@@ -5,6 +5,7 @@ import type { CommandName, CommandSyntax } from './command-names.ts';
 import type { ShareAccountNumbers } from './config/config.ts';
 import type { RecentLookUp } from './recent-look-ups.ts';
 import type { Presentation, Services } from './services.ts';
+import type { Files } from './slack/files.ts';
 import { version } from './version.ts';
 
 /** Who asks, and where: what txnbot keeps for a person belongs to them. */
@@ -21,6 +22,8 @@ export interface Asker {
    * @throws AuditError
    */
   audited(): Promise<void>;
+  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
+  mayAskMany(): Promise<boolean>;
   /** Tells them how far a long look-up is; mrkdwn. */
   report(progress: string): void;
 }
@@ -95,6 +98,8 @@ export interface Answering {
 export interface Resources {
   services: Services;
   presentation: Presentation;
+  /** What people send. */
+  files: Files;
 }
 
 /**
@@ -105,7 +110,7 @@ export async function inquire<Input, Found, Shown extends object>(
   inquiry: Inquiry<Input, Found, Shown>,
   input: Input,
   pending: PendingReader,
-  { services, presentation }: Resources,
+  { services, presentation }: Pick<Resources, 'services' | 'presentation'>,
 ): Promise<Shown & { audience: Audience; recentLookUps: readonly RecentLookUp[] }> {
   const asker = pending.audience === 'channel' ? pending.asker : { ...pending.asker, threadTs: undefined };
   const found = await inquiry.find(input, services, asker);

@@ -168,13 +168,9 @@ export const serviceFailures = [
   'unexpected_body',
 ] as const;
 
-/** How a look-up can end without the data that was asked for. */
-export type TransferApiFailure =
-  | (typeof serviceFailures)[number]
-  | 'not_found'
-  | 'rejected'
-  /** No request was sent. */
-  | 'not_asked';
+/** How a look-up can end without the data that was asked for; `not_asked`: no request was sent. */
+export const transferApiFailures = [...serviceFailures, 'not_found', 'rejected', 'not_asked'] as const;
+export type TransferApiFailure = (typeof transferApiFailures)[number];
 
 /** A proxy on the way out. It is asked for tunnels (CONNECT) alone, so that it sees no token and no answer. */
 export interface ProxyAddress {

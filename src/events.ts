@@ -47,6 +47,8 @@ interface EventMap {
   address: [isWrong: boolean];
   /** An answer was delivered. */
   answer: [Pick<Outcome, 'command' | 'durationMs'>];
+  /** What became of a batch, and of how many references. */
+  batch: [what: 'begun' | 'stopped' | 'ended' | 'refused', count: number];
   /** @param silentForMs how long nothing has been answered; 0 once something is */
   breaker: [state: BreakerState, silentForMs: number];
   /** Lines of the log that nobody read in time. */

@@ -5,6 +5,8 @@ export interface AccessRules {
   channels: readonly string[];
   users: readonly string[];
   userGroups: readonly string[];
+  /** Whose members may have more than a hundred references looked up at once; empty: nobody. */
+  batchUserGroups: readonly string[];
   /** Whether the three lists above apply to bank codes too. */
   bankAllowed: 'same' | 'everyone';
   /** Whom a refused person may ask; plain text. */
@@ -63,6 +65,8 @@ export interface Admission {
   aloneBecause: string | undefined;
   /** Whether they may ask in a window too, which belongs to no channel. */
   mayAskInWindows: boolean;
+  /** Whether they may have more than a hundred references looked up at once. @throws AccessError when Slack is silent */
+  mayAskMany: () => Promise<boolean>;
   /** Of the person's clock. */
   utcOffsetSeconds?: number | undefined;
 }
@@ -119,6 +123,7 @@ export async function authorize(request: AccessRequest, rules: AccessRules, peop
         ? undefined
         : `Only you can see this${is === 'unsaid' ? `. ${wayOut}` : `: the conversation ${shared}.`}`,
     mayAskInWindows: rules.channels.length === 0,
+    mayAskMany: () => asked(isInGroup(userId, rules.batchUserGroups, people)),
     utcOffsetSeconds: person.utcOffsetSeconds,
   };
 }
@@ -134,9 +139,13 @@ function whyUnknown(what: string, error: unknown): string {
 /** @throws when no list names the person and a user group could not be loaded. */
 async function isListed(userId: string, { users, userGroups }: AccessRules, people: People): Promise<boolean> {
   if (users.length === 0 && userGroups.length === 0) return true;
-  if (users.includes(userId)) return true;
+  return users.includes(userId) || isInGroup(userId, userGroups, people);
+}
+
+/** @throws when none of them names the person and one could not be loaded. */
+async function isInGroup(userId: string, groups: readonly string[], people: People): Promise<boolean> {
   let failure: unknown;
-  for (const group of userGroups) {
+  for (const group of groups) {
     try {
       if ((await people.members(group)).has(userId)) return true;
     } catch (error) {
@@ -147,6 +156,7 @@ async function isListed(userId: string, { users, userGroups }: AccessRules, peop
   return false;
 }
 
-function contact({ contact: whom }: AccessRules): string {
+/** Whom a refused person may ask. */
+export function contact({ contact: whom }: AccessRules): string {
   return whom === undefined ? '' : ` Whom to ask: ${whom}.`;
 }

@@ -1,5 +1,7 @@
 import type { Logger } from 'pino';
 import { createSharedChangeLog } from './banks/changes.ts';
+import { createRedisBatches } from './batches/redis.ts';
+import { forgetBatches } from './batches/store.ts';
 import type { Component } from './components.ts';
 import type { Config } from './config/config.ts';
 import type { Events } from './events.ts';
@@ -43,6 +45,7 @@ export async function createShared(
     rememberMs: config.rememberMs,
     onFallback: () => events.emit('fallback', 'history'),
   });
+  const batches = createRedisBatches(connections.open('batches'), namespace);
   const connected: Component = {
     async start() {
       await connections.settled(connectMs);
@@ -59,7 +62,8 @@ export async function createShared(
       key: `${namespace}:bank-changes`,
       onFallback: () => events.emit('fallback', 'bank_changes'),
     }),
+    batches,
     parts: [connected, part],
-    ofPeople: [forgetWatches(engine.store), part],
+    ofPeople: [forgetWatches(engine.store), forgetBatches(batches), part],
   };
 }

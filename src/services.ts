@@ -2,6 +2,8 @@ import type { Logger } from 'pino';
 import { type BankAnswersView, createBankAnswers } from './banks/card.ts';
 import type { ChangeLog } from './banks/changes.ts';
 import { type BankDirectory, createBankDirectory } from './banks/directory.ts';
+import { type Batches, createBatches } from './batches/batches.ts';
+import type { BatchStore } from './batches/store.ts';
 import type { BlockForm } from './blocks/forms.ts';
 import type { CommandNames } from './command-names.ts';
 import type { Component, PersonalData } from './components.ts';
@@ -30,6 +32,7 @@ export interface Services {
   /** What was asked before, and how it was answered. */
   history: History;
   watches: Watches;
+  batches: Batches;
 }
 
 /** How answers are worded and drawn. */
@@ -54,6 +57,7 @@ export interface Stores {
   history: History;
   /** Of the bank list. */
   changeLog: ChangeLog;
+  batches: BatchStore;
   /** They start before questions are taken. */
   parts: readonly Component[];
   ofPeople: readonly PersonalData[];
@@ -64,7 +68,7 @@ export function createServices(
   config: Config,
   logger: Logger,
   events: Events,
-  { engine, history, changeLog }: Pick<Stores, 'engine' | 'history' | 'changeLog'>,
+  { engine, history, changeLog, batches }: Pick<Stores, 'engine' | 'history' | 'changeLog' | 'batches'>,
 ): Services {
   const { baseUrl, proxy, timeoutMs, token, tokenFile } = config.transferApi;
   const transferApi = createTransferApi({ baseUrl, proxy, timeoutMs, token: createToken(token, tokenFile), events });
@@ -85,6 +89,7 @@ export function createServices(
       totalMax: config.watches.totalMax,
       logger,
     }),
+    batches: createBatches({ ...config.batches, store: batches, contact: config.access.contact, events, logger }),
   };
 }
 

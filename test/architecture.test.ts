@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 /** The eight sentences of `src/README.md`, "Who may import whom". */
 
 /** Each sees those before it. */
-const features = ['history', 'transfers', 'tables', 'watches', 'asking', 'home'];
+const features = ['history', 'transfers', 'tables', 'watches', 'batches', 'asking', 'home'];
 const pure = ['reading', 'blocks', 'policy', 'status', 'failure-words'];
 /** Packages whose values one folder alone may have. Bolt's types say what Slack takes, and stand where it is drawn. */
 const owners: Record<string, string> = {
@@ -20,7 +20,7 @@ const owners: Record<string, string> = {
 };
 
 /** None of these rises, unless the number is changed in the same commit, and the commit says why. */
-const ratchet = { files: 144, lines: 20_600, kilobytes: 323 };
+const ratchet = { files: 154, lines: 22_170, kilobytes: 352 };
 
 type Sources = Record<string, string>;
 

@@ -37,6 +37,7 @@ describe('the manifest', () => {
         'usergroups:read',
         'users:read',
       ],
+      bot_optional: ['files:read'],
     });
     expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
   });

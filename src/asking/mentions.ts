@@ -1,4 +1,5 @@
 import * as z from 'zod';
+import { offerFile } from '../batches/routes.ts';
 import { helpReply, type Resources } from '../command.ts';
 import { isTalk, readBankQuestion } from '../reading/bank-question.ts';
 import { assertTyped, cleanInput } from '../reading/characters.ts';
@@ -12,6 +13,7 @@ import {
   mentionText,
   pointsAbove,
 } from '../reading/small-talk.ts';
+import { listAmong, SentFile } from '../slack/files.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
@@ -22,18 +24,19 @@ import { maybeBank, noReference, unknownWords, unreadAbove } from './guesses.ts'
 export function registerMentions(routes: Routes, resources: Resources): void {
   const { services, presentation } = resources;
   // Read once for the policy, the audit log and the listener, so that all judge what is run.
-  const value = Message.transform(({ text, authorizations }): Heard => {
+  const value = Message.transform(({ text, files, authorizations }): Heard => {
     const bot = authorizations.find((user) => user.is_bot)?.user_id;
     const said = mentionText(text ?? '', (userId) => bot === undefined || userId === bot);
     return {
       message: text ?? '',
+      file: listAmong(files),
       said,
       question: readMention(said, services.references, presentation.names.recognise),
     };
   });
   const command = ({ question }: Heard) => question && commandNamed(question.command);
   /** The audit log keeps only text that asks for something: the rest is private talk. */
-  const text = ({ question }: Heard) => question?.text;
+  const text = ({ question, file }: Heard) => question?.text ?? file?.name;
   const hear = (heard: Heard, request: SlackRequest) => answerTo(heard, request, resources);
   routes.event('app_mention', { value, command, text, isTyped: true, posts: 'thread' }, hear);
   routes.event('message', { value, command, text, isTyped: true }, hear);
@@ -42,22 +45,26 @@ export function registerMentions(routes: Routes, resources: Resources): void {
 /** As whom the app heard it tells which of the mentions is its own. */
 const Message = z.object({
   text: z.string().nullish(),
+  files: z.array(SentFile).catch([]),
   authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
 });
 
 interface Heard {
   message: string;
+  /** A list that came with it. */
+  file: SentFile | undefined;
   said: MentionText;
   /** Absent when the message names no command and asks nothing plainly. */
   question: Question | undefined;
 }
 
 async function answerTo(
-  { message, said, question }: Heard,
+  { message, file, said, question }: Heard,
   request: SlackRequest,
   resources: Resources,
 ): Promise<Answer> {
   assertTyped(message);
+  if (file && !question) return { reply: await offerFile(file, request, resources) };
   const { audience, origin } = request;
   const { names } = resources.presentation;
   const { references } = resources.services;

@@ -1,8 +1,10 @@
 import * as z from 'zod';
+import { offerFile } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type MessageQuestion, readMessage } from '../reading/question.ts';
+import { listAmong, type SentFile, WithFiles } from '../slack/files.ts';
 import type { Routes } from '../slack/routes.ts';
 import { tableMax } from '../tables/table.ts';
 import { ask, commandNamed } from './ask.ts';
@@ -13,13 +15,16 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const { slash: syntax } = resources.presentation.names;
   const { references } = resources.services;
   // Read once for the audit log and the listener.
-  const value = z
-    .object({ message: z.unknown() })
-    .transform(({ message }) => readMessage(textsOf(message).join('\n'), references, tableMax));
-  const command = ({ question }: MessageQuestion) => question && commandNamed(question.command);
+  const value = z.object({ message: z.unknown() }).transform(({ message }) => ({
+    file: listAmong(WithFiles.parse(message).files),
+    ...readMessage(textsOf(message).join('\n'), references, tableMax),
+  }));
+  type Read = MessageQuestion & { file: SentFile | undefined };
+  const command = ({ question }: Read) => question && commandNamed(question.command);
   /** The rest of the message is others' talk. */
-  const text = ({ question }: MessageQuestion) => question?.text;
-  routes.shortcut('look_up_references', { value, command, text }, async ({ question, guesses }, request) => {
+  const text = ({ question, file }: Read) => file?.name ?? question?.text;
+  routes.shortcut('look_up_references', { value, command, text }, async ({ file, question, guesses }, request) => {
+    if (file) return { reply: await offerFile(file, request, resources) };
     if (question) return { reply: await ask(question, { audience: 'asker', syntax }, request, resources) };
     if (guesses) return { reply: noReference(guesses, syntax) };
     throw new UserError(

@@ -1,10 +1,11 @@
+import { tableAndOffer } from '../batches/routes.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { addExtras } from '../blocks/offers.ts';
 import type { Command } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import type { TransferIntent } from '../reading/question.ts';
-import { tableMax, tableOf } from '../tables/table.ts';
+import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { txnHead } from '../transfers/look-up.ts';
 import { stopWatching, watch, watching } from '../watches/commands.ts';
@@ -33,7 +34,7 @@ export const txn = {
     const [reference] = references;
     return count === 1 && reference !== undefined
       ? inquire(cardOf, { reference, leftOut, unclear })
-      : inquire(tableOf, { references, identifiers, leftOut, unclear });
+      : inquire(tableAndOffer, { references, identifiers, leftOut, unclear });
   },
 } satisfies Command<TransferIntent>;
 

@@ -2,7 +2,18 @@ import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import { cut } from '../text.ts';
 
-export type Block = types.KnownBlock;
+/** A block since June 2026, which the library has no type of. */
+export interface ChartBlock {
+  type: 'data_visualization';
+  title: string;
+  chart: {
+    type: 'bar';
+    series: { name: string; data: { label: string; value: number }[] }[];
+    axis_config: { categories: string[] };
+  };
+}
+
+export type Block = types.KnownBlock | ChartBlock;
 
 /** Who reads an answer: only the asker, or a whole channel, which gets it masked. */
 export type Audience = 'asker' | 'channel';
@@ -180,8 +191,6 @@ function mrkdwn(text: string): types.MrkdwnElement {
   return { type: 'mrkdwn', text, verbatim: true };
 }
 
-type KnownBlock = types.KnownBlock;
-
 const blocksMax = 50;
 /** Slack refuses a message from about 13,200 characters of block JSON on. */
 const blocksJsonMax = 11_900;
@@ -193,19 +202,19 @@ const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
  * Whether the blocks are more than one message takes.
  * @param spare characters that stay free
  */
-export function exceedsLimits(blocks: readonly KnownBlock[], spare = 0): boolean {
+export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
 }
 
 interface Fitting {
-  blocks: KnownBlock[];
+  blocks: Block[];
   leftOut: number;
   /** Where the last one stood that was left out. */
   leftOutAt: number;
 }
 
 /** Removes blocks of the body from its end, until one message takes the rest. */
-export function fitBlocks(blocks: readonly KnownBlock[]): Fitting {
+export function fitBlocks(blocks: readonly Block[]): Fitting {
   const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
   while (exceedsLimits(fitting.blocks)) {
     const next = fitting.blocks.findLastIndex(({ type }, at) => at > 0 && !kept.has(type));
@@ -218,7 +227,7 @@ export function fitBlocks(blocks: readonly KnownBlock[]): Fitting {
 }
 
 /** Whether a section asks what the buttons right behind it answer: bare, they would say nothing. */
-function isQuestion(blocks: readonly KnownBlock[], at: number): boolean {
+function isQuestion(blocks: readonly Block[], at: number): boolean {
   const next = blocks[at + 1];
   return blocks[at]?.type === 'section' && next?.type === 'actions' && next.elements.every(isRunButton);
 }

@@ -101,6 +101,7 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
       channels: env.ALLOWED_CHANNELS,
       users: env.ALLOWED_USERS,
       userGroups: env.ALLOWED_USER_GROUPS,
+      batchUserGroups: env.BATCH_USER_GROUPS,
       bankAllowed: env.BANK_ALLOWED,
       contact: env.ACCESS_CONTACT,
     },
@@ -130,6 +131,12 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
       waitsMs: env.WATCH_SCHEDULE,
       lastsMs: env.WATCH_HOURS * 3_600_000,
       totalMax: env.WATCH_MAX,
+    },
+    batches: {
+      /** References of one. */
+      max: env.BATCH_MAX,
+      /** References of one person. */
+      perDay: env.BATCH_PER_DAY,
     },
     state: {
       path: env.STATE_DIR ?? 'state',
@@ -187,6 +194,9 @@ export const Environment = z
     WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
     WATCH_HOURS: integer(1, 168).default(24),
     WATCH_MAX: integer(1, 10_000).default(1000),
+    BATCH_MAX: integer(26, 5_000).default(1000),
+    BATCH_PER_DAY: integer(100, 100_000).default(5000),
+    BATCH_USER_GROUPS: ids('S', 'user groups, S…'),
     STATE_DIR: z.string().optional(),
     LOG_LEVEL: z.enum(logLevels, `must be one of ${logLevels.join(', ')}`).default('info'),
   })

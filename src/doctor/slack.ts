@@ -81,7 +81,8 @@ export const grantedScopes: Check = {
     const granted = slack.scopes();
     if (!granted) return [note('Slack did not say which scopes the token has.')];
     const missing = Object.entries(scopes).filter(([scope]) => !granted.includes(scope));
-    const beyond = granted.filter((scope) => !(scope in scopes));
+    const optional = Object.entries(optionalScopes).filter(([scope]) => !granted.includes(scope));
+    const beyond = granted.filter((scope) => !(scope in scopes || scope in optionalScopes));
     return [
       ...missing.map(([scope, without]) =>
         problem(
@@ -90,6 +91,12 @@ export const grantedScopes: Check = {
         ),
       ),
       missing.length === 0 ? ok(`All ${Object.keys(scopes).length} scopes of the manifest are granted.`) : undefined,
+      ...optional.map(([scope, without]) =>
+        note(
+          `The optional scope ${scope} is missing: ${without}.`,
+          'Add it under OAuth & Permissions → Optional Scopes, and install the app again.',
+        ),
+      ),
       beyond.length > 0
         ? note(`Granted, and used for nothing: ${beyond.join(', ')}.`, 'Remove what nobody added on purpose.')
         : undefined,
@@ -237,4 +244,9 @@ export const scopes: Readonly<Record<string, string>> = {
   'mpim:read': 'Slack does not say whether a group conversation is shared, and nothing is posted there',
   'usergroups:read': 'ALLOWED_USER_GROUPS lets nobody in',
   'users:read': 'Slack does not say who somebody is, and nobody is answered',
+};
+
+/** What it asks for and does not insist on. */
+export const optionalScopes: Readonly<Record<string, string>> = {
+  'files:read': 'a list that somebody sends as a file is not read; pasted references still are',
 };

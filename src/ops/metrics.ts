@@ -56,6 +56,8 @@ export function createMetrics(events: Events) {
   const droppedLines = counter('log_lines_dropped_total', 'Lines of the log that nobody read in time');
   const fallbacks = counter('state_fallbacks_total', 'What is kept or shared could not be read or kept in time', 'use');
   const tellings = counter('watch_tellings_total', 'What became of watches, as people were told', 'outcome');
+  const batches = counter('batches_total', 'Lists of references, by what became of them', 'outcome');
+  const batched = counter('batch_references_total', 'References of lists that people had looked up');
   const lateness = gauge('watch_late_seconds', 'How much later than planned the latest question of a watch was asked');
 
   for (const state of breakerStates) breaker.set({ state }, state === 'closed' ? 1 : 0);
@@ -85,6 +87,10 @@ export function createMetrics(events: Events) {
     .on('droppedLines', (count) => droppedLines.inc(count))
     .on('fallback', (use) => fallbacks.inc({ use }))
     .on('notification', (outcome) => tellings.inc({ outcome }))
+    .on('batch', (outcome, count) => {
+      batches.inc({ outcome });
+      if (outcome === 'begun') batched.inc(count);
+    })
     .on('watchLateness', (lateMs) => lateness.set(lateMs / 1000));
   let sources: MetricSources | undefined;
   scraped('slack_connected', '1 while Slack can reach the bot', () => (sources?.isConnected() ? 1 : 0));

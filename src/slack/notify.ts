@@ -3,10 +3,16 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { asIs, type InForm, sendSafely } from './replies.ts';
+import { asIs, type InForm, type NamedFile, sendFile, sendSafely } from './replies.ts';
 
 /** A direct message keeps its id. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
+
+/** Where a message stands, by Slack's names. */
+export interface Posted {
+  channelId: string;
+  ts: string;
+}
 
 /** How a message reaches Slack without a question before it. */
 export type Notify = ReturnType<typeof createNotify>;
@@ -22,6 +28,7 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
   }, hours);
   let isClosed = false;
   const inTurn = pLimit(1);
+  const patience = () => ({ startedAtMs: performance.now(), givenUp });
   return {
     /**
      * Sends one message at a time, and calls `taken` before the next: at most one message is with Slack and not yet noted.
@@ -41,8 +48,33 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
           await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks: [...blocks] });
           await taken();
         });
-      return sendSafely(post, { startedAtMs: performance.now(), givenUp });
+      return sendSafely(post, patience());
     },
+    /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
+    async post(personId: string, reply: Reply): Promise<Posted> {
+      let posted: Posted | undefined;
+      await sendSafely(async (inForm) => {
+        const { text, blocks } = inForm(reply);
+        const { channel, ts } = await client.chat.postMessage({
+          ...placeOf({ kind: 'direct', personId }),
+          ...asIs,
+          text,
+          blocks: [...blocks],
+        });
+        posted = { channelId: channel ?? '', ts: ts ?? '' };
+      }, patience());
+      if (posted === undefined) throw new DeliveryError('no_message');
+      return posted;
+    },
+    /** Changes a message; again and again where that is safe. @throws DeliveryError */
+    update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
+      return sendSafely(async (inForm) => {
+        const { text, blocks } = inForm(reply);
+        await client.chat.update({ channel, ts, text, blocks: [...blocks] });
+      }, patience());
+    },
+    /** Sends a file to the person's direct message. @throws SlackApiError */
+    sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),
     /** Sends nothing more; resolves once what is with Slack by now has been noted, or Slack has not taken it. */
     async close(): Promise<void> {
       isClosed = true;

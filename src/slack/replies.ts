@@ -5,6 +5,7 @@ import { pause } from '../concurrency.ts';
 import { DeliveryError, isPassingProxyError, SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
+import { listAmong, WithFiles } from './files.ts';
 import { slackApiError } from './slack-errors.ts';
 
 /**
@@ -25,7 +26,7 @@ export type Answer =
   | { options: types.PlainTextOption[] }
   | undefined;
 
-interface NamedFile {
+export interface NamedFile {
   name: string;
   content: string;
 }
@@ -73,7 +74,8 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 /** False for edits, deletions, joins and messages of apps: nobody waits for an answer to those. */
 function isWrittenByPerson(event: { type: string }): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
-  if (!('text' in event && typeof event.text === 'string' && event.text.trim() !== '')) return false; // a file alone
+  const isEmpty = !('text' in event && typeof event.text === 'string' && event.text.trim() !== '');
+  if (isEmpty && listAmong(WithFiles.parse(event).files) === undefined) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
   return (
     event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')

@@ -154,6 +154,7 @@ export class SlackRequest {
       threadTs: audience === 'channel' ? (threadTs ?? messageTs) : undefined,
       utcOffsetSeconds: this.#admission?.utcOffsetSeconds,
       audited: () => this.#record(),
+      mayAskMany: async () => (await this.#admission?.mayAskMany()) === true,
       report: (progress) => {
         this.#progress = progress;
       },

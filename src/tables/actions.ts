@@ -11,6 +11,8 @@ export interface TableActionsOptions {
   sharedBy: string | undefined;
   /** What was asked for beside these rows, and was not looked up with them. */
   rest: readonly Ask[];
+  /** What looks up all of them, in place of the button for the next ones. */
+  all?: ButtonOptions | undefined;
 }
 
 /** The first to go where a table leaves no room. */
@@ -19,7 +21,14 @@ const firstToGo = ['txn:watch-all', 'txn:refresh-all', 'tsq:requery-all', 'txn:m
 /** The buttons under a table. Each asks again: a button carries what to ask for, never an answer. */
 export function tableActions(
   rows: readonly Row[],
-  { audience, sharedBy, rest, hasRecorded, dropped }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
+  {
+    audience,
+    sharedBy,
+    rest,
+    all: allOf,
+    hasRecorded,
+    dropped,
+  }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
   const all = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
@@ -29,7 +38,7 @@ export function tableActions(
   const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
   const refreshed = whole !== '' && whole.length <= valueMax ? whole : JSON.stringify(drawn);
   const wanted: ButtonOptions[] = [
-    ...restButton(rest),
+    ...restButton(rest, allOf),
     { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
     { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
@@ -39,7 +48,7 @@ export function tableActions(
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [
-    ...restNote(rest),
+    ...(allOf ? [] : restNote(rest)),
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
@@ -87,7 +96,7 @@ export function moreWindow({ asks, value, channelId, audience, canShare, slash }
   return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
 }
 
-const shareTo: Block = {
+export const shareTo: Block = {
   type: 'input',
   block_id: 'share',
   label: plainText('Share it in a conversation'),
@@ -133,7 +142,8 @@ function restLines(rest: readonly Ask[]): { count: number; lines: string } {
 }
 
 /** The button that looks up what one table has no rows for. */
-export function restButton(rest: readonly Ask[]): ButtonOptions[] {
+export function restButton(rest: readonly Ask[], all?: ButtonOptions): ButtonOptions[] {
+  if (all) return [all];
   const { count, lines } = restLines(rest);
   const which = count < rest.length ? 'Next' : 'Other';
   return count === 0 ? [] : [{ actionId: 'txn:these:0', label: `Look Up the ${which} ${count}`, value: lines }];

@@ -44,7 +44,8 @@ type Room = Omit<ManyTableOptions, 'currency' | 'blockForm'> & { dropped: number
 
 const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
 const inUtc: Room = { ...whole, hasZones: false };
-const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
+/** For a table that stands in another message too. */
+export const narrow: Room = { ...inUtc, cellMax: 28, hasNumbers: false };
 const narrowest: Room = { ...narrow, cellMax: 16, hasRecorded: false };
 
 /** The most first: what can be done outlasts zones, numbers, the ends of words, and what records said. */
@@ -74,7 +75,8 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
-    const actions = [...restNote(rest).map(section), ...buttons(restButton(rest)), ...opener];
+    const notes = options.all ? [] : restNote(rest).map(section);
+    const actions = [...notes, ...buttons(restButton(rest, options.all)), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   const inRoom = (room: Room) =>
@@ -139,7 +141,7 @@ const none = '–';
  * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
  * a swipe.
  */
-function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
+export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
   const { blockForm, hasZones } = options;
   const hasRecorded = options.hasRecorded && rows.some(({ recorded }) => recorded !== undefined);
   const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);

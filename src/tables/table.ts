@@ -1,4 +1,5 @@
 import pLimit from 'p-limit';
+import type { ButtonOptions } from '../blocks/blocks.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel, hintLines } from '../history/hints.ts';
@@ -13,7 +14,7 @@ import { isoTime, tableCsv } from './csv.ts';
 
 export const tableMax = 25;
 
-interface TableInput extends TableQuery {
+export interface TableInput extends TableQuery {
   /** Words of the question that are not looked up. */
   leftOut?: readonly string[];
   /** What the question says that can be read in two ways. */
@@ -26,10 +27,12 @@ interface TableInput extends TableQuery {
   isRefresh?: boolean;
 }
 
-interface FoundTable {
+export interface FoundTable {
   rows: readonly FoundRow[];
   /** More than are looked up at once. */
   rest: readonly Ask[];
+  /** What looks up all of them, in place of the button for the next ones. */
+  all?: ButtonOptions;
   refreshedAtMs: number | undefined;
   leftOut: readonly string[];
   unclear: readonly Unclear[];
@@ -39,7 +42,7 @@ interface FoundTable {
 
 /** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
 export const tableOf = {
-  async find(input, services, asker) {
+  async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
     const references = input.references.slice(0, tableMax);
     const identifiers = input.identifiers.slice(0, tableMax - references.length);

@@ -51,8 +51,11 @@ export interface TransferApi {
    * @throws the reason of `stopped`
    */
   watched(reference: string, stopped: AbortSignal): Promise<TransactionAnswer>;
-  /** Spec 4.2; `transactionId` is digits, and stays text. */
-  requery(transactionId: string, batch?: Batch): Promise<RequeryAnswer>;
+  /**
+   * Spec 4.2; `transactionId` is digits, and stays text.
+   * @param stopped set when it waits for its place as a watch does
+   */
+  requery(transactionId: string, batch?: Batch, stopped?: AbortSignal): Promise<RequeryAnswer>;
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
@@ -90,7 +93,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
     transaction: (reference, batch) => transaction(reference, { batch }),
     watched: (reference, stopped) => transaction(reference, { watch: stopped }),
 
-    async requery(transactionId, batch) {
+    async requery(transactionId, batch, stopped) {
       const route = '/v1/transfer/tsq';
       const path = `${route}?${new URLSearchParams({ transactionId })}`;
       const answer = await get({
@@ -99,6 +102,7 @@ export function createTransferApi(options: HttpOptions): TransferApi {
         path,
         asked: transactionId,
         batch,
+        watch: stopped,
         maxBodyBytes: recordMaxBytes,
       });
       return readRequery(answer, transactionId);

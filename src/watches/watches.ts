@@ -35,7 +35,7 @@ interface WatchesOptions {
 }
 
 /** How many a person may have. */
-const perPersonMax = 25;
+export const perPersonMax = 25;
 
 export function createWatches({ engine, schedule, totalMax, logger }: WatchesOptions) {
   const { store, timetable } = engine;

@@ -3,7 +3,14 @@ import { AccessError, SlackApiError } from '../../src/errors.ts';
 import { type AccessRequest, type AccessRules, authorize, type People, type Person } from '../../src/policy.ts';
 
 const ours: Person = { teamIds: ['T0OURS'], isGuest: false, isBot: false, isDeactivated: false };
-const open: AccessRules = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined };
+const open: AccessRules = {
+  channels: [],
+  users: [],
+  userGroups: [],
+  batchUserGroups: [],
+  bankAllowed: 'same',
+  contact: undefined,
+};
 const question: AccessRequest = {
   userId: 'U0ANN',
   channelId: 'C0HERE',

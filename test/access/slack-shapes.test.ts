@@ -77,7 +77,14 @@ async function ruleFor(info: Fields, request: Partial<AccessRequest> = {}): Prom
   const userId = `U0ANN${people}`;
   slack.setPerson(userId, { info });
   const question = { userId, channelId, isSharedChannel: false, isAboutBanks: false, posting: 'none' as const };
-  const rules = { channels: [], users: [], userGroups: [], bankAllowed: 'same' as const, contact: undefined };
+  const rules = {
+    channels: [],
+    users: [],
+    userGroups: [],
+    batchUserGroups: [],
+    bankAllowed: 'same' as const,
+    contact: undefined,
+  };
   try {
     const { aloneBecause } = await authorize({ ...question, ...request }, rules, directory);
     return aloneBecause === undefined ? 'allowed' : 'alone';

@@ -1,6 +1,8 @@
+import { expect } from 'vitest';
 import { workspace } from '../sandbox/slack/workspace.ts';
 import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
 import { Blocks, clickable, type DrawnButtons } from './drawn-buttons.ts';
 
 const cut = (text: string) => text.slice(0, 80);
@@ -8,6 +10,7 @@ const record = 'GARO-8f3k2j1';
 const transfer = '12345698690885579';
 /** More than are looked up at once. */
 const tooMany = Array.from({ length: 30 }, (_, index) => `GARO-10000${10 + index}`).join(' ');
+const listFile = { name: 'list.csv', content: `${record}\nGARO-5p1d6w8\n` };
 
 /** Questions that together bring up every kind of button. */
 const lines = [
@@ -15,6 +18,7 @@ const lines = [
   `/txn ${transfer}`,
   '/txn GARO-8f3k2 j1 pls',
   `/txn ${tooMany}`,
+  `/txn ${tooMany} and requery ${transfer}`,
   '/txn zenith',
   `/tsq ${transfer}`,
   '/txn the customer of 12345698690885579 says it is still pending, ask zenith',
@@ -89,6 +93,18 @@ export async function drawButtons(): Promise<DrawnButtons> {
       await slack.writeMessage({ text: `<@${workspace.botUserId}> ${words}` });
       await note(`@txnbot ${words}`);
     }
+    await slack.writeMessage({ text: '', channelId: workspace.directMessageId, files: [listFile] });
+    await note('a file in a direct message');
+    const direct = () =>
+      slack.messages.findLast(
+        ({ channelId, blocks }) => channelId === workspace.directMessageId && JSON.stringify(blocks).includes('batch:'),
+      );
+    await slack.pressButton({ messageId: direct()?.id ?? '', actionId: 'batch:run' });
+    await waitFor(() => expect(JSON.stringify(direct()?.blocks)).toContain('batch:stop'));
+    await note('a batch under way');
+    await waitFor(() => expect(JSON.stringify(direct()?.blocks)).toContain('batch:csv'));
+    noted.delete(direct()?.id ?? '');
+    await note('the result of a batch');
     await slack.openHome({});
     await app.bot.inFlight.settled();
     return { messages, home: clickable(slack.views.find(({ type }) => type === 'home')?.blocks ?? []) };

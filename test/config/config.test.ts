@@ -52,7 +52,7 @@ describe('a right configuration', () => {
         timeoutMs: 8000,
       },
       banks: { ttlMs: 3_600_000, maxStaleMs: 86_400_000 },
-      access: { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined },
+      access: { channels: [], users: [], userGroups: [], batchUserGroups: [], bankAllowed: 'same', contact: undefined },
       rateLimits: { perPersonPerMinute: 60, totalPerMinute: 1200 },
       audit: { log: 'stdout', hashKey: undefined },
       redisUrl: undefined,
@@ -68,6 +68,7 @@ describe('a right configuration', () => {
         lastsMs: 86_400_000,
         totalMax: 1000,
       },
+      batches: { max: 1000, perDay: 5000 },
       state: { path: 'state', isNamed: false },
       logLevel: 'info',
     });
@@ -109,6 +110,7 @@ describe('a right configuration', () => {
       channels: ['C0ONE', 'G0TWO', 'D0THREE'],
       users: ['U0ONE', 'W0TWO'],
       userGroups: ['S0ONE'],
+      batchUserGroups: [],
       bankAllowed: 'everyone',
       contact: 'the payments desk',
     });

@@ -43,6 +43,8 @@ export const budgets = {
   'nested requery': { words: 60, lines: 14, buttons: 2 },
   'record beside requery': { words: 60, lines: 14, buttons: 2 },
   table: { words: 45, lines: any, buttons: 4 },
+  /** Beside its charts: a bar is a row. */
+  batch: { words: 45, lines: any, buttons: 4, rows: /[■□]|^`/ },
   'not found': { words: 25, lines: 4, buttons: 2 },
   'time-out': { words: 22, lines: 4, buttons: 1 },
   failure: { words: 28, lines: 4, buttons: 1 },
@@ -76,7 +78,18 @@ export function piecesOf(blocks: readonly Block[]): Piece[] {
   return blocks.flatMap(piecesIn);
 }
 
-const readTypes = ['header', 'section', 'context', 'actions', 'input', 'rich_text', 'container', 'table', 'data_table'];
+const readTypes = [
+  'header',
+  'section',
+  'context',
+  'actions',
+  'input',
+  'rich_text',
+  'container',
+  'table',
+  'data_table',
+  'data_visualization',
+];
 const isRead = (block: { type: string }): block is Block => readTypes.includes(block.type);
 
 /** The blocks of a window, whose type says nothing of them. @throws Error when there is one that nobody can measure */
@@ -115,6 +128,8 @@ function piecesIn(block: Block): Piece[] {
       const folded = piecesOf(block.child_blocks).flatMap(({ lines }) => lines);
       return [piece('text', linesOf(`▸ ${block.title?.text}`)), piece('aside', folded)];
     }
+    case 'data_visualization':
+      return [piece('aside', [block.title])];
     case 'table':
     case 'data_table':
       return [

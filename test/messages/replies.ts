@@ -48,6 +48,7 @@ const questions: Questions = [
   ['table of one group', 'table', `txn ${references('pppp')}`],
   ['table of 25', 'table', `txn ${references('sspfrnut', 25)}`],
   ['table of 40', 'table', `txn ${references('sp', 40)}`],
+  ['table of 40 and a requery', 'table', `txn ${references('sp', 40)} and requery 19261`],
   ['not found, transaction', 'not found', 'txn GARO-1n8v2c1'],
   ['not found, requery', 'not found', 'tsq 19265'],
   ['time-out, transaction', 'time-out', 'txn GARO-3t6h5y1'],
@@ -161,7 +162,14 @@ async function refusal(): Promise<unknown> {
     mayBeShared: async () => false,
   };
   const request = { userId: 'U0SAMPLE', channelId: 'C0OTHER', isSharedChannel: false, isAboutBanks: false } as const;
-  const rules = { channels: ['C0SAMPLE'], users: [], userGroups: [], bankAllowed: 'same', contact: 'Ada Eze' } as const;
+  const rules = {
+    channels: ['C0SAMPLE'],
+    users: [],
+    userGroups: [],
+    batchUserGroups: [],
+    bankAllowed: 'same',
+    contact: 'Ada Eze',
+  } as const;
   return authorize({ ...request, posting: 'none' }, rules, people).catch((error: unknown) => error);
 }
 

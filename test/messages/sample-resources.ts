@@ -1,6 +1,8 @@
 import { pino } from 'pino';
+import { createStores } from '../../src/app.ts';
 import { createChangeLog } from '../../src/banks/changes.ts';
 import { createBankDirectory } from '../../src/banks/directory.ts';
+import { type Batches, createBatches } from '../../src/batches/batches.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
 import type { Asker, Reader, Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
@@ -24,6 +26,7 @@ export const sampleAsker: Asker = {
   channelId: undefined,
   threadTs: undefined,
   audited: async () => {},
+  mayAskMany: async () => false,
   report: () => {},
 };
 
@@ -69,6 +72,14 @@ function watchesOf(isBusy: boolean): Watches {
   };
 }
 
+/** Kept in memory alone. */
+function sampleBatches(): Batches {
+  const { config } = inspectConfig({});
+  const logger = pino({ level: 'silent' });
+  const { batches } = createStores(config, logger, createEvents());
+  return createBatches({ ...config.batches, store: batches, contact: undefined, events: createEvents(), logger });
+}
+
 export interface SampleOptions {
   blockForm: BlockForm;
   /** Whether everything was asked before, is watched, and a bank has an outage. */
@@ -99,8 +110,10 @@ export function sampleResources({ blockForm, isBusy = false }: SampleOptions): R
       recentLookUps: createRecentLookUps(),
       history: historyOf(isBusy),
       watches: watchesOf(isBusy),
+      batches: sampleBatches(),
     },
     presentation: { ...createPresentation(config, names), blockForm },
+    files: { read: async () => new Uint8Array() },
   };
 }
 

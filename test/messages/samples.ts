@@ -1,5 +1,6 @@
 import type { Audience, Block, Reply } from '../../src/blocks/blocks.ts';
 import type { BlockForm } from '../../src/blocks/forms.ts';
+import { batches } from './batches.ts';
 import { type BudgetName, blocksOf } from './measure.ts';
 import { answers, failuresFor, type KindOf, otherWords, pressed } from './replies.ts';
 import { readersOf, sampleResources } from './sample-resources.ts';
@@ -34,6 +35,7 @@ async function samplesIn(form: BlockForm): Promise<Sample[]> {
       ...press[audience],
       ...(await failuresFor(reader)),
       ...told(audience, quiet),
+      ...batches(audience, quiet),
       ...otherWords(reader),
     ];
     return replies.map(({ drawn, ...rest }): Sample => {

@@ -11,6 +11,7 @@ import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { compare } from '../../src/transfers/requery.ts';
 import { askLines } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
+import { sampleShareWindow } from './batches.ts';
 import { answerTo, type KindOf } from './replies.ts';
 import { readersOf, sampleAsker } from './sample-resources.ts';
 import { atMs, sampleBanks } from './sample-service.ts';
@@ -41,6 +42,7 @@ export async function windows(quiet: Resources, busy: Resources): Promise<KindOf
     { kind: 'window, transaction', budget: 'not settled', drawn: modalOf(await answer(`txn ${reference}`)) },
     { kind: 'window, list', budget: 'parts', drawn: modalOf(await inquire(tableOf, listed, reader, quiet)) },
     { kind: 'window, more of a table', budget: 'anything else', drawn: moreOf('asker') },
+    { kind: 'window, share a batch', budget: 'anything else', drawn: sampleShareWindow() },
     { kind: 'window, more of a shared table', budget: 'anything else', drawn: moreOf('channel') },
     { kind: 'window, requery', budget: 'requery', drawn: modalOf(await answer('tsq 19261')) },
     {

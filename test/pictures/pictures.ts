@@ -1,4 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
+import { merchantFile } from '../sandbox/transfer-service/second-look.ts';
 
 /** A picture that a README shows. */
 export interface Picture {
@@ -53,6 +54,24 @@ export const pictures: readonly Picture[] = [
     async ask(page) {
       await type(page, '/txn GARO-8f3k2j1 GARO-7c4m9p2 GARO-5p1d6w8 GARO-2x9f4t7 GARO-6r3v8n5 GARO-0a0a0a0');
       return answered(page, (answer) => answer.getByRole('table'));
+    },
+  },
+  {
+    path: '.github/batch.png',
+    viewport: { width: 1280, height: 1900 },
+    deviceScaleFactor: 1,
+    async ask(page) {
+      await goTo(page, 'txnbot');
+      const files = await page.evaluateHandle(({ name, content }) => {
+        const data = new DataTransfer();
+        data.items.add(new File([content], name, { type: 'text/csv' }));
+        return data;
+      }, merchantFile);
+      await page.dispatchEvent('#compose', 'drop', { dataTransfer: files });
+      await page.getByRole('button', { name: /^Look Up \d+$/ }).click();
+      const result = page.locator('#messages article', { has: page.getByRole('button', { name: 'Send as CSV' }) });
+      await result.waitFor({ timeout: 60_000 });
+      return result;
     },
   },
   {

@@ -1,5 +1,5 @@
 import type { Sample } from './page/types.ts';
-import { toBankInTrouble } from './transfer-service/second-look.ts';
+import { merchantFile, toBankInTrouble } from './transfer-service/second-look.ts';
 
 /** What people and other apps write in a conversation, to try the doors beside the slash commands. */
 export const conversationSamples: readonly Sample[] = [
@@ -39,5 +39,11 @@ export const conversationSamples: readonly Sample[] = [
         },
       },
     ],
+  },
+  {
+    kind: 'alert',
+    text: 'A merchant complains: 300 payments. Choose Look Up References on this message',
+    title: 'A list of 300',
+    files: [merchantFile],
   },
 ];

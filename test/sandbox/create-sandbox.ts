@@ -6,6 +6,7 @@ import { createSandboxPage } from './page/sandbox-page.ts';
 import type { Sample } from './page/types.ts';
 import { createSlackStandIn } from './slack/slack-stand-in.ts';
 import type { SlackStandIn } from './slack/types.ts';
+import { workspace } from './slack/workspace.ts';
 import { type RunningBot, startBot } from './start-bot.ts';
 import { createSampleTransferService } from './transfer-service/sample-transfer-service.ts';
 import { samples } from './transfer-service/samples.ts';
@@ -46,7 +47,9 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
   try {
     const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService({ changesAfterMs })]);
     toClose.push(slack.close, service.close);
-    const bot = await startBot({ ...botSettings(slack, transferApi ?? service), ...env }, from);
+    // The first person may have long lists looked up, and the second may not.
+    const settings = { ...botSettings(slack, transferApi ?? service), BATCH_USER_GROUPS: workspace.userGroupId };
+    const bot = await startBot({ ...settings, ...env }, from);
     toClose.push(bot.stop);
     slack.deliverTo(bot.requestUrl);
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');

@@ -7,5 +7,6 @@ export const asker: Asker = {
   channelId: 'C0SUPPORT',
   threadTs: undefined,
   audited: async () => {},
+  mayAskMany: async () => false,
   report: () => {},
 };

@@ -33,6 +33,14 @@ export const doorNames = [
   'action txn:watch',
   'action txn:watch-all',
   'action watch:stop',
+  'action batch:run',
+  'action batch:cancel',
+  'action batch:stop',
+  'action batch:requery',
+  'action batch:watch',
+  'action batch:csv',
+  'action batch:share',
+  'view batch:share',
   'event app_mention',
   'event message',
   'shortcut look_up_references',
@@ -156,15 +164,40 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
   const sharing = more(table);
   const sharedTable = shared(async () => slack.submitView({ ...(await sharing()), userId }));
   /** A table of an older version has Share below it. */
-  const oldTable = async () => {
-    const button = { type: 'button', action_id: 'txn:share-all', text: { type: 'plain_text', text: 'Share' } };
-    const blocks = [{ type: 'actions', elements: [{ ...button, value: 'txn GARO-8f3k2j1\ntxn GARO-5p1d6w8' }] }];
+  const oldTable = () => postedButton('txn:share-all', 'txn GARO-8f3k2j1\ntxn GARO-5p1d6w8');
+  const postedButton = async (action_id: string, value: string) => {
+    const button = { type: 'button', action_id, text: { type: 'plain_text', text: 'Press' }, value };
+    const blocks = [{ type: 'actions', elements: [button] }];
     await fetch(`${slack.apiUrl}chat.postEphemeral`, {
       method: 'POST',
       headers: { authorization: `Bearer ${slack.botToken}`, 'content-type': 'application/json; charset=utf-8' },
       body: JSON.stringify({ channel: workspace.channelId, user: userId, text: 'x', blocks }),
     });
     return { messageId: answer()?.id ?? '' };
+  };
+  /** The latest message to the person alone that has this button. */
+  const directly = (actionId: string) =>
+    slack.messages.findLast(
+      ({ channelId, blocks }) =>
+        channelId === directMessageOf(userId) && JSON.stringify(blocks).includes(`"action_id":"${actionId}"`),
+    );
+  const list = async () => {
+    const files = [{ name: 'list.csv', content: 'GARO-5p1d6w8\nGARO-8f3k2j1\n' }];
+    await slack.writeMessage({ text: '', userId, channelId: directMessageOf(userId), files });
+    await until(() => directly('batch:run'));
+    return { messageId: directly('batch:run')?.id ?? '' };
+  };
+  const batch = async () => {
+    await slack.pressButton({ ...(await list()), actionId: 'batch:run', userId });
+    const isSent = () =>
+      slack.files.some(({ channelId, name }) => channelId === directMessageOf(userId) && name === 'list-answers.csv');
+    await until(() => directly('batch:csv') && isSent());
+    return { messageId: directly('batch:csv')?.id ?? '' };
+  };
+  const underWay = async () => {
+    await batch();
+    const [, id = ''] = /"value":"([\w-]{12})"/.exec(JSON.stringify(directly('batch:csv')?.blocks)) ?? [];
+    return postedButton('batch:stop', id);
   };
 
   return {
@@ -196,10 +229,25 @@ export function createDoors({ slack, userId = workspace.personId }: DoorOptions)
     'action txn:share-all': button('txn:share-all', oldTable),
     'action txn:full-all': inView('txn:full-all', more(sharedTable)),
     'action txn:csv': inView('txn:csv', more(table)),
-    'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')}`)),
+    'action txn:these': button('txn:these:0', () => asked(`/txn ${tooMany.join(' ')} and requery 12345698690885579`)),
     'action txn:watch': button('txn:watch', card),
     'action txn:watch-all': button('txn:watch-all', table),
     'action watch:stop': button('watch:stop', () => asked('/txn watch GARO-8f3k2j1')),
+    'action batch:run': button('batch:run', list),
+    'action batch:cancel': button('batch:cancel', list),
+    'action batch:stop': button('batch:stop', underWay),
+    'action batch:requery': button('batch:requery', batch),
+    'action batch:watch': button('batch:watch', batch),
+    'action batch:csv': button('batch:csv', batch),
+    'action batch:share': button('batch:share', batch),
+    'view batch:share': {
+      async prepare() {
+        await slack.pressButton({ ...(await batch()), actionId: 'batch:share', userId });
+        await until(() => view('modal'));
+        return { viewId: view('modal')?.id ?? '' };
+      },
+      knock: ({ viewId }) => slack.submitView({ viewId, userId }),
+    },
     'event app_mention': {
       prepare: nothing,
       knock: () => slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1`, userId }),

@@ -71,8 +71,8 @@ export async function runApp(options: RunAppOptions): Promise<RunningApp> {
   log.lines.length = 0; // and what the log says of it is for its own test
   await startAll(before);
   await bot.connection.start();
-  const watching = bot.parts.slice(-1);
-  const lastLetter = bot.parts.slice(-4, -3);
+  const watching = bot.parts.slice(-2);
+  const lastLetter = bot.parts.slice(-5, -4);
   await startAll(watching);
   const requestUrl = `http://127.0.0.1:${bot.connection.port()}/slack/events`;
   if (mode === 'http') slack.deliverTo(requestUrl);

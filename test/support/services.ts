@@ -20,5 +20,6 @@ export function resourcesFor(baseUrl: string, env: Record<string, string> = {}):
   return {
     services: createServices(config, logger, events, createStores(config, logger, events)),
     presentation: createPresentation(config, commandNames(config.commandSuffix)),
+    files: { read: async () => Promise.reject(new Error('Nobody has sent a file.')) },
   };
 }

@@ -5,7 +5,7 @@ import { createExamined } from '../../support/examine.ts';
 it('are tried in the kind that only the current form has, and nothing is posted', async (test) => {
   const { examine, slack } = await createExamined(test);
   expect(await examine(blocks)).toEqual(['ok Slack takes the current form of blocks.']);
-  expect(slack.requests.filter((method) => method === 'blocks.validate')).toHaveLength(1);
+  expect(slack.requests.filter((method) => method === 'blocks.validate')).toHaveLength(2);
   expect(slack.messages).toEqual([]);
 });
 

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, it } from 'vitest';
 import { parse } from 'yaml';
-import { grantedScopes, scopes } from '../../../src/doctor/slack.ts';
+import { grantedScopes, optionalScopes, scopes } from '../../../src/doctor/slack.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
 
@@ -9,6 +9,7 @@ describe('the scopes', () => {
   it('are those of the manifest', () => {
     const manifest = parse(readFileSync(new URL('../../../manifest.yml', import.meta.url), 'utf8'));
     expect(Object.keys(scopes)).toEqual(manifest.oauth_config.scopes.bot);
+    expect(Object.keys(optionalScopes)).toEqual(manifest.oauth_config.scopes.bot_optional);
   });
 
   it('are all granted', async (test) => {
@@ -21,6 +22,7 @@ describe('the scopes', () => {
     const { examine } = await createExamined(test, { scopes: [...granted, 'chat:write.public'] });
     expect(await examine(grantedScopes)).toEqual([
       'PROBLEM The scope users:read is missing: Slack does not say who somebody is, and nobody is answered. → Add it under OAuth & Permissions → Bot Token Scopes, and install the app again.',
+      'note The optional scope files:read is missing: a list that somebody sends as a file is not read; pasted references still are. → Add it under OAuth & Permissions → Optional Scopes, and install the app again.',
       'note Granted, and used for nothing: chat:write.public. → Remove what nobody added on purpose.',
     ]);
   });
@@ -32,7 +34,9 @@ describe('the scopes', () => {
       /: no table can be sent as a file, and with direct messages in ALLOWED_CHANNELS nobody is told what became of a watch in one\./,
     ],
   ] as const)('are too few for watches without %s', async ([scope, without], test) => {
-    const { examine } = await createExamined(test, { scopes: Object.keys(scopes).filter((each) => each !== scope) });
+    const { examine } = await createExamined(test, {
+      scopes: Object.keys({ ...scopes, ...optionalScopes }).filter((each) => each !== scope),
+    });
     expect(await examine(grantedScopes)).toEqual([expect.stringMatching(without)]);
   });
 

@@ -2,7 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { z } from 'zod';
 import { isFromThePage } from './same-origin.ts';
 
-const maxBodyBytes = 64 * 1024;
+/** A file of somewhat more than a bot reads, as base64. */
+const maxBodyBytes = 2 * 1024 * 1024;
 
 /** An answer other than 200, with a sentence for the person at the page. */
 export class RefusedPost extends Error {

@@ -7,7 +7,16 @@ import type { ManifestCommand, Sample, SlackForPage } from './types.ts';
 /** Who does it, and where; the stand-in knows what to assume when they are not given. */
 const asker = { userId: z.string().exactOptional(), channelId: z.string().exactOptional() };
 const commandSchema = z.object({ ...asker, input: z.string(), threadTs: z.string().exactOptional() });
-const messageSchema = z.object({ ...asker, text: z.string().trim().min(1), threadTs: z.string().exactOptional() });
+/** As base64, which JSON can carry. */
+const fileSchema = z.object({ name: z.string().min(1).max(255), base64: z.base64() });
+const messageSchema = z
+  .object({
+    ...asker,
+    text: z.string().trim(),
+    files: z.array(fileSchema).max(10).default([]),
+    threadTs: z.string().exactOptional(),
+  })
+  .refine(({ text, files }) => text !== '' || files.length > 0);
 const alertSchema = z.object({ ...asker, sample: z.int().nonnegative() });
 const messageShortcutSchema = z.object({ ...asker, callbackId: z.string(), messageId: z.string() });
 const globalShortcutSchema = z.object({ ...asker, callbackId: z.string() });
@@ -43,8 +52,13 @@ export function createPostRoutes({ slack, commands, samples }: PostRoutesOptions
       }
       return outcomeOf(await slack.sendCommand({ ...asker, command, text }));
     }),
-    'POST /messages': createJsonPost(messageSchema, async ({ text, ...rest }) => {
-      const { deliveries } = await slack.writeMessage({ ...rest, text: toSlackText(text) });
+    'POST /messages': createJsonPost(messageSchema, async ({ text, files, ...rest }) => {
+      const sent = files.map(({ name, base64 }) => ({ name, content: Buffer.from(base64, 'base64') }));
+      const { deliveries } = await slack.writeMessage({
+        ...rest,
+        text: toSlackText(text),
+        ...(sent.length > 0 && { files: sent }),
+      });
       return outcomeOfAll(deliveries);
     }),
     'POST /alerts': createJsonPost(alertSchema, async ({ sample, ...asker }) => {
@@ -52,8 +66,8 @@ export function createPostRoutes({ slack, commands, samples }: PostRoutesOptions
       if (alert?.kind !== 'alert') {
         throw new RefusedPost(404, 'There is no such alert.');
       }
-      const { text, blocks, attachments } = alert;
-      const content = { text, ...(blocks && { blocks }), ...(attachments && { attachments }) };
+      const { text, blocks, attachments, files } = alert;
+      const content = { text, ...(blocks && { blocks }), ...(attachments && { attachments }), ...(files && { files }) };
       return outcomeOfAll((await slack.writeMessage({ ...asker, ...content, author: 'bot' })).deliveries);
     }),
     'POST /message-shortcuts': createJsonPost(messageShortcutSchema, async (input) =>

@@ -53,6 +53,7 @@ export interface Sample {
   /** Of an alert, beside its text. */
   readonly blocks?: readonly unknown[];
   readonly attachments?: readonly unknown[];
+  readonly files?: readonly { name: string; content: string }[];
 }
 
 /** A message, drawn, and what the browser needs to put it where it belongs. */

@@ -23,7 +23,9 @@ const Manifest = z.object({
       })
       .prefault({}),
   }),
-  oauth_config: z.object({ scopes: z.object({ bot: z.array(z.string()) }) }),
+  oauth_config: z.object({
+    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()).default([]) }),
+  }),
   settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }).optional() }),
 });
 
@@ -34,7 +36,7 @@ export function readAppSettings(file: URL = manifestFile): AppSettings {
   const { features, oauth_config, settings } = Manifest.parse(parse(readFileSync(file, 'utf8')));
   const { home_tab_enabled, messages_tab_enabled, messages_tab_read_only_enabled } = features.app_home;
   return {
-    scopes: oauth_config.scopes.bot,
+    scopes: [...oauth_config.scopes.bot, ...oauth_config.scopes.bot_optional],
     events: settings.event_subscriptions?.bot_events ?? [],
     hasHomeTab: home_tab_enabled,
     takesMessages: messages_tab_enabled && !messages_tab_read_only_enabled,

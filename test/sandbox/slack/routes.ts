@@ -16,10 +16,12 @@ export interface RouteParts {
   readonly postToResponseUrl: (path: string, payload: unknown) => ResponseUrlAnswer;
   /** Takes an upload; answers with what was wrong with it, if anything. */
   readonly takeUpload: (path: string, bytes: Buffer) => string | undefined;
+  /** The content of a file, for whoever may read it. */
+  readonly readFile: (id: string, authorization: string | undefined) => Uint8Array | undefined;
 }
 
 /** The paths under which the stand-in answers the bot: the Web API, the response_urls and the upload URLs. */
-export function createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload }: RouteParts) {
+export function createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload, readFile }: RouteParts) {
   return (request: IncomingMessage, response: ServerResponse): void => {
     // A bot that gives up in the middle of its request has nobody left to answer.
     answer(request, response).catch(() => response.destroy());
@@ -48,6 +50,14 @@ export function createRoutes({ webApi, failures, requests, postToResponseUrl, ta
     } else if (path.startsWith('/upload/') && request.method === 'POST') {
       const problem = takeUpload(path, await readUpload(contentType, bytes));
       response.writeHead(problem ? 400 : 200).end(problem ?? `OK - ${bytes.length}`);
+    } else if (path.startsWith('/files-pri/')) {
+      const content = readFile(path.split('/')[2] ?? '', authorization);
+      // Who may not read a file gets the page of the log-in, as from Slack.
+      if (content) response.writeHead(200, { 'content-type': 'application/octet-stream' }).end(content);
+      else
+        response
+          .writeHead(200, { 'content-type': 'text/html; charset=utf-8' })
+          .end('<!DOCTYPE html><title>Sign in</title>');
     } else {
       response.writeHead(404).end();
     }

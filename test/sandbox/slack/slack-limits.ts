@@ -19,6 +19,7 @@ export const slackLimits = {
   table: { rows: 100, columns: 20 },
   /** With the header. */
   dataTable: { rows: 101, columns: 20, pageSize: 100 },
+  chart: { title: 50, series: 6, points: 20, label: 20, perMessage: 2 },
   container: { childBlocks: 10, title: 150, subtitle: 150 },
   alert: { text: 200 },
   input: { label: 2_000, hint: 2_000, text: 3_000 },

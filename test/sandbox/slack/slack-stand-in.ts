@@ -65,8 +65,16 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
     scopes: settings.scopes,
     reportBreach: log.reportBreach,
   });
+  const readFile = (id: string, authorization: string | undefined) => {
+    const file = files.find((each) => each.id === id);
+    const mayRead = authorization === `Bearer ${tokens.bot}` && settings.scopes.includes('files:read');
+    return mayRead && file ? (file.bytes ?? Buffer.from(file.content)) : undefined;
+  };
   const postToResponseUrl = createResponseUrlPosts({ log, responseUrls });
-  server.on('request', createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload: uploads.take }));
+  server.on(
+    'request',
+    createRoutes({ webApi, failures, requests, postToResponseUrl, takeUpload: uploads.take, readFile }),
+  );
 
   let requestUrl: string | undefined;
   const deliver: Deliver = (type, payload, retry) =>
@@ -119,7 +127,7 @@ export async function createSlackStandIn(options: SlackStandInOptions = {}): Pro
         for (const stop of stops) stop();
       };
     },
-    ...createPerson({ ...parts, settings, retryDelaysMs }),
+    ...createPerson({ ...parts, settings, retryDelaysMs, files }),
     async setListening(isListening) {
       if (server.listening === isListening) return;
       if (isListening) return void (await listen(server, Number(new URL(ownUrl).port)));

@@ -53,14 +53,17 @@ export interface ShownView {
   readonly errors: Readonly<Record<string, string>>;
 }
 
-/** A file the bot has uploaded and shared. */
+/** A file that the bot, or a person, has shared. */
 export interface ShownFile {
   readonly id: string;
   readonly name: string;
   readonly title: string;
   readonly channelId: string;
   readonly threadTs?: string;
+  /** As text, for the page. */
   readonly content: string;
+  /** What a person sent. */
+  readonly bytes?: Uint8Array;
 }
 
 export interface Option {
@@ -145,6 +148,8 @@ export interface SlackStandIn {
       author?: 'person' | 'bot';
       blocks?: readonly unknown[];
       attachments?: readonly unknown[];
+      /** Sent with the message, which may then be empty. */
+      files?: readonly { name: string; content: string | Uint8Array }[];
     } & Asker,
   ): Promise<{ message: ShownMessage; deliveries: readonly Delivery[] }>;
   /** The message shortcut with this callback_id, run on a message. */

@@ -2,14 +2,20 @@ import { type Answer, found, refused } from './answers.ts';
 import { institutions } from './institutions.ts';
 import { ordinaryTransactions } from './ordinary-transactions.ts';
 import { requeries } from './requeries.ts';
-import { toBankInTrouble } from './second-look.ts';
+import { ofMerchant, toBankInTrouble } from './second-look.ts';
 import type { SampleAnswer } from './transaction-record.ts';
 import { troubledTransactions } from './troubled-transactions.ts';
 import { unusualTransactions } from './unusual-transactions.ts';
 
 const index = (...lists: (readonly SampleAnswer[])[]) => new Map(lists.flat().map(({ key, answer }) => [key, answer]));
 
-const transactions = index(ordinaryTransactions, unusualTransactions, troubledTransactions, toBankInTrouble);
+const transactions = index(
+  ordinaryTransactions,
+  unusualTransactions,
+  troubledTransactions,
+  toBankInTrouble,
+  ofMerchant,
+);
 const transfers = index(requeries);
 const transactionPath = /^\/v1\/transactions\/reference\/([^/]+)$/;
 

@@ -64,6 +64,7 @@ describe('every door', () => {
   it('declares where everybody may read its answer, and hardly any does', () => {
     const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
     expect(Object.fromEntries(posting)).toEqual({
+      'action batch:cancel': 'in place',
       'action tsq:refresh': 'in place',
       'action tsq:share': 'channel',
       'action txn:refresh': 'in place',
@@ -72,6 +73,7 @@ describe('every door', () => {
       'action txn:share-all': 'channel',
       'event app_mention': 'thread',
       'view bank:post': 'channel',
+      'view batch:share': 'channel',
       'view txn:share-all': 'channel',
     });
   });
@@ -97,6 +99,7 @@ describe('every door', () => {
       'watch-all',
     ];
     const pressed = [
+      ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
       'action home:again',
       'action home:ask',
       'action home:stop',
@@ -107,6 +110,7 @@ describe('every door', () => {
       'action tsq:values',
       ...verbs.map((verb) => `action txn:${verb}`),
       'action watch:stop',
+      'view batch:share',
       'view txn:share-all',
     ];
     expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
@@ -118,8 +122,10 @@ describe('every door', () => {
     ]);
     expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
       'action bank:picker',
+      ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
       'event app_home_opened',
       'shortcut find_bank_code',
+      'view batch:share',
     ]);
   });
 

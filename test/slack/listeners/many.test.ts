@@ -90,17 +90,17 @@ describe('many at once', () => {
 
   it('are 25 at once, and the rest stands behind one button, whatever is refreshed meanwhile', async () => {
     server.open();
-    await app.slack.sendCommand({ command: '/txn', text: list(60).join(' ') });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 60 asked: 25 successful\n/));
+    await app.slack.sendCommand({ command: '/txn', text: `${list(60).join(' ')} and requery 19261` });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 61 asked: 25 successful\n/));
     const messageId = app.answers().at(-1)?.id ?? '';
     await app.slack.pressButton({ messageId, actionId: 'txn:refresh-all' });
     await waitFor(() => expect(server.requests).toHaveLength(50));
     await app.slack.pressButton({ messageId, actionId: 'txn:these:0' });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 35 asked: 25 successful\n/));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 36 asked: 25 successful\n/));
     await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:these:0' });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^10 asked: 10 successful\n/));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^11 asked: 11 successful/));
     const asked = new Set(server.requests.map(({ url = '' }) => url.split('/').at(-1)));
-    expect([...asked].toSorted()).toEqual(list(60));
+    expect([...asked].toSorted()).toEqual(expect.arrayContaining(list(60)));
   });
 
   it('say after two seconds how far they are, and not a message a second', async () => {

@@ -23,7 +23,14 @@ import { resourcesFor } from '../../support/services.ts';
 
 const { personId, channelId, teamId } = workspace;
 const resources = resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' });
-const everybodyMay = { channels: [], users: [], userGroups: [], bankAllowed: 'same', contact: undefined } as const;
+const everybodyMay = {
+  channels: [],
+  users: [],
+  userGroups: [],
+  batchUserGroups: [],
+  bankAllowed: 'same',
+  contact: undefined,
+} as const;
 
 let slack: SlackStandIn;
 let router: Router;

@@ -26,7 +26,7 @@ const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
 const direct = { id: 'D1ANN' };
 
-const admitted = { aloneBecause: undefined, mayAskInWindows: true };
+const admitted = { aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false };
 
 interface Told {
   /** The Web API's method, or `respond`. */

@@ -44,7 +44,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
       lease,
       letters: { add: send },
       audit: async () => {},
-      admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true }),
+      admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false }),
       onTold() {},
     }),
     onAsked() {},

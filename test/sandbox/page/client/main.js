@@ -5,6 +5,7 @@ import { createConversation } from './conversation.js';
 import { startCopying } from './copying.js';
 import { startDataTables } from './data-tables.js';
 import { createDeliveries } from './deliveries.js';
+import { takeDroppedFiles } from './dropping.js';
 import { element } from './elements.js';
 import { createHome } from './home.js';
 import { startLiveUpdates } from './live-updates.js';
@@ -52,6 +53,11 @@ const replyComposer = createComposer(element('reply-compose'), (input) => {
   thread.scrollToEnd();
   return taken;
 });
+
+takeDroppedFiles(element('compose'), (text, files) => deliver('/messages', { text, files }, element('compose')));
+takeDroppedFiles(element('reply-compose'), (text, files) =>
+  deliver('/messages', { text, files, threadTs: thread.openTs() }, element('reply-compose')),
+);
 
 function showViews() {
   const views = store.viewsOf(session.person());

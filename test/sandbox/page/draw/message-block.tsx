@@ -1,6 +1,7 @@
 /** @jsxRuntime automatic */
 import { z } from 'zod';
 import { ActionElement } from './action-element.tsx';
+import { Chart, chartSchema } from './chart.tsx';
 import { Container, containerSchema } from './container.tsx';
 import { DataTable, dataTableSchema } from './data-table.tsx';
 import { DrawableBlock } from './drawable-block.tsx';
@@ -33,6 +34,10 @@ function BlockContent({ block, type, blockId }: BlockContentProps) {
   const table = dataTableSchema.safeParse(block).data;
   if (table) {
     return <DataTable block={table} />;
+  }
+  const chart = chartSchema.safeParse(block).data;
+  if (chart) {
+    return <Chart block={chart} />;
   }
   const container = containerSchema.safeParse(block).data;
   if (container) {

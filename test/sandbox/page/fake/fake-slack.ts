@@ -71,7 +71,7 @@ export function createFakeSlack({ onDelivery, offer = () => [] }: FakeSlackOptio
       return { delivery: await deliver({ did: 'typeahead', ...input }), options: offer(input.value) };
     },
     async writeMessage(input) {
-      const { author = 'person', userId = 'U1', channelId = conversations[0]?.id ?? '', ...content } = input;
+      const { author = 'person', userId = 'U1', channelId = conversations[0]?.id ?? '', files: _, ...content } = input;
       slack.show({ ...content, author, userId, channelId, via: 'composer', payload: input });
       const delivery = await deliver({ did: 'writeMessage', ...input });
       const message = messages.find(({ payload }) => payload === input);

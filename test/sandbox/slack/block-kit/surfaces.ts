@@ -14,6 +14,7 @@ import {
   sectionBlock,
   tableBlock,
 } from './blocks.ts';
+import { chartBlock } from './chart.ts';
 import { containerBlock } from './container.ts';
 import { dataTableBlock } from './data-table.ts';
 
@@ -35,15 +36,7 @@ const everywhere = [
 const unchecked = <const Types extends readonly string[]>(types: Types) =>
   z.looseObject({ ...common, type: z.enum(types) });
 
-const messageOnly = unchecked([
-  'card',
-  'carousel',
-  'context_actions',
-  'data_visualization',
-  'plan',
-  'task_card',
-  'video',
-]);
+const messageOnly = unchecked(['card', 'carousel', 'context_actions', 'plan', 'task_card', 'video']);
 
 const { message, view } = slackLimits;
 
@@ -55,6 +48,7 @@ export const surfaces = {
         ...everywhere,
         tableBlock,
         dataTableBlock,
+        chartBlock,
         containerBlock,
         markdownBlock,
         messageOnly,

@@ -1,7 +1,7 @@
 import { createHomeOpener } from '../events/open-home.ts';
 import { createEventSender, type EventParts } from '../events/send-event.ts';
 import { createWriter } from '../events/write-message.ts';
-import type { SlackStandIn } from '../types.ts';
+import type { ShownFile, SlackStandIn } from '../types.ts';
 import { createViewCloser } from '../views/close-view.ts';
 import { createViewSubmitter } from '../views/submit-view.ts';
 import type { DeliveryParts } from './delivery-parts.ts';
@@ -29,7 +29,7 @@ type Person = Pick<
 >;
 
 /** All that the people of the workspace can do. */
-export function createPerson(parts: DeliveryParts & EventParts): Person {
+export function createPerson(parts: DeliveryParts & EventParts & { files: ShownFile[] }): Person {
   const sendEvent = createEventSender(parts);
   const offered = createOfferedOptions();
   const pressButton = createButtonPresser(parts);

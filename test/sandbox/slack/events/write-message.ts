@@ -1,10 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import type { AppSettings } from '../app-settings.ts';
 import type { Directory } from '../directory.ts';
 import { assignIds } from '../messages/assign-ids.ts';
 import { checkThread } from '../messages/check-thread.ts';
 import { describeMessage } from '../messages/describe-message.ts';
 import type { MessageLog, NewMessage } from '../messages/message-log.ts';
-import type { ShownMessage, SlackStandIn } from '../types.ts';
+import type { ShownFile, ShownMessage, SlackStandIn } from '../types.ts';
 import { findConversation, isDirectMessage, workspace } from '../workspace.ts';
 import type { SendEvent } from './send-event.ts';
 
@@ -15,10 +16,18 @@ interface WritingParts {
   readonly settings: AppSettings;
   readonly sendEvent: SendEvent;
   readonly directory: Directory;
+  /** Every file that was shared. */
+  readonly files: ShownFile[];
 }
 
 /** A person writes, or another app posts. Throws for what neither could do. */
-export function createWriter({ log, settings, sendEvent, directory }: WritingParts): SlackStandIn['writeMessage'] {
+export function createWriter({
+  log,
+  settings,
+  sendEvent,
+  directory,
+  files,
+}: WritingParts): SlackStandIn['writeMessage'] {
   return async (input) => {
     const { channelId = workspace.channelId, threadTs, author = 'person' } = input;
     const conversation = findConversation(channelId);
@@ -29,20 +38,36 @@ export function createWriter({ log, settings, sendEvent, directory }: WritingPar
     }
     const [problem] = checkThread(log, channelId, threadTs);
     if (problem) throw new Error(`Nobody can reply there: ${problem}`);
-    const message = log.add(read(input, channelId));
+    const sent = (input.files ?? []).map(({ name, content }): ShownFile => {
+      const bytes = typeof content === 'string' ? new TextEncoder().encode(content) : content;
+      const id = `F0${randomBytes(5).toString('hex').toUpperCase()}`;
+      return { id, name, title: name, channelId, content: new TextDecoder().decode(bytes), bytes };
+    });
+    files.push(...sent);
+    const message = log.add({ ...read(input, channelId), ...(sent.length > 0 && { files: sent }) });
     return { message, deliveries: conversation.hasBot ? await tell(message) : [] };
   };
 
   /** A direct message is heard as it is, anything else only where it names the bot. */
   async function tell(message: ShownMessage) {
-    const { channelId, ts, text } = message;
+    const { channelId, ts, text, files } = message;
     const team = directory.teamOf(message.userId);
-    const event = { ...describeMessage(message), team, user_team: team, channel: channelId, event_ts: ts };
+    const event = {
+      ...describeMessage(message),
+      team,
+      user_team: team,
+      channel: channelId,
+      event_ts: ts,
+      ...(files && { subtype: 'file_share' }),
+    };
     if (isDirectMessage(channelId)) {
       return sendEvent({ name: 'message.im', scope: 'im:history' }, { ...event, channel_type: 'im' });
     }
     if (!text.includes(`<@${workspace.botUserId}>`)) return [];
-    return sendEvent({ name: 'app_mention', scope: 'app_mentions:read' }, { ...event, type: 'app_mention' });
+    return sendEvent(
+      { name: 'app_mention', scope: 'app_mentions:read' },
+      { ...event, type: 'app_mention', subtype: undefined },
+    );
   }
 }
 

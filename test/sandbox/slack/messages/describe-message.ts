@@ -29,7 +29,7 @@ export function describeMessage(message: ShownMessage): Record<string, unknown> 
     text,
     ...(shownBlocks.length > 0 && { blocks: shownBlocks }),
     ...(attachments && { attachments }),
-    ...(files && { files: files.map(describeFile) }),
+    ...(files && { files: files.map((file) => describeFile(file)) }),
     ...(threadTs !== undefined && { thread_ts: threadTs }),
   };
 }

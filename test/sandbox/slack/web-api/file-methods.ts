@@ -1,4 +1,5 @@
 import { checkMessage } from '../check-message.ts';
+import { describeFile } from '../files/describe-file.ts';
 import type { Uploads } from '../files/uploads.ts';
 import { isRecord } from '../is-record.ts';
 import { assignIds } from '../messages/assign-ids.ts';
@@ -16,7 +17,7 @@ interface FileParts {
   readonly files: ShownFile[];
 }
 
-/** `files.getUploadURLExternal` and `files.completeUploadExternal`, the two ends of an upload. */
+/** `files.info`, and `files.getUploadURLExternal` and `files.completeUploadExternal`, the two ends of an upload. */
 export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): Record<string, WebApiMethod> {
   const method = (run: WebApiMethod['run']): WebApiMethod => ({ token: 'bot', scope: 'files:write', run });
   const refuse = (error: string): WebApiAnswer => {
@@ -25,6 +26,14 @@ export function createFileMethods({ log, uploads, baseUrl, files }: FileParts): 
   };
 
   return {
+    'files.info': {
+      token: 'bot',
+      scope: 'files:read',
+      run({ file: id }) {
+        const file = files.find((each) => each.id === id);
+        return file ? { ok: true, file: describeFile(file, baseUrl) } : { ok: false, error: 'file_not_found' };
+      },
+    },
     'files.getUploadURLExternal': method(({ filename, length }) => {
       const bytes = Number(length);
       if (typeof filename !== 'string' || !filename || !Number.isInteger(bytes) || bytes < 1) {

@@ -1,0 +1,112 @@
+import { randomBytes } from 'node:crypto';
+import * as z from 'zod';
+import { transferApiFailures } from '../errors.ts';
+import { hidden } from '../status.ts';
+import { isPlainFlag, isUsualStatus, readableStatus } from '../transfers/disclosure.ts';
+import { type FoundRow, type Row, rowOf } from '../transfers/row.ts';
+
+/** What is stored of one answer: no name, no account and no narration. */
+const Answer = z.object({
+  status: z.string().optional(),
+  reversedFlag: z.string().optional(),
+  amount: z.string().optional(),
+  /** Six digits, of the receiving bank. */
+  bank: z.string().optional(),
+  createdAt: z.number().optional(),
+  completedAt: z.number().optional(),
+  failure: z.enum(transferApiFailures).optional(),
+});
+export type Answer = z.infer<typeof Answer>;
+
+/** A direct message that moves on: Slack's names. */
+const Posted = z.object({ channelId: z.string(), ts: z.string() });
+export type Posted = z.infer<typeof Posted>;
+
+/** What is known of a batch without its references. Times are in milliseconds since 1970. */
+export const Head = z.object({
+  id: z.string(),
+  personId: z.string(),
+  teamId: z.string().optional(),
+  utcOffsetSeconds: z.number().optional(),
+  /** Where it was asked. */
+  channelId: z.string().optional(),
+  /** The thread of the mention, which is told the counts; absent elsewhere. */
+  threadTs: z.string().optional(),
+  /** What the references came in; Slack has the content. */
+  file: z.object({ id: z.string(), name: z.string() }).optional(),
+  /** Whether each record is requeried by its id. */
+  isRequery: z.boolean(),
+  /** Of its references. */
+  count: z.number(),
+  offeredAtMs: z.number(),
+  /** When somebody took the offer. */
+  begunAtMs: z.number().optional(),
+  /** When it had its turn. */
+  startedAtMs: z.number().optional(),
+  endedAtMs: z.number().optional(),
+  isStopped: z.boolean().optional(),
+  /** The message that shows how far it is. */
+  message: Posted.optional(),
+});
+export type Head = z.infer<typeof Head>;
+
+/** Hundreds of references that one person has looked up, with what was answered so far, by the place of each. */
+export const Batch = Head.extend({ references: z.array(z.string()), answers: z.record(z.coerce.number(), Answer) });
+export type Batch = z.infer<typeof Batch>;
+
+export function newBatchId(): string {
+  return randomBytes(9).toString('base64url');
+}
+
+/** An offer that nobody takes ends after an hour, and so does a batch that the service does not answer. */
+export const lastsMs = 60 * 60_000;
+/** What was found is there for so long after the end. */
+export const keptMs = 24 * 60 * 60_000;
+
+/** Whether it waits or is under way. */
+export function isActive({ begunAtMs, endedAtMs }: Head): boolean {
+  return begunAtMs !== undefined && endedAtMs === undefined;
+}
+
+/** Whether it is to be dropped. */
+export function isOver({ offeredAtMs, begunAtMs, endedAtMs }: Head, nowMs: number): boolean {
+  if (begunAtMs === undefined) return nowMs >= offeredAtMs + lastsMs;
+  return endedAtMs !== undefined && nowMs >= endedAtMs + keptMs;
+}
+
+export function answeredCount({ answers }: Batch): number {
+  return Object.keys(answers).length;
+}
+
+/** What of a look-up is stored; words that may name somebody are not. */
+export function answerOf(found: FoundRow): Answer {
+  if (found.kind === 'failure') return { failure: found.failure };
+  const { status = '', reversedFlag, transaction } = rowOf(found);
+  const { amount, destinationBankCode, createdAt, completedAt } = transaction ?? {};
+  const isReadable =
+    found.kind === 'record' ? readableStatus(found.answer.transaction) !== undefined : isUsualStatus(status);
+  return {
+    status: status === '' || isReadable ? status : hidden,
+    reversedFlag: reversedFlag === undefined || isPlainFlag(reversedFlag.trim()) ? reversedFlag : hidden,
+    amount,
+    bank: /^\d{6}$/.exec(destinationBankCode?.trim() ?? '')?.[0],
+    createdAt,
+    completedAt,
+  };
+}
+
+/**
+ * The rows of a table, by what is stored.
+ * @param bankName by its code, as the bank list has it
+ */
+export function rowsOf({ references, answers }: Batch, bankName: (code: string) => string | undefined): Row[] {
+  return references.map((asked, at) => {
+    const answer = answers[at];
+    if (answer === undefined) return { isRequery: false, asked, failure: 'not_asked' };
+    const { status, reversedFlag, amount, bank, createdAt, completedAt, failure } = answer;
+    if (failure !== undefined) return { isRequery: false, asked, failure };
+    const destinationBankName = bank === undefined ? undefined : bankName(bank);
+    const transaction = { amount, createdAt, completedAt, destinationBankCode: bank, destinationBankName };
+    return { isRequery: false, asked, status, reversedFlag, transaction };
+  });
+}

@@ -1,0 +1,113 @@
+import type { Asker } from '../command.ts';
+import { AccessError, StoreError, UserError } from '../errors.ts';
+import type { Events } from '../events.ts';
+import { type Batch, type Head, isActive, newBatchId } from './batch.ts';
+import type { BatchStore } from './store.ts';
+
+/** What routes may do with batches. */
+export type Batches = ReturnType<typeof createBatches>;
+
+interface BatchesOptions {
+  store: BatchStore;
+  /** References of one batch. */
+  max: number;
+  /** References of one person. */
+  perDay: number;
+  /** Whom somebody may ask who may not ask for many; plain text. */
+  contact: string | undefined;
+  events: Events;
+  logger: { error(details: object, message: string): void };
+}
+
+/** What a batch is made of. */
+type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
+
+/** Up to so many anybody may ask for who may ask at all: whole lists are customers' data. */
+export const anybodyMax = 100;
+/** Of all people together; the others wait. */
+export const atOnceMax = 3;
+const dayMs = 24 * 60 * 60_000;
+
+export function createBatches({ store, max, perDay, contact, events, logger }: BatchesOptions) {
+  const kept = async <T>(run: () => Promise<T>): Promise<T> => {
+    try {
+      return await run();
+    } catch (error) {
+      if (!(error instanceof StoreError)) throw error;
+      logger.error({ code: error.code }, 'batches cannot be kept');
+      throw new UserError('Lists cannot be kept right now. Tell whoever runs this bot, and ask again later.');
+    }
+  };
+  const batchOf = ({ references, file, isRequery }: Wanted, { personId, teamId, utcOffsetSeconds }: Asker): Batch => ({
+    ...{ id: newBatchId(), personId, teamId, utcOffsetSeconds, file, isRequery, references },
+    ...{ count: references.length, offeredAtMs: Date.now(), answers: {} },
+  });
+
+  /** @throws AccessError, UserError when the person may not begin another one of so many */
+  async function assertMayBegin(count: number, asker: Asker, all: readonly Head[]): Promise<void> {
+    const own = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs !== undefined);
+    if (own.some(isActive)) throw new UserError('You have a list under way already: wait for its end, or stop it.');
+    if (count > anybodyMax && !(await asker.mayAskMany())) {
+      const whom = contact === undefined ? 'Ask whoever runs this bot.' : `Whom to ask: ${contact}.`;
+      const who = 'are for the members of groups that whoever runs this bot has named';
+      throw new AccessError('batch', `More than ${anybodyMax} references at once ${who}. ${whom}`);
+    }
+    const today = own.filter(({ begunAtMs = 0 }) => begunAtMs > Date.now() - dayMs);
+    const used = today.reduce((sum, head) => sum + head.count, 0);
+    if (used + count > perDay)
+      throw new UserError(
+        `You asked for ${used} references in lists since yesterday, and ${perDay} a day is the most.`,
+      );
+  }
+
+  async function begin(wanted: Wanted, asker: Asker): Promise<{ batch: Batch; ahead: number }> {
+    const all = await store.all();
+    await assertMayBegin(wanted.references.length, asker, all);
+    await asker.audited();
+    const { channelId, threadTs } = asker;
+    const batch: Batch = { ...batchOf(wanted, asker), channelId, threadTs, begunAtMs: Date.now() };
+    await store.add(batch);
+    events.emit('batch', 'begun', batch.count);
+    return { batch, ahead: Math.max(0, all.filter(isActive).length - atOnceMax + 1) };
+  }
+
+  /** @throws UserError when it is gone, or somebody else's */
+  async function own(id: string, personId: string): Promise<Batch> {
+    const batch = await store.find(id);
+    if (batch === undefined) throw new UserError('That list is not kept any more. Send it again.');
+    if (batch.begunAtMs !== undefined && batch.personId !== personId)
+      throw new UserError('That list is another person’s.');
+    return batch;
+  }
+
+  return {
+    /** Keeps what somebody may want looked up, for an hour. @throws UserError when that is too much */
+    offer: (wanted: Omit<Wanted, 'isRequery'>, asker: Asker): Promise<Batch> =>
+      kept(async () => {
+        const { length } = wanted.references;
+        if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
+        const batch = batchOf({ ...wanted, isRequery: false }, asker);
+        await store.add(batch);
+        return batch;
+      }),
+    /**
+     * Begins what was offered, for the person who takes the offer.
+     * @returns how many are to end before it
+     * @throws AccessError, UserError; the error of `audited`
+     */
+    take: (id: string, asker: Asker) => kept(async () => begin(await own(id, asker.personId), asker)),
+    /** Requeries what is not settled in one that has ended. Throws as `take` does. */
+    requery: (references: readonly string[], asker: Asker) =>
+      kept(() => begin({ references: [...references], file: undefined, isRequery: true }, asker)),
+    /** @throws UserError when it is gone, or somebody else's */
+    own: (id: string, personId: string) => kept(() => own(id, personId)),
+    /** Ends it with what was answered; an offer is dropped. @throws UserError */
+    stop: (id: string, personId: string) =>
+      kept(async () => {
+        const { begunAtMs } = await own(id, personId);
+        if (begunAtMs === undefined) return store.remove(id);
+        await store.change(id, { isStopped: true });
+        events.emit('batch', 'stopped', 0);
+      }),
+  };
+}

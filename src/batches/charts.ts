@@ -1,0 +1,74 @@
+import type { Chart } from '../blocks/forms.ts';
+import { duration } from '../blocks/mrkdwn.ts';
+import { cut } from '../text.ts';
+import { groupOf, type Row } from '../transfers/row.ts';
+
+const hourMs = 3_600_000;
+const dayMs = 24 * hourMs;
+/** How long a bar may be of. */
+const steps = [hourMs, 2 * hourMs, 3 * hourMs, 6 * hourMs, 12 * hourMs, dayMs, 2 * dayMs, 7 * dayMs];
+/** Fewer records show no beginning. */
+const recordsMin = 20;
+const banksMax = 6;
+/** Slack's limit of a label, in characters. */
+const labelMax = 20;
+
+/**
+ * When the records were created, settled and not, by hours or days: so one sees when it began.
+ * @param utcOffsetSeconds of the reader's clock
+ * @param most how many bars there is room for
+ */
+export function whenCreated(rows: readonly Row[], utcOffsetSeconds = 0, most: number): Chart | undefined {
+  const dated = rows.flatMap((row) => {
+    const atMs = row.transaction?.createdAt;
+    return atMs === undefined ? [] : { atMs: atMs + utcOffsetSeconds * 1000, isSettled: isSettled(row) };
+  });
+  if (dated.length < recordsMin) return undefined;
+  const times = dated.map(({ atMs }) => atMs);
+  const [first, last] = [Math.min(...times), Math.max(...times)];
+  const stepMs =
+    steps.find((step) => last - first < step * (most - 1)) ?? Math.ceil((last - first) / most / dayMs) * dayMs;
+  const from = Math.floor(first / stepMs) * stepMs;
+  const count = Math.floor((last - from) / stepMs) + 1;
+  if (count === 1) return undefined; // nothing began then
+  const bars = Array.from({ length: count }, (_, at) => {
+    const inBar = dated.filter(({ atMs }) => Math.floor((atMs - from) / stepMs) === at);
+    const settled = inBar.filter((each) => each.isSettled).length;
+    return { label: timeLabel(from + at * stepMs, stepMs), values: [settled, inBar.length - settled] };
+  });
+  return {
+    title: `Created, ${duration(stepMs)} a bar`,
+    series: ['Settled', 'Not settled'],
+    bars,
+  };
+}
+
+/** The banks with the most that is not settled. */
+export function whereUnsettled(rows: readonly Row[]): Chart | undefined {
+  if (rows.filter(({ transaction }) => transaction !== undefined).length < recordsMin) return undefined;
+  const counts = new Map<string, number>();
+  for (const row of rows) {
+    const { destinationBankName: name, destinationBankCode: code } = row.transaction ?? {};
+    const bank = cut(name?.trim() || code || '', labelMax);
+    if (bank !== '' && !isSettled(row)) counts.set(bank, (counts.get(bank) ?? 0) + 1);
+  }
+  const bars = [...counts].sort(([, a], [, b]) => b - a).map(([label, count]) => ({ label, values: [count] }));
+  return bars.length === 0
+    ? undefined
+    : { title: 'Not settled, by bank', series: ['Not settled'], bars: bars.slice(0, banksMax) };
+}
+
+/** Reversed is an end too. */
+function isSettled(row: Row): boolean {
+  const group = groupOf(row);
+  return group === 'settled' || group === 'reversed';
+}
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `Nov 24 08:00`, `Nov 24` */
+function timeLabel(localMs: number, stepMs: number): string {
+  const time = new Date(localMs);
+  const day = `${months[time.getUTCMonth()]} ${time.getUTCDate()}`;
+  return stepMs < dayMs ? `${day} ${time.toISOString().slice(11, 16)}` : day;
+}

@@ -1,0 +1,208 @@
+import { type Block, buttons, context, message, plainReply, type Reply, section } from '../blocks/blocks.ts';
+import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.ts';
+import { modalOf } from '../blocks/modal.ts';
+import { code, duration } from '../blocks/mrkdwn.ts';
+import type { NamedFile } from '../slack/replies.ts';
+import { shareTo } from '../tables/actions.ts';
+import { manyTable, narrow } from '../tables/card.ts';
+import { csvOf, isoTime } from '../tables/csv.ts';
+import { cautionFor, summaryOf } from '../tables/summary.ts';
+import { tableMax } from '../tables/table.ts';
+import { byAttention, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
+import { type Batch, type Head, lastsMs } from './batch.ts';
+import { whenCreated, whereUnsettled } from './charts.ts';
+import type { List } from './list.ts';
+
+/** Between two of the service's answers, until it is known how quick it is. */
+const eachMs = 400;
+
+/** What a file holds, before anything is looked up. */
+export function offerReply({ withoutCount, roundedCount }: List, { id, count, file }: Head): Reply {
+  const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
+  const rounded =
+    roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${areLeftOut(roundedCount)}.`;
+  const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(count * eachMs)}.`;
+  return message(text, [
+    section(text),
+    ...buttons([
+      { actionId: 'batch:run', label: `Look Up ${count}`, value: id, isPrimary: true },
+      { actionId: 'batch:cancel', label: 'Cancel', value: id },
+    ]),
+  ]);
+}
+
+function areLeftOut(count: number): string {
+  return count === 1 ? 'is left out' : 'are left out';
+}
+
+function references(count: number): string {
+  return count === 1 ? '1 reference' : `${count} references`;
+}
+
+/** The one line where it was asked. */
+export function begunReply({ count, channelId = '' }: Head, ahead: number): Reply {
+  const waits = ahead === 0 ? '' : ` It waits for ${ahead === 1 ? 'another list' : `${ahead} other lists`} first.`;
+  const where = channelId.startsWith('D') ? 'here' : 'in a direct message from this bot';
+  return plainReply(`${references(count)}: follow ${count === 1 ? 'it' : 'them'} ${where}.${waits}`);
+}
+
+/** How far a batch is. */
+export interface Progress {
+  rows: readonly Row[];
+  answered: number;
+  /** Milliseconds, as the pace so far says; absent until there is one. */
+  leftMs: number | undefined;
+  /** Why it does not move. */
+  pausedBy?: 'outage' | 'restart' | undefined;
+}
+
+const paused = {
+  outage: 'The transfer service is down: this goes on by itself.',
+  restart: 'The bot restarts: this goes on after the restart.',
+};
+
+const barLength = 20;
+
+/** The message that moves. */
+export function progressReply(head: Head, { rows, answered, leftMs, pausedBy }: Progress): Reply {
+  const { id, count } = head;
+  const filled = Math.floor((answered / count) * barLength);
+  const bar = '▓'.repeat(filled) + '░'.repeat(barLength - filled);
+  const said = groupsOf(rows).map((group) => `${group.rows.length} ${group.words.toLowerCase()}`);
+  const left = leftMs === undefined || answered === count ? [] : [`about ${duration(leftMs)} left`];
+  const text = `${nameOf(head)}: ${answered} of ${count}`;
+  const below = pausedBy === undefined ? [...said, ...left].join(' · ') : paused[pausedBy];
+  return message(`${text} ${bar}`, [
+    section([`${text} ${bar}`, ...(below === '' ? [] : [below])].join('\n')),
+    ...buttons([{ actionId: 'batch:stop', label: 'Stop', value: id }]),
+  ]);
+}
+
+/** What people know a batch by; mrkdwn. */
+export function nameOf({ file, count, isRequery }: Head): string {
+  if (file) return code(file.name, 60);
+  return isRequery ? `${count} requeries` : references(count);
+}
+
+interface ResultOptions {
+  currency: string | undefined;
+  blockForm: BlockForm;
+}
+
+/** Counts, sums, when and where; nothing that names a customer. */
+function summary(batch: Batch, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
+  const { counts, lines } = summaryOf(rows, `${nameOf(batch)}:`, currency);
+  const charts = [whenCreated(rows, batch.utcOffsetSeconds, barsMax(blockForm)), whereUnsettled(rows)];
+  const known = charts.flatMap((chart) => chart ?? []);
+  return {
+    text: [counts, ...known.flatMap(chartLines)].join('\n'),
+    counts,
+    blocks: [section(lines.join('\n')), ...known.map((chart) => barChart(blockForm, chart))],
+  };
+}
+
+/** What became of a batch: what people do next stands under it. */
+export function resultReply(
+  batch: Batch,
+  rows: readonly Row[],
+  options: ResultOptions & { isFileGone: boolean },
+): Reply {
+  const { id, isRequery, startedAtMs = 0 } = batch;
+  const { text, blocks } = summary(batch, rows, options);
+  const unsettled = byAttention(rows).filter((row) => !isSettled(row));
+  const shown = unsettled.slice(0, tableMax);
+  const pressable = rows.some(isUnsettled);
+  const caution = cautionFor(rows);
+  const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
+  const notes = [
+    ...(isLate ? ['it ended after an hour: the rest was not looked up'] : []),
+    ...(options.isFileGone ? [fileGone] : []),
+  ];
+  const table: Block[] =
+    shown.length === 0
+      ? []
+      : [
+          section(
+            `${shown.length === unsettled.length ? 'Not settled' : `The first ${shown.length} of ${unsettled.length} not settled`}:`,
+          ),
+          manyTable(shown, { ...options, ...narrow }),
+        ];
+  return message(text, [
+    ...blocks,
+    ...table,
+    ...buttons([
+      ...(pressable && !isRequery
+        ? [{ actionId: 'batch:requery', label: 'Requery Unsettled', value: id, isPrimary: true }]
+        : []),
+      ...(pressable ? [{ actionId: 'batch:watch', label: 'Watch All Unsettled', value: id }] : []),
+      { actionId: 'batch:share', label: 'Share', value: id },
+      { actionId: 'batch:csv', label: 'Send as CSV', value: id },
+    ]),
+    ...(caution === undefined ? [] : [section(caution)]),
+    ...(notes.length > 0 ? [context(notes)] : []),
+  ]);
+}
+
+/** For a channel, and the counts for the thread of a mention. */
+export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions & { isShort?: boolean }): Reply {
+  const { text, counts, blocks } = summary(batch, rows, options);
+  return options.isShort ? plainReply(counts) : message(text, blocks);
+}
+
+/** Asks where to share it. */
+export function shareWindow(batch: Batch) {
+  return modalOf(
+    { blocks: [section(`The counts of ${nameOf(batch)}, without references and customers.`), shareTo], title: 'Share' },
+    { callbackId: 'batch:share', submit: 'Share', metadata: batch.id },
+  );
+}
+
+/** Reversed is an end, and so nothing to ask for again. */
+function isSettled(row: Row): boolean {
+  const group = groupOf(row);
+  return group === 'settled' || group === 'reversed';
+}
+
+/** The service said something of it, and not an end. */
+export function isUnsettled(row: Row): boolean {
+  return groupOf(row) !== undefined && !isSettled(row);
+}
+
+/** Why the CSV lacks the columns of the file. */
+export const fileGone = 'the file is gone: the CSV has its references alone';
+
+const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
+
+/**
+ * A file of all rows: those of the list in their order, with what was found beside their columns.
+ * @param list `undefined` when the references came in a text
+ */
+export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'gone' | undefined): NamedFile {
+  const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
+  return { name, content: batchCsv(batch, rows, list) };
+}
+
+function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List | 'gone' | undefined): string {
+  const found = new Map(rows.map((row) => [row.asked, row]));
+  const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
+  const cellsOf = (row: Row | undefined) => {
+    if (row === undefined) return added.map((name) => (name === 'note' ? 'no reference in this row' : ''));
+    const { transaction: txn, failure } = row;
+    const times = [iso(txn?.createdAt), iso(txn?.completedAt)];
+    const bank = [txn?.destinationBankName ?? '', txn?.destinationBankCode ?? ''];
+    return failure === undefined
+      ? [wordsOf(row), txn?.amount ?? '', ...bank, ...times, '']
+      : ['', '', '', '', '', '', wordsOf(row)];
+  };
+  if (list === undefined || list === 'gone')
+    return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
+  const width = Math.max(...list.rows.map(({ cells }) => cells.length), list.head?.length ?? 0);
+  const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');
+  return csvOf([
+    [...wide(list.head ?? []), ...added],
+    ...list.rows.map(({ cells, reference }) => [
+      ...wide(cells),
+      ...cellsOf(reference === undefined ? undefined : found.get(reference)),
+    ]),
+  ]);
+}

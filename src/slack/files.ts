@@ -1,0 +1,66 @@
+import * as z from 'zod';
+import { code } from '../blocks/mrkdwn.ts';
+import { errorCode, SlackApiError, UserError } from '../errors.ts';
+import type { SlackAddress, SlackClient } from './client.ts';
+
+/** A file that somebody sent, as Slack's payloads name it. What else they say of it may be old, or left out. */
+export const SentFile = z.object({
+  id: z.string(),
+  name: z.string().catch(''),
+  mimetype: z.string().catch(''),
+});
+export type SentFile = z.infer<typeof SentFile>;
+
+/** Names of lists, and of workbooks, of which a sentence says why they are none. */
+const listNames = /\.(?:csv|tsv|txt|tab|xlsx?|xlsm|ods|numbers)$/i;
+
+/** The one among the files of a message that may be a list. */
+export function listAmong(files: readonly SentFile[]): SentFile | undefined {
+  return files.find(({ name, mimetype }) => listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype));
+}
+
+/** The files of a message or an event. */
+export const WithFiles = z.object({ files: z.array(SentFile).catch([]) }).catch({ files: [] });
+
+/** Reads what people send. */
+export type Files = ReturnType<typeof createFiles>;
+
+const hosts = ['https://files.slack.com', 'https://files.slack-gov.com'];
+const bytesMax = 1024 * 1024;
+
+export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAddress) {
+  const allowed = new Set(slackApiUrl === undefined ? hosts : [...hosts, new URL(slackApiUrl).origin]);
+  return {
+    /**
+     * The content of a file, from Slack's own hosts alone and along no redirect. It is asked about first: an event may
+     * bring no more than its id (`check_file_info`), and only Slack's word tells a missing scope from a page of HTML.
+     * @throws UserError that says why it cannot be read; SlackApiError, for a missing scope too
+     */
+    async read({ id, name }: Pick<SentFile, 'id' | 'name'>): Promise<Uint8Array> {
+      const refuse = (why: string) => new UserError(`${code(name || 'That file', 60)} ${why}`);
+      const { file = {} } = await client.files.info({ file: id }).catch((error: unknown) => {
+        if (error instanceof SlackApiError && gone.has(error.details.code)) throw refuse('was deleted.');
+        throw error;
+      });
+      const { is_external, mode = '', size = 0, url_private_download, url_private = '' } = file;
+      if (gone.has(mode)) throw refuse('was deleted.');
+      if (is_external === true) throw refuse('is kept outside Slack: send it as a CSV file.');
+      if (size > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
+      const url = url_private_download ?? url_private;
+      if (!(URL.canParse(url) && allowed.has(new URL(url).origin)))
+        throw refuse('cannot be read: Slack names no place of its own for it.');
+      const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
+      const response = await fetch?.(url, { headers: { authorization: `Bearer ${client.token}` } }).catch((error) => {
+        throw refuse(`${unreadable} (${errorCode(error)})`);
+      });
+      const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
+      if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
+      const bytes = new Uint8Array(await response.arrayBuffer());
+      if (bytes.length > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
+      return bytes;
+    },
+  };
+}
+
+/** Words of Slack's for a file that is not there any more, or not for this workspace. */
+const gone = new Set(['file_deleted', 'file_not_found', 'tombstone', 'hidden_by_limit']);

@@ -1,0 +1,215 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { ShownMessage } from '../sandbox/slack/types.ts';
+import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { type ChangingService, startChangingService } from '../support/changing-service.ts';
+import { holdTime } from '../support/hold-time.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { personId, otherPersonId, botUserId, userGroupId, channelId } = workspace;
+let service: ChangingService;
+let app: RunningApp;
+const env = { BATCH_USER_GROUPS: userGroupId, BATCH_PER_DAY: '250', ACCESS_CONTACT: 'Ada Eze' };
+beforeEach(async () => {
+  service = await startChangingService({ status: 'successful' });
+  app = await runApp({ transferApi: { baseUrl: service.url }, env });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+});
+
+const list = (count: number) => Array.from({ length: count }, (_, at) => `GARO-1a2b${String(at).padStart(3, '0')}`);
+const csvOf = (references: readonly string[]) =>
+  `Date,Reference,Note\n${references.map((each) => `2026-01-31,${each},=1+1\n`).join('')}2026-01-31,,\n`;
+const saidTo = (userId: string) => app.answers().filter((message) => message.channelId === directMessageOf(userId));
+const holds = (actionId: string) => (message: ShownMessage | undefined) =>
+  JSON.stringify(message?.blocks ?? []).includes(`"action_id":"${actionId}"`);
+const latest = (actionId: string) =>
+  waitFor(() => {
+    const found = app.answers().findLast(holds(actionId));
+    if (!found) throw new Error(`nothing shows ${actionId}`);
+    return found;
+  });
+const press = async (actionId: string, userId: string = personId) => {
+  const message = await latest(actionId);
+  await app.slack.pressButton({ messageId: message.id, actionId, userId });
+  await app.bot.inFlight.settled();
+  return app.answers().findLast(({ via }) => via === 'response_url');
+};
+const send = (references: readonly string[], userId: string = personId) =>
+  app.slack.writeMessage({
+    text: '',
+    userId,
+    channelId: directMessageOf(userId),
+    files: [{ name: 'complaints.csv', content: csvOf(references) }],
+  });
+const fileOf = (userId: string = personId) =>
+  waitFor(() => {
+    const file = app.slack.files.findLast(
+      ({ name, channelId: at }) => /answers|references/.test(name) && at === directMessageOf(userId),
+    );
+    if (!file) throw new Error('no file yet');
+    return file;
+  });
+/** The message that moved, when it is over. */
+const resultOf = async (userId: string = personId) => {
+  await fileOf(userId);
+  return saidTo(userId).find(holds('batch:csv'));
+};
+
+describe('a list', () => {
+  it('as a file is offered, looked up once each, and comes back whole', async () => {
+    service.set(['GARO-1a2b003'], { status: 'pending' });
+    service.set(['GARO-1a2b004'], undefined);
+    await send([...list(30), 'GARO-1a2b000']);
+    expect((await latest('batch:run')).text).toBe('30 references in `complaints.csv`; 1 row has none. About 12 s.');
+    expect(service.requests).toEqual([]);
+    await press('batch:run');
+    const lines = (await fileOf()).content.split('\r\n');
+    expect(lines[0]).toContain(
+      '"Date","Reference","Note","status","amount","bank","bankCode","createdAt","completedAt","note"',
+    );
+    expect(lines[1]).toMatch(/^"2026-01-31","GARO-1a2b000","'=1\+1","successful","25000.00","","000013",/);
+    expect(lines[4]).toContain('"pending"');
+    expect(lines[5]).toBe('"2026-01-31","GARO-1a2b004","\'=1+1","","","","","","","not found"');
+    expect(lines[32]).toBe('"2026-01-31","","","","","","","","","no reference in this row"');
+    expect(service.asked('GARO-1a2b000')).toBe(1);
+    expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: 28 successful · 1 pending · 1 not found/);
+    const audited = app.audit.filter(({ door }) => door === 'batch').map(({ outcome, asked }) => `${outcome} ${asked}`);
+    expect(audited).toHaveLength(31);
+    expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 30 references']);
+    expect(await app.metrics.text()).toMatch(/txnbot_batches_total\{outcome="ended"\} 1/);
+  });
+
+  it('as a paste is a table of the first, and all of them behind one button', async () => {
+    await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
+    const table = await latest('batch:run');
+    expect(table.text).toMatch(/^25 of 40 asked: 25 successful/);
+    expect((await press('batch:run'))?.text).toBe('40 references: follow them in a direct message from this bot.');
+    expect((await fileOf()).content.split('\r\n')).toHaveLength(42);
+  });
+
+  it('beside a mention has its counts in the thread, and the rest in a direct message', async () => {
+    const files = [{ name: 'complaints.csv', content: csvOf(list(30)) }];
+    const { message } = await app.slack.writeMessage({ text: `<@${botUserId}> these are stuck`, files });
+    await press('batch:run');
+    await fileOf();
+    await waitFor(() => {
+      const [counts] = app
+        .answers()
+        .filter(
+          ({ threadTs, via, text }) =>
+            threadTs === message.ts && via === 'chat.postMessage' && text.includes('successful'),
+        );
+      expect(counts?.text).toBe('`complaints.csv`: 30 successful');
+    });
+  });
+
+  it('on a message is offered by Look Up References, alone', async () => {
+    const files = [{ name: 'complaints.csv', content: csvOf(list(30)) }];
+    const { message } = await app.slack.writeMessage({ text: 'from a merchant', files, userId: otherPersonId });
+    await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+    expect(await latest('batch:run')).toMatchObject({ visibleTo: personId });
+  });
+
+  it('that nobody wants is cancelled', async () => {
+    await send(list(30));
+    expect((await press('batch:cancel'))?.text).toBe('`complaints.csv`: nothing was looked up.');
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('who may', () => {
+  it('ask for more than a hundred is a matter of a group, and for so many a day', async () => {
+    await send(list(101), otherPersonId);
+    expect((await press('batch:run', otherPersonId))?.text).toMatch(
+      /More than 100 references at once .* Whom to ask: Ada Eze\./,
+    );
+    await send(list(101));
+    await press('batch:run');
+    await fileOf();
+    await app.slack.sendCommand({ command: '/txn', text: list(160).join(' ') });
+    expect((await press('batch:run'))?.text).toBe(
+      'You asked for 101 references in lists since yesterday, and 250 a day is the most.',
+    );
+  });
+
+  it('has one at a time, and stops it with what is there', async () => {
+    service.fail(500);
+    await send(list(30));
+    await press('batch:run');
+    await latest('batch:stop');
+    await send(list(30));
+    expect((await press('batch:run'))?.text).toBe('You have a list under way already: wait for its end, or stop it.');
+    expect((await press('batch:stop', otherPersonId))?.text).toBe('That list is another person’s.');
+    await press('batch:stop');
+    expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*30 not looked up|not looked up/);
+  });
+
+  it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
+    await app.stop();
+    const { pass, passUntil } = holdTime();
+    app = await runApp({ transferApi: { baseUrl: service.url }, env });
+    await send(list(30));
+    await latest('batch:run');
+    service.fail(500);
+    await press('batch:run');
+    await passUntil(() => expect(service.requests.length).toBeGreaterThan(2));
+    app.slack.setPerson(personId, { info: { deleted: true } });
+    await pass(6 * 60_000); // what Slack says of a person counts for five minutes
+    service.fail(undefined);
+    const why = 'a batch ended: its person may not have it any more';
+    await passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
+    expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
+    expect(app.audit.at(-1)).toMatchObject({ door: 'batch', outcome: 'refused' });
+  });
+});
+
+describe('a result', () => {
+  beforeEach(async () => {
+    service.set(['GARO-1a2b003', 'GARO-1a2b005'], { status: 'pending', id: 19261 });
+    await send(list(30));
+    await press('batch:run');
+    await resultOf();
+  });
+
+  it('is shared without references and customers', async () => {
+    await press('batch:share');
+    const viewId = app.slack.views.find(({ callbackId }) => callbackId === 'batch:share')?.id ?? '';
+    const option = { conversation: channelId };
+    await app.slack.select({ viewId, blockId: 'share', actionId: 'txn:conversation', option });
+    await app.slack.submitView({ viewId });
+    await app.bot.inFlight.settled();
+    const shared = app.answers().at(-1);
+    expect(shared).toMatchObject({ channelId, text: expect.stringContaining('28 successful · 2 pending') });
+    expect(JSON.stringify(shared?.blocks)).not.toMatch(/GARO-|Jane|0123456789/);
+  });
+
+  it('is requeried, and watched', async () => {
+    await press('batch:watch');
+    expect(app.answers().at(-1)?.text).toMatch(/^Watching 2 transactions\./);
+    await press('batch:requery');
+    await waitFor(() =>
+      expect(saidTo(personId).some(({ text }) => /^2 requeries: 2 successful/i.test(text))).toBe(true),
+    );
+    expect(service.requests.filter(({ url }) => url?.includes('tsq'))).toHaveLength(2);
+  });
+
+  it('is sent again, without the columns of a file that is gone', async () => {
+    app.slack.setFailure('files.info', { error: 'file_deleted' });
+    expect((await press('batch:csv'))?.text).toContain('the file is gone: the CSV has its references alone');
+    expect(app.slack.files.at(-1)?.content).toMatch(/^\ufeff"reference","status"/);
+  });
+});
+
+it.each<[unknown, Parameters<RunningApp['slack']['setFailure']>[1], RegExp]>([
+  ['deleted', { error: 'file_deleted' }, /`complaints\.csv` was deleted\./],
+  ['not for this token', { error: 'missing_scope', needed: 'files:read' }, /lacks the scope `files:read`/],
+  ['not to be had', { status: 500 }, /`complaints\.csv` was not looked up: Slack did not do/],
+])('a file that is %s is answered with a sentence', async (_what, failure, sentence) => {
+  app.slack.setFailure('files.info', failure);
+  await send(list(3));
+  await waitFor(() => expect(saidTo(personId).at(-1)?.text).toMatch(sentence));
+});

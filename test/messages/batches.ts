@@ -1,0 +1,71 @@
+import type { Batch } from '../../src/batches/batch.ts';
+import type { List } from '../../src/batches/list.ts';
+import {
+  begunReply,
+  offerReply,
+  progressReply,
+  resultReply,
+  sharedReply,
+  shareWindow,
+} from '../../src/batches/messages.ts';
+import type { Audience, Reply } from '../../src/blocks/blocks.ts';
+import type { Resources } from '../../src/command.ts';
+import type { Row } from '../../src/transfers/row.ts';
+import type { KindOf } from './replies.ts';
+import { atMs } from './sample-service.ts';
+
+const count = 184;
+const sampleBatch: Batch = {
+  id: 'sample-batch',
+  personId: 'U0SAMPLE',
+  file: { id: 'F0SAMPLE', name: 'complaints.csv' },
+  isRequery: false,
+  count,
+  offeredAtMs: atMs,
+  begunAtMs: atMs,
+  startedAtMs: atMs,
+  references: Array.from({ length: count }, (_, at) => `GARO-${at % 10}s${100 + at}k2`),
+  answers: {},
+};
+const banks = ['ACCESS BANK', 'GTBANK PLC', 'ZENITH BANK PLC', 'UNITED BANK FOR AFRICA'];
+
+/** As many as a message has room for, and of every kind. */
+const rows = sampleBatch.references.map((asked, at): Row => {
+  if (at % 17 === 0) return { isRequery: false, asked, failure: at % 2 === 0 ? 'not_found' : 'timeout' };
+  const [destinationBankName, createdAt] = [banks[at % banks.length], atMs + at * 300_000];
+  const transaction = { amount: '1250000.00', createdAt, destinationBankName, destinationBankCode: '000014' };
+  return {
+    isRequery: false,
+    asked,
+    status: ['successful', 'pending', 'failed'][at % 3],
+    reversedFlag: '0',
+    transaction,
+  };
+});
+const list: List = { head: undefined, rows: [], references: [], withoutCount: 3, roundedCount: 2 };
+
+/** What is said of hundreds at once; the asker alone reads it, but for what is shared. */
+export function batches(audience: Audience, { presentation }: Resources): KindOf<Reply>[] {
+  if (audience === 'channel')
+    return [{ kind: 'batch, shared', budget: 'batch', drawn: sharedReply(sampleBatch, rows, presentation) }];
+  const progress = { rows: rows.slice(0, 96), answered: 96, leftMs: 70_000 };
+  const result = { ...presentation, isFileGone: true };
+  return [
+    { kind: 'batch, offered', budget: 'anything else', drawn: offerReply(list, sampleBatch) },
+    { kind: 'batch, begun', budget: 'anything else', drawn: begunReply(sampleBatch, 2) },
+    { kind: 'batch, under way', budget: 'anything else', drawn: progressReply(sampleBatch, progress) },
+    {
+      kind: 'batch, while the service is down',
+      budget: 'anything else',
+      drawn: progressReply(sampleBatch, { ...progress, pausedBy: 'outage' }),
+    },
+    { kind: 'batch, result', budget: 'batch', drawn: resultReply(sampleBatch, rows, result) },
+    {
+      kind: 'batch, counts',
+      budget: 'batch',
+      drawn: sharedReply(sampleBatch, rows, { ...presentation, isShort: true }),
+    },
+  ];
+}
+
+export const sampleShareWindow = () => shareWindow(sampleBatch);
