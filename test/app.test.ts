@@ -1,6 +1,6 @@
 import { request } from 'node:http';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
-import { workspace } from './sandbox/slack/workspace.ts';
 import { collectGarbage } from './support/collect-garbage.ts';
 import { holdClock } from './support/hold-clock.ts';
 import { type RunAppOptions, type RunningApp, runApp } from './support/run-app.ts';

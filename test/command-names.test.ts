@@ -1,6 +1,6 @@
+import { directMessageOf, workspace } from 'slack-sandbox';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, describe, expect, it } from 'vitest';
-import { directMessageOf, workspace } from './sandbox/slack/workspace.ts';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
 import { type RunningApp, runApp } from './support/run-app.ts';
 import { waitFor } from './support/wait-for.ts';
 

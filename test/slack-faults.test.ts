@@ -1,7 +1,7 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, describe, expect, it, vi } from 'vitest';
-import type { SlackStandIn } from './sandbox/slack/types.ts';
-import { workspace } from './sandbox/slack/workspace.ts';
-import { createSampleTransferService } from './sandbox/transfer-service/sample-transfer-service.ts';
 import { watchSlack } from './support/changes.ts';
 import { createDoors, type DoorName } from './support/doors.ts';
 import { holdClock } from './support/hold-clock.ts';

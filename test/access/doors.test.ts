@@ -1,9 +1,8 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type Changes, watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, type DoorPlace, doorNames, isAboutBanks } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';

@@ -1,12 +1,11 @@
 import { webApi } from '@slack/bolt';
 import fc from 'fast-check';
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { AccessError } from '../../src/errors.ts';
 import { type AccessRequest, authorize, type People } from '../../src/policy.ts';
 import { createPeople } from '../../src/slack/people.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { logLines } from '../support/log-lines.ts';
 
 /** The policy, asked about people and channels with every field that Slack may send, and with any of them left out. */

@@ -1,6 +1,6 @@
+import type { ShownMessage } from 'slack-sandbox';
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import type { ShownMessage } from '../sandbox/slack/types.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../support/changing-service.ts';
 import { holdTime } from '../support/hold-time.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';

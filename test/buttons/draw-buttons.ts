@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { expect } from 'vitest';
-import { workspace } from '../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { runApp } from '../support/run-app.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { Blocks, clickable, type DrawnButtons } from './drawn-buttons.ts';

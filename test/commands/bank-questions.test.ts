@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkMessage } from 'slack-sandbox';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader, Resources } from '../../src/command.ts';
@@ -6,7 +7,6 @@ import { commandNames } from '../../src/command-names.ts';
 import { cleanInput } from '../../src/reading/characters.ts';
 import { type BankQuestionCase, heldBack, moreQuestions, questions } from '../fixtures/bank-questions.ts';
 import { institutions } from '../fixtures/institutions.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { asker } from '../support/asker.ts';
 import { answering, startServer, type TestServer } from '../support/http-server.ts';
 import { runCommand } from '../support/run-command.ts';

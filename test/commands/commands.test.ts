@@ -1,11 +1,11 @@
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { tsq } from '../../src/asking/tsq.ts';
 import { txn } from '../../src/asking/txn.ts';
 import { bank } from '../../src/banks/bank.ts';
 import type { Reader } from '../../src/command.ts';
 import { type CommandName, commandNames } from '../../src/command-names.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { asker } from '../support/asker.ts';
 import { runCommand } from '../support/run-command.ts';
 import { resourcesFor } from '../support/services.ts';

@@ -1,7 +1,7 @@
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { secretNames } from '../../src/config/values.ts';
 import { checks, diagnose } from '../../src/doctor/doctor.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { createExamined, linesOf } from '../support/examine.ts';
 
 /** Where tests keep the machine busy, 15 seconds may be too few. */

@@ -1,6 +1,6 @@
 import { once } from 'node:events';
 import { WebSocket } from 'ws';
-import type { RunningBot } from '../sandbox/start-bot.ts';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
 
 /** V8 keeps the shapes of objects that are gone for two collections, and what they lead to for one more. */
 const collections = 5;

@@ -1,4 +1,4 @@
-import { walk } from '../sandbox/slack/block-kit/walk.ts';
+import { walk } from 'slack-sandbox/slack/block-kit/walk.ts';
 
 /**
  * The only `<…>` that the bot writes: times, who asked for the same before, where a watch was begun, and whom a message

@@ -1,5 +1,5 @@
 import fc from 'fast-check';
-import { workspace } from '../sandbox/slack/workspace.ts';
+import { workspace } from 'slack-sandbox';
 import { anyJson } from './any-json.ts';
 import { bankCode } from './bank-list.ts';
 import { anyText, outsideText } from './outside-text.ts';

@@ -1,4 +1,4 @@
-import { workspace } from '../sandbox/slack/workspace.ts';
+import { workspace } from 'slack-sandbox';
 import type { Delivery } from './deliveries.ts';
 import { number } from './stamp.ts';
 

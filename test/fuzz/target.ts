@@ -1,8 +1,8 @@
 import { Agent, request } from 'node:http';
 import { text } from 'node:stream/consumers';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { signatureHeaders } from '../sandbox/slack/delivery/signature.ts';
-import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import { type Answers, startAnsweringService } from './answering-service.ts';
 import { inspectable, inspectorUrlOf, usedHeap } from './bot-heap.ts';
 import { type Problem, startCheckingSlack } from './checking-slack.ts';

@@ -1,6 +1,6 @@
-import { freePort } from '../sandbox/free-port.ts';
-import type { RunningBot } from '../sandbox/start-bot.ts';
-import { startBot } from '../sandbox/start-bot.ts';
+import { freePort } from 'slack-sandbox';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
+import { startBot } from '../run-sandbox/start-bot.ts';
 import { startLoadBalancer } from '../support/load-balancer.ts';
 
 /** Processes of the bundle behind one address. */

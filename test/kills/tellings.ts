@@ -1,4 +1,4 @@
-import type { ShownMessage } from '../sandbox/slack/types.ts';
+import type { ShownMessage } from 'slack-sandbox';
 
 /** One change of one watch, as a person was told. */
 export interface Telling {

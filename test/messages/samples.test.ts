@@ -1,9 +1,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { checkMessage, checkView } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import { clickables, textFields } from '../buttons/clickables.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
-import { checkView } from '../sandbox/slack/check-view.ts';
 import { allSamples, type Sample } from './samples.ts';
 
 const all = await allSamples();

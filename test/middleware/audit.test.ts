@@ -1,8 +1,8 @@
+import { directMessageOf, workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import type { AuditEntry } from '../../src/ops/audit.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { watchSlack } from '../support/changes.ts';
 import { createDoors, type DoorName, doorNames } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';

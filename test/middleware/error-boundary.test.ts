@@ -1,4 +1,5 @@
 import { type ReceiverEvent, webApi } from '@slack/bolt';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { registerListeners } from '../../src/app.ts';
 import { tsq } from '../../src/asking/tsq.ts';
@@ -23,7 +24,6 @@ import { chain } from '../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../src/slack/request.ts';
 import { createRouter } from '../../src/slack/routes.ts';
 import { slackApiError } from '../../src/slack/slack-errors.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { createHandReceiver } from '../support/hand-receiver.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';

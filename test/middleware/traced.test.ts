@@ -1,5 +1,5 @@
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { expect, it } from 'vitest';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
 import { recordSpans } from '../support/record-spans.ts';
 import { runApp } from '../support/run-app.ts';
 

@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../fixtures/transaction.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
 import { type RunningApp, runApp } from '../support/run-app.ts';

@@ -1,9 +1,9 @@
 import { once } from 'node:events';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
 import { createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { finalOf } from '../support/final-of.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { type RunWithSamplesOptions, runWithSamples } from '../support/run-with-samples.ts';

@@ -1,4 +1,4 @@
-import { createSandbox } from '../sandbox/create-sandbox.ts';
+import { createSandbox } from '../run-sandbox/create-sandbox.ts';
 import { findBrowser, openBrowser } from '../support/browser.ts';
 import { pictures } from './pictures.ts';
 import { takePictures } from './take-pictures.ts';

@@ -1,5 +1,5 @@
 import type { Locator, Page } from 'playwright-core';
-import { merchantFile } from '../sandbox/transfer-service/second-look.ts';
+import { merchantFile } from 'slack-sandbox/transfer-service';
 
 /** A picture that a README shows. */
 export interface Picture {

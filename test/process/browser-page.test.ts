@@ -1,8 +1,8 @@
 import type { Browser, BrowserContextOptions } from 'playwright-core';
+import { createFakeSlack } from 'slack-sandbox/page/fake/fake-slack.ts';
+import { startPage } from 'slack-sandbox/page/fake/start-page.ts';
+import { people } from 'slack-sandbox/page/places.ts';
 import { afterAll, beforeAll, expect, it, onTestFinished } from 'vitest';
-import { createFakeSlack } from '../sandbox/page/fake/fake-slack.ts';
-import { startPage } from '../sandbox/page/fake/start-page.ts';
-import { people } from '../sandbox/page/places.ts';
 import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { openPage } from '../support/open-page.ts';

@@ -4,7 +4,7 @@ import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../pictures/pictures.ts';
 import { takePictures } from '../pictures/take-pictures.ts';
-import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 

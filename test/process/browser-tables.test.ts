@@ -1,6 +1,6 @@
 import type { Browser, Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { findBrowser, openBrowser } from '../support/browser.ts';
 import { waitFor } from '../support/wait-for.ts';
 

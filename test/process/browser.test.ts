@@ -1,6 +1,6 @@
 import type { Browser, Locator, Page } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
+import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
 import { openPage } from '../support/open-page.ts';

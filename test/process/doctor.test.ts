@@ -2,9 +2,9 @@ import { execFile } from 'node:child_process';
 import { chmodSync, copyFileSync, cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { freePort } from '../sandbox/free-port.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { linesOf } from '../support/examine.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 

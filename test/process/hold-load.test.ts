@@ -1,7 +1,7 @@
 import type { ServerResponse } from 'node:http';
+import { createSlackStandIn } from 'slack-sandbox';
+import { startPlainBot } from 'slack-sandbox/slack/start-plain-bot.ts';
 import { expect, it } from 'vitest';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import { startPlainBot } from '../sandbox/slack/start-plain-bot.ts';
 import { holdLoad } from '../soak/hold-load.ts';
 import { createTally, type Tally } from '../soak/tally.ts';
 

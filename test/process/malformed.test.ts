@@ -1,5 +1,5 @@
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';

@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { workspace } from '../sandbox/slack/workspace.ts';
-import type { RunningBot } from '../sandbox/start-bot.ts';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';

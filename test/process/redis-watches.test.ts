@@ -1,9 +1,9 @@
 import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';

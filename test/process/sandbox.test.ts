@@ -1,6 +1,6 @@
+import { samples } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { createSandbox, type Sandbox } from '../sandbox/create-sandbox.ts';
-import { samples } from '../sandbox/transfer-service/samples.ts';
+import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { finalOf } from '../support/final-of.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { directMessageOf } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { parseWatches } from '../../src/watches/watch.ts';
-import { directMessageOf } from '../sandbox/slack/workspace.ts';
-import { startBot } from '../sandbox/start-bot.ts';
+import { startBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { startHeldServer } from '../support/held-server.ts';

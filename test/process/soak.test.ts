@@ -1,13 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import { soak } from '../soak/soak.ts';
 import { summary } from '../soak/summary.ts';
 

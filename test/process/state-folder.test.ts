@@ -3,9 +3,9 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect, it, type TestContext } from 'vitest';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { createStandIns, type StandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 

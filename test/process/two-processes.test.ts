@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import type { RunningBot } from '../sandbox/start-bot.ts';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -2,12 +2,11 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import type { Redis } from 'ioredis';
+import { createSlackStandIn, directMessageOf } from 'slack-sandbox';
 import { describe, it, type TestContext } from 'vitest';
 import { z } from 'zod';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import { directMessageOf } from '../sandbox/slack/workspace.ts';
-import { startBot } from '../sandbox/start-bot.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { startBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 

@@ -1,10 +1,10 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { workspace } from 'slack-sandbox';
 import { clickables, textFields } from '../buttons/clickables.ts';
 import { DrawnButtons } from '../buttons/drawn-buttons.ts';
 import { heldBack as heldBackQuestions, moreQuestions, questions } from '../fixtures/bank-questions.ts';
 import { heldBack, morePastes, pastes } from '../fixtures/pastes.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import type { Recorder } from './recorder.ts';
 
 const { channelId, directMessageId, personId, otherPersonId } = workspace;

@@ -1,6 +1,6 @@
-import type { ShownMessage } from '../sandbox/slack/types.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import type { ShownMessage } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { type RunningApp, runApp } from '../support/run-app.ts';
 
 /** What one question led to: what Slack, the service, the audit log, the log and the metrics got. */

@@ -1,12 +1,11 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { beforeEach, describe, expect, it, onTestFinished } from 'vitest';
 import { plainReply } from '../../src/blocks/blocks.ts';
 import { DeliveryError, StoreError } from '../../src/errors.ts';
 import { Secret } from '../../src/secret.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
 import { createNotify, type Notify } from '../../src/slack/notify.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { logLines } from '../support/log-lines.ts';
 import { waitFor } from '../support/wait-for.ts';
 import { withResolvers } from '../support/with-resolvers.ts';

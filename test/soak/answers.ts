@@ -1,4 +1,4 @@
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
 
 export interface Answers {
   /** The next answer that this person gets, or undefined after so long; a line that says to wait is none. */

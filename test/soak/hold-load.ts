@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { SlackStandIn } from 'slack-sandbox';
 import { seededRandom } from '../bench/search/random.ts';
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
 import { createAnswers } from './answers.ts';
 import { nextQuestion } from './mix.ts';
 import type { Tally } from './tally.ts';

@@ -1,4 +1,4 @@
-import type { RunningBot } from '../sandbox/start-bot.ts';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
 
 /** The bot's process at one moment, as its own metrics tell. */
 export interface Look {

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process';
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import { startBot } from '../sandbox/start-bot.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
+import { createSlackStandIn } from 'slack-sandbox';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { startBot } from '../run-sandbox/start-bot.ts';
 import { soak } from './soak.ts';
 import { errorsIn, progress, summary } from './summary.ts';
 

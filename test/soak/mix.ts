@@ -1,9 +1,11 @@
+import {
+  institutions,
+  ordinaryTransactions,
+  requeries,
+  troubledTransactions,
+  unusualTransactions,
+} from 'slack-sandbox/transfer-service';
 import { pick } from '../bench/search/random.ts';
-import { institutions } from '../sandbox/transfer-service/institutions.ts';
-import { ordinaryTransactions } from '../sandbox/transfer-service/ordinary-transactions.ts';
-import { requeries } from '../sandbox/transfer-service/requeries.ts';
-import { troubledTransactions } from '../sandbox/transfer-service/troubled-transactions.ts';
-import { unusualTransactions } from '../sandbox/transfer-service/unusual-transactions.ts';
 
 export interface Question {
   command: '/txn' | '/tsq' | '/bank';

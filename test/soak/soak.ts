@@ -1,6 +1,6 @@
-import type { SlackStandIn } from '../sandbox/slack/types.ts';
-import type { RunningBot } from '../sandbox/start-bot.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import type { SlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { holdLoad } from './hold-load.ts';
 import { type Look, lookAt } from './look.ts';
 import { createTally, type Tally } from './tally.ts';

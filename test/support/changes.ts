@@ -1,4 +1,4 @@
-import type { ShownMessage, ShownView, SlackStandIn } from '../sandbox/slack/types.ts';
+import type { ShownMessage, ShownView, SlackStandIn } from 'slack-sandbox';
 
 export interface Changes {
   messages: ShownMessage[];

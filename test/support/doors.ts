@@ -1,6 +1,6 @@
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect } from 'vitest';
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { waitFor } from './wait-for.ts';
 
 /** By what each is registered under. */

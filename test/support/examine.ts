@@ -1,12 +1,12 @@
+import type { SlackStandIn, SlackStandInOptions } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
 import { inspectConfig } from '../../src/config/inspect.ts';
 import { type Check, createSlackProbe } from '../../src/doctor/check.ts';
 import { reportOf, runChecks } from '../../src/doctor/report.ts';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn, SlackStandInOptions } from '../sandbox/slack/types.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
 
 export interface Examined {
   slack: SlackStandIn;

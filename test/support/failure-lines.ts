@@ -1,7 +1,7 @@
+import { checkMessage } from 'slack-sandbox';
 import { expect } from 'vitest';
 import { errorReply } from '../../src/error-reply.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure } from '../../src/errors.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from './shown.ts';
 
 export const again = { actionId: 'txn:run:0', value: 'X-1' };

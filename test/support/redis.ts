@@ -4,7 +4,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { Redis } from 'ioredis';
-import { freePort } from '../sandbox/free-port.ts';
+import { freePort } from 'slack-sandbox';
 import { waitFor } from './wait-for.ts';
 
 const hasServer = spawnSync('redis-server', ['--version']).status === 0;

@@ -1,3 +1,5 @@
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
 import { type Bot, createApp, createStores } from '../../src/app.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { startAll, stopAll } from '../../src/components.ts';
@@ -6,9 +8,7 @@ import { createEvents, type Events } from '../../src/events.ts';
 import type { Audit, AuditEntry } from '../../src/ops/audit.ts';
 import { createMetrics, type Metrics } from '../../src/ops/metrics.ts';
 import { createPresentation, createServices, type Services } from '../../src/services.ts';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { type LogLines, logLines } from './log-lines.ts';
 
 export interface RunningApp {

@@ -1,9 +1,8 @@
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, directMessageOf, workspace } from 'slack-sandbox';
 import { onTestFinished } from 'vitest';
 import type { Asker } from '../../src/command.ts';
 import type { BegunWatch } from '../../src/watches/watches.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import { asker } from './asker.ts';
 import { type ChangingService, startChangingService } from './changing-service.ts';
 import { holdTime } from './hold-time.ts';

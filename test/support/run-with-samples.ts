@@ -1,6 +1,6 @@
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
 import { type RunAppOptions, type RunningApp, runApp } from './run-app.ts';
 
 export interface RunWithSamplesOptions extends Omit<RunAppOptions, 'transferApi'> {

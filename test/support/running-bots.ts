@@ -1,7 +1,7 @@
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { ShownMessage, SlackStandIn } from '../sandbox/slack/types.ts';
-import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
+import type { ShownMessage, SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from './any-transaction.ts';
 import { finalOf } from './final-of.ts';
 import { startServer, type TestServer } from './http-server.ts';

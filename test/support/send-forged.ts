@@ -1,4 +1,4 @@
-import { workspace } from '../sandbox/slack/workspace.ts';
+import { workspace } from 'slack-sandbox';
 import type { RunningApp } from './run-app.ts';
 import { send, signedPost } from './signed-post.ts';
 

@@ -1,4 +1,4 @@
-import { signatureHeaders } from '../sandbox/slack/delivery/signature.ts';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
 
 export interface SignedPost {
   url: string;

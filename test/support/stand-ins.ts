@@ -1,10 +1,10 @@
+import type { ShownMessage, SlackStandIn, SlackStandInOptions } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import type { TestContext } from 'vitest';
-import { botSettings } from '../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../sandbox/slack/slack-stand-in.ts';
-import type { ShownMessage, SlackStandIn, SlackStandInOptions } from '../sandbox/slack/types.ts';
-import { type RunningBot, startBot } from '../sandbox/start-bot.ts';
-import { createSampleTransferService } from '../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../sandbox/transfer-service/types.ts';
+import { botSettings } from '../run-sandbox/bot-settings.ts';
+import { type RunningBot, startBot } from '../run-sandbox/start-bot.ts';
 
 export interface StandIns {
   slack: SlackStandIn;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { institutions } from 'slack-sandbox/transfer-service';
 import { describe, expect, it } from 'vitest';
 import { foldParties, mayChannelRead } from '../../src/transfers/channel-values.ts';
-import { institutions } from '../sandbox/transfer-service/institutions.ts';
 
 const opens = (name: string, text: string, parties: string[] = []) => mayChannelRead(name, text, foldParties(parties));
 

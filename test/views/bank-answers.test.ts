@@ -1,9 +1,9 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { createBankAnswers } from '../../src/banks/card.ts';
 import type { MatchReason } from '../../src/banks/name-index.ts';
 import type { BankAnswer } from '../../src/banks/several.ts';
 import type { Bank } from '../../src/transfer-service/bodies.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const loadedAtMs = Date.UTC(2026, 0, 31, 14, 2);

@@ -1,6 +1,6 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { bankChangesReply } from '../../src/banks/card.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const atMs = Date.UTC(2026, 0, 31, 14, 2);

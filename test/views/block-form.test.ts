@@ -1,6 +1,6 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { table } from '../../src/blocks/forms.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 
 describe('a table', () => {
   const cell = (text: string) => ({ type: 'raw_text', text }) as const;

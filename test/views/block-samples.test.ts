@@ -1,6 +1,6 @@
+import { checkMessage } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import { blockSamples } from '../../src/blocks/forms.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 
 const samples = Object.entries(blockSamples());
 

@@ -1,10 +1,10 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { commands } from '../../src/asking/ask.ts';
 import { tsq } from '../../src/asking/tsq.ts';
 import { helpReply, usageReply } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { version } from '../../src/version.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const { slash, mention, directMessage } = commandNames('');

@@ -1,8 +1,8 @@
+import { checkView } from 'slack-sandbox';
 import { expect, it } from 'vitest';
 import { preformatted } from '../../src/blocks/blocks.ts';
 import { table } from '../../src/blocks/forms.ts';
 import { modalOf } from '../../src/blocks/modal.ts';
-import { checkView } from '../sandbox/slack/check-view.ts';
 
 it('shows a table as text, because Slack takes none in a window', () => {
   const rows = [

@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-service/client.ts';
@@ -6,7 +7,6 @@ import { allValues } from '../../src/transfers/fields-and-note.ts';
 import { requeryCard, requeryOne } from '../../src/transfers/requery.ts';
 import { statusOf } from '../../src/transfers/requery-answer.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { expectLinear } from '../support/growth.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { shownLines } from '../support/shown.ts';

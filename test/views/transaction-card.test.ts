@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 import { parse } from 'lossless-json';
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../src/blocks/blocks.ts';
 import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
 import { type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
 import { snapshotOf } from '../../src/transfers/snapshot.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { shownLines } from '../support/shown.ts';
 

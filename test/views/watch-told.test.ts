@@ -1,8 +1,8 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
 import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
-import { checkMessage } from '../sandbox/slack/check-message.ts';
 import { shownLines } from '../support/shown.ts';
 
 const found = (reference: string, fields: object = {}) => ({

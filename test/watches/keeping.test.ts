@@ -1,8 +1,8 @@
 import { mkdirSync, readdirSync, readFileSync, renameSync, rmdirSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
 import { UserError } from '../../src/errors.ts';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { runWatching } from '../support/run-watching.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 

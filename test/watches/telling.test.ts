@@ -1,5 +1,5 @@
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { describe, expect, it, vi } from 'vitest';
-import { directMessageOf, workspace } from '../sandbox/slack/workspace.ts';
 import type { RunningApp } from '../support/run-app.ts';
 import { runWatching, type Watching } from '../support/run-watching.ts';
 import { waitFor } from '../support/wait-for.ts';

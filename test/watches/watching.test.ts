@@ -1,5 +1,5 @@
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { workspace } from '../sandbox/slack/workspace.ts';
 import { runWatching } from '../support/run-watching.ts';
 import { waitFor } from '../support/wait-for.ts';
 

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { freePort } from '../../sandbox/free-port.ts';
+import { freePort } from 'slack-sandbox';
 import type { LoadPlan, LoadResult } from './load.ts';
 import type { Surroundings } from './surroundings.ts';
 

@@ -4,11 +4,11 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { createSlackStandIn } from 'slack-sandbox';
 import { transactionBody } from '../../fixtures/transaction.ts';
 import { inspectable, inspectorUrlOf, usedHeap } from '../../fuzz/bot-heap.ts';
-import { botSettings } from '../../sandbox/bot-settings.ts';
-import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
-import { type RunningBot, startBot } from '../../sandbox/start-bot.ts';
+import { botSettings } from '../../run-sandbox/bot-settings.ts';
+import { type RunningBot, startBot } from '../../run-sandbox/start-bot.ts';
 import { startHeldServer } from '../../support/held-server.ts';
 import { median } from '../speed/table.ts';
 

@@ -1,8 +1,8 @@
+import { workspace } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { inspectConfig } from '../../../src/config/inspect.ts';
 import { createSlackProbe } from '../../../src/doctor/check.ts';
 import { allowedChannels, allowedGroups, allowedPeople } from '../../../src/doctor/slack.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
 

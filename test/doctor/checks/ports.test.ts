@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { createServer } from 'node:net';
+import { freePort } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { ports } from '../../../src/doctor/machine.ts';
 import { createEvents } from '../../../src/events.ts';
 import { createHealthServer, serverPort } from '../../../src/ops/health.ts';
 import { createMetrics } from '../../../src/ops/metrics.ts';
 import { version } from '../../../src/version.ts';
-import { freePort } from '../../sandbox/free-port.ts';
 import { createExamined } from '../../support/examine.ts';
 import { answering, startServer } from '../../support/http-server.ts';
 import { runApp } from '../../support/run-app.ts';

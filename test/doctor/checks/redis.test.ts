@@ -1,10 +1,10 @@
 import { once } from 'node:events';
 import { createServer } from 'node:tls';
 import { generate } from 'selfsigned';
+import { freePort } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import { redis } from '../../../src/doctor/redis.ts';
 import { serverPort } from '../../../src/ops/health.ts';
-import { freePort } from '../../sandbox/free-port.ts';
 import { collectGarbage } from '../../support/collect-garbage.ts';
 import { createExamined } from '../../support/examine.ts';
 import { isRedisMissing, startRedis } from '../../support/redis.ts';

@@ -1,35 +1,9 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { readManifest } from '../manifest.ts';
 import type { ManifestCommand, ManifestShortcut } from './types.ts';
 
-const manifestSchema = z.looseObject({
-  features: z.looseObject({
-    slash_commands: z
-      .array(z.looseObject({ command: z.string(), description: z.string(), usage_hint: z.string().default('') }))
-      .default([]),
-    shortcuts: z
-      .array(
-        z.looseObject({
-          type: z.enum(['message', 'global']),
-          name: z.string(),
-          callback_id: z.string(),
-          description: z.string(),
-        }),
-      )
-      .default([]),
-  }),
-});
-
-const repositoryManifest = new URL('../../../manifest.yml', import.meta.url);
-
-function readFeatures(manifest: URL | string) {
-  return manifestSchema.parse(parse(readFileSync(manifest, 'utf8'))).features;
-}
-
 /** The slash commands of a manifest, in its order, so that the page offers what Slack's own composer would. */
-export function readManifestCommands(manifest: URL | string = repositoryManifest): ManifestCommand[] {
-  return readFeatures(manifest).slash_commands.map(({ command, description, usage_hint }) => ({
+export function readManifestCommands(file?: URL | string): ManifestCommand[] {
+  return readManifest(file).features.slash_commands.map(({ command, description, usage_hint }) => ({
     command,
     description,
     usageHint: usage_hint,
@@ -37,8 +11,8 @@ export function readManifestCommands(manifest: URL | string = repositoryManifest
 }
 
 /** The shortcuts of a manifest, in its order: those on messages and those of the whole workspace. */
-export function readManifestShortcuts(manifest: URL | string = repositoryManifest): ManifestShortcut[] {
-  return readFeatures(manifest).shortcuts.map(({ type, name, callback_id, description }) => ({
+export function readManifestShortcuts(file?: URL | string): ManifestShortcut[] {
+  return readManifest(file).features.shortcuts.map(({ type, name, callback_id, description }) => ({
     type,
     name,
     callbackId: callback_id,

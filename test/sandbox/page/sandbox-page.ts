@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import type { ShownMessage } from '../slack/types.ts';
+import { workspace } from '../slack/workspace.ts';
 import { drawMessage } from './draw/draw-message.tsx';
 import { drawPage } from './draw/draw-page.tsx';
 import { drawView } from './draw/draw-view.tsx';
@@ -45,7 +46,7 @@ export async function createSandboxPage({
   samples,
   commands,
   shortcuts = [],
-  title = 'txnbot',
+  title = workspace.botName,
   port = 0,
 }: SandboxPageOptions): Promise<{ url: string; close(): Promise<void> }> {
   const page = drawPage({ title, samples, commands, shortcuts });

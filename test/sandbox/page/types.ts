@@ -45,7 +45,7 @@ export interface Sample {
    * thread when one is open. An `alert` is posted by another app.
    */
   readonly kind?: 'command' | 'mention' | 'message' | 'alert';
-  /** What the line begins with: `/txn`, or `@txnbot` for a mention; nothing for a message or an alert. */
+  /** What the line begins with: a command, or `@` and the bot's name for a mention; nothing for a message or an alert. */
   readonly command?: string;
   readonly text: string;
   /** What it shows, in a few words: "Pending transfer". */

@@ -1,6 +1,4 @@
-import { readFileSync } from 'node:fs';
-import { parse } from 'yaml';
-import { z } from 'zod';
+import { readManifest } from '../manifest.ts';
 
 /** What Slack was told about the app and goes by. */
 export interface AppSettings {
@@ -13,27 +11,9 @@ export interface AppSettings {
   readonly takesMessages: boolean;
 }
 
-const Manifest = z.object({
-  features: z.object({
-    app_home: z
-      .object({
-        home_tab_enabled: z.boolean().default(false),
-        messages_tab_enabled: z.boolean().default(false),
-        messages_tab_read_only_enabled: z.boolean().default(true),
-      })
-      .prefault({}),
-  }),
-  oauth_config: z.object({
-    scopes: z.object({ bot: z.array(z.string()), bot_optional: z.array(z.string()).default([]) }),
-  }),
-  settings: z.object({ event_subscriptions: z.object({ bot_events: z.array(z.string()) }).optional() }),
-});
-
-const manifestFile = new URL('../../../manifest.yml', import.meta.url);
-
-/** The settings that `manifest.yml` gives the app. */
-export function readAppSettings(file: URL = manifestFile): AppSettings {
-  const { features, oauth_config, settings } = Manifest.parse(parse(readFileSync(file, 'utf8')));
+/** The settings that the app's manifest gives it; of the working directory, unless another one is named. */
+export function readAppSettings(file?: string | URL): AppSettings {
+  const { features, oauth_config, settings } = readManifest(file);
   const { home_tab_enabled, messages_tab_enabled, messages_tab_read_only_enabled } = features.app_home;
   return {
     scopes: [...oauth_config.scopes.bot, ...oauth_config.scopes.bot_optional],

@@ -139,7 +139,7 @@ export interface SlackStandIn {
    * The bot hears it as Slack would let it: an `app_mention` where it is mentioned, a `message.im` in the direct message.
    * Unacknowledged events are sent again, with the same event_id and the retry headers, up to three times.
    * `author: 'bot'` posts as another app (`workspace.alertsUserId`), with blocks and attachments, for instance an alert.
-   * A typed `@txnbot` becomes the mention `<@U…>`, as in Slack's composer. `deliveries` holds every attempt.
+   * The typed name of the bot, `@name`, becomes the mention `<@U…>`, as in Slack's composer. `deliveries` holds every attempt.
    */
   writeMessage(
     input: {

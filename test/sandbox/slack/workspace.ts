@@ -1,3 +1,5 @@
+import { readManifest } from '../manifest.ts';
+
 /**
  * The sandbox's workspace: one team, two people, two channels, the direct message with the bot, and another app that
  * posts alerts. The ids have the shape of Slack's.
@@ -21,7 +23,8 @@ export const workspace = {
   otherPersonName: 'bisi',
   botUserId: 'U0TXNBOT0',
   botId: 'B0TXNBOT0',
-  botName: 'txnbot',
+  /** As the manifest has it; a bot is mentioned by it. */
+  botName: readManifest().features.bot_user?.display_name ?? 'bot',
   /** Another app, whose alerts people run message shortcuts on. */
   alertsAppId: 'A0ALERTS0',
   alertsUserId: 'U0ALERTS0',

@@ -1,7 +1,7 @@
+import type { ShownMessage, SlackFailure } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../../fixtures/transaction.ts';
-import type { ShownMessage, SlackFailure } from '../../sandbox/slack/types.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

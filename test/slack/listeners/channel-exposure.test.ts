@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { transactionBody, transactionRecord } from '../../fixtures/transaction.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { shareTable } from '../../support/more-window.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

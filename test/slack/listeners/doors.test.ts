@@ -1,8 +1,8 @@
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { registerListeners } from '../../../src/app.ts';
 import type { Register } from '../../../src/slack/routes.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { createDoors, doorNames, isAboutBanks } from '../../support/doors.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { resourcesFor } from '../../support/services.ts';

@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { UserError } from '../../../src/errors.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../../support/changing-service.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 

@@ -1,8 +1,8 @@
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { transactionBody } from '../../fixtures/transaction.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { startServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { waitFor } from '../../support/wait-for.ts';

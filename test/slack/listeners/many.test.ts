@@ -1,8 +1,8 @@
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUpAll } from '../../../src/tables/table.ts';
 import { groupsOf, rowOf } from '../../../src/transfers/row.ts';
 import { transactionBody } from '../../fixtures/transaction.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

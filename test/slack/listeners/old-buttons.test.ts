@@ -1,5 +1,5 @@
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, describe, expect, it } from 'vitest';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { pressOf, sendForged } from '../../support/send-forged.ts';
 import { waitFor } from '../../support/wait-for.ts';

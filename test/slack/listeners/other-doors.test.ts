@@ -1,7 +1,7 @@
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { workspace } from '../../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { send, signedPost } from '../../support/signed-post.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,6 +1,6 @@
+import type { ShownMessage } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShownMessage } from '../../sandbox/slack/types.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../../support/changing-service.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { waitFor } from '../../support/wait-for.ts';

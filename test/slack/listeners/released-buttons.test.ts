@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { version } from '../../../src/version.ts';
 import { clickables, textFields } from '../../buttons/clickables.ts';
 import { DrawnButtons, unreleased } from '../../buttons/drawn-buttons.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { doorNames } from '../../support/doors.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 

@@ -1,3 +1,5 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import * as z from 'zod';
 import { registerListeners } from '../../../src/app.ts';
@@ -14,9 +16,6 @@ import { createPeople } from '../../../src/slack/people.ts';
 import { access, chain } from '../../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../../src/slack/request.ts';
 import { createRouter, type Router } from '../../../src/slack/routes.ts';
-import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../../sandbox/slack/types.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { createHandReceiver } from '../../support/hand-receiver.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { resourcesFor } from '../../support/services.ts';

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
+import type { ShownMessage } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
-import type { ShownMessage } from '../../sandbox/slack/types.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type ChangingService, startChangingService } from '../../support/changing-service.ts';
 import { type RunAppOptions, type RunningApp, runApp } from '../../support/run-app.ts';
 import { temporaryFolder } from '../../support/temporary-folder.ts';

@@ -1,5 +1,5 @@
+import { directMessageOf, workspace } from 'slack-sandbox';
 import { expect, it, onTestFinished } from 'vitest';
-import { directMessageOf, workspace } from '../../sandbox/slack/workspace.ts';
 import { startChangingService } from '../../support/changing-service.ts';
 import { runApp } from '../../support/run-app.ts';
 

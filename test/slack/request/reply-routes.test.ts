@@ -1,5 +1,5 @@
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, expect, it } from 'vitest';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { send, signedPost } from '../../support/signed-post.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,6 +1,6 @@
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { transactionBody } from '../../fixtures/transaction.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { type HeldServer, startHeldServer } from '../../support/held-server.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

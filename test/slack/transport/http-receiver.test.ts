@@ -1,12 +1,12 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
+import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../../src/events.ts';
 import { serverPort } from '../../../src/ops/health.ts';
 import { createBoltLogger } from '../../../src/slack/client.ts';
 import { bodyMax, createHttpReceiver } from '../../../src/slack/http.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { createDoors, type DoorName } from '../../support/doors.ts';
 import { startServer, type TestServer } from '../../support/http-server.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';

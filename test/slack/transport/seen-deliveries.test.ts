@@ -1,10 +1,10 @@
 import type { ReceiverEvent } from '@slack/bolt';
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { createDeliveries } from '../../../src/slack/deliveries.ts';
 import { createMemoryState, type State } from '../../../src/store/state.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { type RunningApp, runApp } from '../../support/run-app.ts';
 import { type SignedPost, send, signedPost } from '../../support/signed-post.ts';
 import { waitFor } from '../../support/wait-for.ts';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
 import { describe, expect, it } from 'vitest';
 import { isSigned, signatureOf } from '../../../src/slack/http.ts';
-import { signatureHeaders } from '../../sandbox/slack/delivery/signature.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const nowMs = Date.UTC(2026, 10, 22);

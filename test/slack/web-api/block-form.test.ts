@@ -1,12 +1,12 @@
+import type { SlackFailure, SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { header } from '../../../src/blocks/blocks.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createBlockForm } from '../../../src/slack/block-form.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../../src/slack/client.ts';
-import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
-import type { SlackFailure, SlackStandIn } from '../../sandbox/slack/types.ts';
-import { createSampleTransferService } from '../../sandbox/transfer-service/sample-transfer-service.ts';
-import type { SampleTransferService } from '../../sandbox/transfer-service/types.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { holdTimeouts } from '../../support/hold-timeouts.ts';
 import { logLines } from '../../support/log-lines.ts';

@@ -1,3 +1,5 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { SlackApiError } from '../../../src/errors.ts';
 import { createEvents, type SlackCall } from '../../../src/events.ts';
@@ -5,9 +7,6 @@ import type { People } from '../../../src/policy.ts';
 import { Secret } from '../../../src/secret.ts';
 import { createBoltLogger, createSlackFetch, SlackClient } from '../../../src/slack/client.ts';
 import { createPeople } from '../../../src/slack/people.ts';
-import { createSlackStandIn } from '../../sandbox/slack/slack-stand-in.ts';
-import type { SlackStandIn } from '../../sandbox/slack/types.ts';
-import { workspace } from '../../sandbox/slack/workspace.ts';
 import { holdClock } from '../../support/hold-clock.ts';
 import { type LogLines, logLines } from '../../support/log-lines.ts';
 import { waitFor } from '../../support/wait-for.ts';

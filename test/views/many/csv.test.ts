@@ -1,8 +1,8 @@
 import fc from 'fast-check';
+import { parseCsv } from 'slack-sandbox/page/draw/parse-csv.ts';
 import { describe, expect, it } from 'vitest';
 import { isoTime, tableCsv } from '../../../src/tables/csv.ts';
 import { Transaction } from '../../../src/transfer-service/bodies.ts';
-import { parseCsv } from '../../sandbox/page/draw/parse-csv.ts';
 import { anyCharacter } from '../../support/any-character.ts';
 
 const rowOf = (fields: Record<string, unknown>) => {

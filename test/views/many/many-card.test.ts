@@ -1,3 +1,4 @@
+import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Reply } from '../../../src/blocks/blocks.ts';
 import { plainOf } from '../../../src/blocks/mrkdwn.ts';
@@ -9,7 +10,6 @@ import { moreWindow } from '../../../src/tables/actions.ts';
 import { type TableCardOptions, tableCard } from '../../../src/tables/card.ts';
 import { Transaction } from '../../../src/transfer-service/bodies.ts';
 import { byAttention, type Row, splitAsks } from '../../../src/transfers/row.ts';
-import { checkMessage } from '../../sandbox/slack/check-message.ts';
 import { shownLines } from '../../support/shown.ts';
 
 const at = Date.UTC(2026, 0, 31, 13, 58);

@@ -79,7 +79,7 @@ function read(input: Input, channelId: string): NewMessage {
     author,
     userId: isPerson ? userId : workspace.alertsUserId,
     via: isPerson ? 'composer' : workspace.alertsName,
-    text: isPerson ? text.replace(/(^|\s)@txnbot\b/g, `$1<@${workspace.botUserId}>`) : text,
+    text: isPerson ? text.replaceAll(`@${workspace.botName}`, `<@${workspace.botUserId}>`) : text,
     blocks: assignIds(blocks),
     breaches: [],
     payload: input,

@@ -2,10 +2,9 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { tmpdir } from 'node:os';
 import { fileURLToPath } from 'node:url';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
 import { botSettings } from './bot-settings.ts';
-import { createSlackStandIn } from './slack/slack-stand-in.ts';
-import { workspace } from './slack/workspace.ts';
-import { createSampleTransferService } from './transfer-service/sample-transfer-service.ts';
 
 /** `npm run sandbox:doctor`: what `npm run doctor` prints, between the sandbox's stand-ins. */
 const [slack, service] = await Promise.all([createSlackStandIn(), createSampleTransferService()]);

@@ -1,5 +1,5 @@
-import type { Sample } from './page/types.ts';
-import { merchantFile, toBankInTrouble } from './transfer-service/second-look.ts';
+import type { Sample } from 'slack-sandbox/page';
+import { merchantFile, toBankInTrouble } from 'slack-sandbox/transfer-service';
 
 /** What people and other apps write in a conversation, to try the doors beside the slash commands. */
 export const conversationSamples: readonly Sample[] = [

@@ -1,4 +1,4 @@
-import type { SlackStandIn } from './slack/types.ts';
+import type { SlackStandIn } from 'slack-sandbox';
 
 /** What a bot is told between this Slack and this transfer service, by the names of its configuration. */
 export function botSettings(

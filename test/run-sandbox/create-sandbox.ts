@@ -1,16 +1,13 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
+import type { Sample } from 'slack-sandbox/page';
+import { readManifestCommands, readManifestShortcuts, startPage } from 'slack-sandbox/page';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService, samples } from 'slack-sandbox/transfer-service';
 import { commandNames } from '../../src/command-names.ts';
 import { botSettings } from './bot-settings.ts';
 import { conversationSamples } from './conversation-samples.ts';
-import { readManifestCommands, readManifestShortcuts } from './page/manifest-commands.ts';
-import { createSandboxPage } from './page/sandbox-page.ts';
-import type { Sample } from './page/types.ts';
-import { createSlackStandIn } from './slack/slack-stand-in.ts';
-import type { SlackStandIn } from './slack/types.ts';
-import { workspace } from './slack/workspace.ts';
 import { type RunningBot, startBot } from './start-bot.ts';
-import { createSampleTransferService } from './transfer-service/sample-transfer-service.ts';
-import { samples } from './transfer-service/samples.ts';
-import type { SampleTransferService } from './transfer-service/types.ts';
 
 export interface SandboxOptions {
   /** The page's port; 0, the default, takes a free one. */
@@ -55,7 +52,7 @@ export async function createSandbox(options: SandboxOptions = {}): Promise<Sandb
     const { slash } = commandNames(env.COMMAND_SUFFIX ?? '');
     const spelled = <T extends { command?: string }>(shown: T): T =>
       shown.command?.startsWith('/') ? { ...shown, command: slash.write(shown.command.slice(1)) } : shown;
-    const page = await createSandboxPage({
+    const page = await startPage({
       slack,
       samples: transferApi ? [] : [...samples, ...conversationSamples].map(spelled<Sample>),
       commands: readManifestCommands().map(spelled),
