@@ -83,16 +83,16 @@ const slackFails = (...where: string[]) => ({
 
 const failures: Failure[] = [
   { why: 'none' },
-  { why: 'none, over a socket', mode: 'socket' },
-  { why: 'none, in the classic form', env: { BLOCKS: 'classic' } },
-  { why: '401', service: indiscreet(401) },
+  { why: 'none, over a socket', mode: 'socket', ...oneEach },
+  { why: 'none, in the classic form', env: { BLOCKS: 'classic' }, ...oneEach },
+  { why: '401', service: indiscreet(401), ...oneEach },
   { why: '401, over a socket', mode: 'socket', service: indiscreet(401), ...oneEach },
   { why: '403', service: indiscreet(403), ...oneEach },
   { why: '404', service: indiscreet(404), ...oneEach },
   { why: '400', service: indiscreet(400), ...oneEach },
   { why: '408', service: indiscreet(408), ...oneEach },
   { why: '429', service: indiscreet(429), ...oneEach },
-  { why: '500', service: indiscreet(500) },
+  { why: '500', service: indiscreet(500), ...oneEach },
   { why: '503', service: indiscreet(503), ...oneEach },
   { why: 'success: false', service: indiscreet(200), ...oneEach },
   { why: 'HTML', service: indiscreet(200, true), ...oneEach },
@@ -103,10 +103,16 @@ const failures: Failure[] = [
   {
     why: 'an answer that is not brought',
     ...slackFails('chat.postMessage', 'views.open', 'views.update', 'views.publish'),
+    ...oneEach,
   },
-  { why: 'a refusal', env: { ALLOWED_USERS: 'U0SOMEBODY' } },
-  { why: 'a refusal, for want of Slack', env: {}, slack: (slack) => slack.setFailure('users.info', { status: 500 }) },
-  { why: 'a limit', env: { RATE_LIMIT_TOTAL_PER_MINUTE: '1' } },
+  { why: 'a refusal', env: { ALLOWED_USERS: 'U0SOMEBODY' }, ...oneEach },
+  {
+    why: 'a refusal, for want of Slack',
+    env: {},
+    slack: (slack) => slack.setFailure('users.info', { status: 500 }),
+    ...oneEach,
+  },
+  { why: 'a limit', env: { RATE_LIMIT_TOTAL_PER_MINUTE: '1' }, ...oneEach },
   { why: 'a full disk', isDiskFull: true },
 ];
 

@@ -11,16 +11,17 @@ const ofProcesses = {
 /** They load Bolt, most of them with the whole bot, in this process; or they measure for seconds how work grows. */
 const withBolt = [
   '{access,middleware,slack}/**/*.test.ts',
-  '{app,canary,command-names,fault-matrix,ops/logger,ops/metrics,outside-text,proxy,slack-faults}.test.ts',
+  '{app,canary,command-names,fault-matrix,ops/logger,ops/metrics,proxy,slack-faults}.test.ts',
+  'batches/batches.test.ts',
   'watches/*.test.ts',
   'doctor/{*,checks/!(redis)}.test.ts',
 ];
 /** The bundle starts in both modes, answers and stops: the only whole processes of `npm test`. */
 const ofStarts = ['process/{bundle,start}.test.ts'];
-/** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder. */
+/** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder; one compares how work grows. */
 const withProcesses = [
   '{process,store,{history,state,watches}/redis}/**/*.test.ts',
-  '{banks/shared-change-log,doctor/checks/redis,ops/heap,state/folder-lock}.test.ts',
+  '{banks/shared-change-log,doctor/checks/redis,ops/heap,outside-text,state/folder-lock}.test.ts',
 ];
 
 export const everyTest = {

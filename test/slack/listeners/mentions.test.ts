@@ -9,12 +9,12 @@ import { waitFor } from '../../support/wait-for.ts';
 const direct = workspace.directMessageId;
 const at = `<@${workspace.botUserId}>`;
 
-describe.each(['http', 'socket'] as const)('a mention in %s mode', (mode) => {
+describe('a mention', () => {
   let service: SampleTransferService;
   let app: RunningApp;
   beforeEach(async () => {
     service = await createSampleTransferService({ slowMs: 2600 });
-    app = await runApp({ mode, transferApi: service });
+    app = await runApp({ transferApi: service });
   });
   afterEach(async () => {
     expect(app.slack.breaches).toEqual([]);
