@@ -118,12 +118,14 @@ function otherReference(text: string): string | undefined {
   return /^\S+$/.test(text) && couldBeReference(text) ? text : undefined;
 }
 
-/** `1.23E+17`, or more digits than a spreadsheet keeps. */
-const isMaybeRounded = /^\s*(?:\d+(?:[.,]\d+)?E\+?\d+|\d{16,})\s*$/i;
+/** `1.23E+17`: no quotes bring its digits back. */
+const isScientific = /^\s*\d+(?:[.,]\d+)?E\+?\d+\s*$/i;
+/** More digits than a spreadsheet keeps, unless quotes say that it was saved as text. */
+const isLong = /^\s*\d{16,}\s*$/;
 
 interface Sheet {
   rows: string[][];
-  /** Cells without quotes, which would say that they were saved as text, and that a spreadsheet may have rounded. */
+  /** Cells with numbers that a spreadsheet may have rounded. */
   rounded: ReadonlySet<string>;
 }
 
@@ -133,7 +135,7 @@ const delimiters = ['\t', ';', ','] as const;
 function sheetOf(text: string): Sheet | undefined {
   const rounded = new Set<string>();
   const cast = (cell: string, { quoting }: { quoting: boolean }) => {
-    if (!quoting && isMaybeRounded.test(cell)) rounded.add(cell);
+    if (isScientific.test(cell) || (!quoting && isLong.test(cell))) rounded.add(cell);
     return cell;
   };
   const lax = { relax_column_count: true, relax_quotes: true, skip_records_with_empty_values: true };

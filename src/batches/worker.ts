@@ -269,7 +269,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     if (what === 'begun' || what === 'stopped') lookAgain();
   };
   const onBreaker = (now: string) => {
-    isDown = now === 'open';
+    isDown = now !== 'closed';
   };
   return {
     async start() {

@@ -71,6 +71,7 @@ it.each<[Uint8Array, string]>([
     utf8('id\n1.23457E+17\n'),
     'has numbers that a spreadsheet may have rounded, and no references. Format the column as text, and save it again.',
   ],
+  [utf8('id\n"1.23457E+17"\n'), 'has numbers that a spreadsheet may have rounded, and no references.'],
   [new Uint8Array([0x50, 0x4b, 3, 4, 20, 0]), 'is an Excel workbook: save it as CSV, and send that.'],
   [new Uint8Array([0x89, 0x50, 0x4e, 0x47, 0, 0]), 'is no text: send a CSV, TSV or text file.'],
 ])('what is no list is refused in words: %#', (file, sentence) => {

@@ -1,9 +1,9 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { setTimeout as sleep } from 'node:timers/promises';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { killBatch } from '../kills/batch-kills.ts';
 import type { RunningBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startServer } from '../support/http-server.ts';
@@ -51,26 +51,10 @@ async function kill(bot: RunningBot): Promise<void> {
 }
 
 describe.concurrent('a batch', () => {
-  it('survives ten kills: every row is answered, and told once', { timeout: 8 * patienceMs }, async (test) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-    const { slack, start, begin, asked, isAsked, ended, results } = await prepare(test, { STATE_DIR: folder });
-    let bot = await start();
-    await begin();
-    const kills = 10;
-    for (let killed = 0; killed < kills; killed += 1) {
-      const before = isAsked().size;
-      await waitFor(() => expect(isAsked().size).toBeGreaterThan(Math.min(before + 5, count)));
-      await sleep(Math.random() * 200);
-      await kill(bot);
-      bot = await start();
-    }
-    await ended();
-    const [, ...rows] = slack.files.at(-1)?.content.split('\r\n') ?? [];
-    expect(rows.filter((row) => row.includes('"successful"'))).toHaveLength(count);
-    expect(isAsked().size).toBeGreaterThanOrEqual(count);
-    expect(asked().length).toBeLessThanOrEqual(count + kills * inFlightMax);
-    expect(results()).toHaveLength(1);
+  it('survives ten kills: every row is answered, and told once', { timeout: 8 * patienceMs }, async () => {
+    const { askedAgain, ...told } = await killBatch(10, count);
+    expect(told).toEqual({ answered: count, results: 1, files: 1, breaches: [] });
+    expect(askedAgain).toBeLessThanOrEqual(10 * inFlightMax);
   });
 
   it('is stopped with its process, says so, and goes on after the restart', {
