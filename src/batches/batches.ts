@@ -26,6 +26,8 @@ type Wanted = Pick<Batch, 'references' | 'file' | 'isRequery'>;
 export const anybodyMax = 100;
 /** Of all people together; the others wait. */
 export const atOnceMax = 3;
+/** Of one person: whoever pastes list after list takes the older ones no more. */
+const offersMax = 5;
 const dayMs = 24 * 60 * 60_000;
 
 export function createBatches({ store, max, perDay, contact, events, logger }: BatchesOptions) {
@@ -87,6 +89,9 @@ export function createBatches({ store, max, perDay, contact, events, logger }: B
         const { length } = wanted.references;
         if (length > max) throw new UserError(`That is ${length} references, and ${max} at once is the most.`);
         const batch = batchOf({ ...wanted, isRequery: false }, asker);
+        const all = await store.all();
+        const offers = all.filter(({ personId, begunAtMs }) => personId === asker.personId && begunAtMs === undefined);
+        await Promise.all(offers.slice(0, -offersMax + 1).map(({ id }) => store.remove(id)));
         await store.add(batch);
         return batch;
       }),

@@ -2,7 +2,7 @@ import * as z from 'zod';
 import { type ButtonOptions, plainReply, type Reply } from '../blocks/blocks.ts';
 import { code } from '../blocks/mrkdwn.ts';
 import { type Inquiry, inquire, type Resources } from '../command.ts';
-import { UserError } from '../errors.ts';
+import { AccessError, UserError } from '../errors.ts';
 import type { SentFile } from '../slack/files.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
@@ -88,7 +88,15 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     return { batch, rows: rowsOf(batch, banks.nameOf) };
   };
 
+  /** @throws AccessError where the direct message with the result is no place that the bot is meant for */
+  const assertToldDirectly = ({ mayAskInWindows, origin: { channelId } }: SlackRequest) => {
+    if (mayAskInWindows || channelId?.startsWith('D')) return;
+    const why = 'What is found of a list comes as a direct message, and this bot does not answer there.';
+    throw new AccessError('channel', why);
+  };
+
   routes.action('batch:run', once, async (id, request) => {
+    assertToldDirectly(request);
     const { batch } = await ownOf(id, request);
     const { batch: begun, ahead } = await batches.take(batch.id, request.asker);
     return { reply: begunReply(begun, ahead) };
@@ -107,6 +115,7 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const { rows } = await ownOf(id, request);
     const references = rows.filter(isUnsettled).map((row) => row.asked);
     if (references.length === 0) throw new UserError(nothingUnsettled);
+    assertToldDirectly(request);
     const { batch, ahead } = await batches.requery(references, request.asker);
     return { reply: begunReply(batch, ahead) };
   });

@@ -104,7 +104,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
       await services.banks.changes(Date.now()).catch(() => {}); // the list is loaded then, and has the banks' names
       const startedAtMs = batch.startedAtMs ?? Date.now();
       await store.change(id, { message, startedAtMs });
-      const current = { ...batch, message, startedAtMs };
+      const current = { ...batch, message, startedAtMs, answers: { ...batch.answers } };
       const left = setTimeout(() => ended.abort(), startedAtMs + lastsMs - Date.now());
       const showing = showProgress(current, ended.signal);
       try {
@@ -217,14 +217,13 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     const before = Object.keys(batch.answers).length;
     let shown = '';
     return setInterval(async () => {
-      const progress = progressOf(batch, beganMs, before);
-      const now = `${progress.answered} ${progress.pausedBy}`;
+      const now = `${Object.keys(batch.answers).length} ${isDown}`;
       if (signal.aborted || now === shown) return;
       const lease = await state.lease('batch progress', 'give up').catch(() => undefined);
       if (!lease || signal.aborted) return;
       shown = now;
       await lease.commit(updateEveryMs);
-      await notify.update(batch.message, progressReply(batch, progress)).catch(() => {});
+      await notify.update(batch.message, progressReply(batch, progressOf(batch, beganMs, before))).catch(() => {});
     }, 1_000);
   }
 

@@ -108,8 +108,9 @@ export function groupsOf(rows: readonly Row[]): Group[] {
   for (const row of rows) {
     const words = wordsOf(row);
     const key = `${row.failure !== undefined} ${words.toLowerCase()}`;
-    const group = groups.get(key) ?? { words, rows: [], status: groupOf(row) };
-    groups.set(key, { ...group, rows: [...group.rows, row] });
+    const group = groups.get(key);
+    if (group) group.rows.push(row);
+    else groups.set(key, { words, rows: [row], status: groupOf(row) });
   }
   const isFailure = ({ status }: Group) => Number(status === undefined);
   return [...groups.values()].sort((a, b) => isFailure(a) - isFailure(b) || b.rows.length - a.rows.length);

@@ -114,6 +114,16 @@ describe('a list', () => {
     expect(await latest('batch:run')).toMatchObject({ visibleTo: personId });
   });
 
+  it('is offered no more once its person has sent five others', async () => {
+    await send(list(8));
+    const first = await latest('batch:run');
+    for (let sent = 0; sent < 5; sent += 1) await send(list(8));
+    await waitFor(() => expect(saidTo(personId).filter(holds('batch:run'))).toHaveLength(6));
+    await app.slack.pressButton({ messageId: first.id, actionId: 'batch:run' });
+    await app.bot.inFlight.settled();
+    expect(app.answers().at(-1)?.text).toBe('That list is not kept any more. Send it again.');
+  });
+
   it('that nobody wants is cancelled', async () => {
     await send(list(8));
     expect((await press('batch:cancel'))?.text).toBe('`complaints.csv`: nothing was looked up.');
@@ -165,6 +175,13 @@ describe('who may', () => {
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.audit.at(-1)).toMatchObject({ door: 'batch', outcome: 'refused' });
   });
+});
+
+it('is not begun where direct messages are no place that the bot is meant for', async () => {
+  await app.stop();
+  app = await runApp({ transferApi: { baseUrl: service.url }, env: { ...env, ALLOWED_CHANNELS: channelId } });
+  await app.slack.sendCommand({ command: '/txn', text: list(40).join(' ') });
+  expect((await press('batch:run'))?.text).toContain('comes as a direct message, and this bot does not answer there');
 });
 
 describe('a result', () => {

@@ -325,3 +325,8 @@ describe('where nothing is asked for', () => {
     expect(find(text).leftOut).toEqual(leftOut);
   });
 });
+
+it('an operator’s pattern loses no character of what it matches', () => {
+  const long = `LONG-${'1234567890'.repeat(6)}`;
+  expect(createReferences('LONG-\\d+').inTalk(`see ${long}, please`).references).toEqual([long]);
+});
