@@ -13,7 +13,7 @@ import type { Notify, Posted } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
 import { historyEntryOf } from '../transfers/look-up.ts';
 import { type FoundRow, groupOf, rowOf } from '../transfers/row.ts';
-import { answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
+import { answeredCount, answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
 import { batchFile, type Progress, progressReply, resultReply, sharedReply } from './messages.ts';
@@ -114,7 +114,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
         clearTimeout(left);
         clearInterval(showing);
       }
-      if (isStopping && !isDone(current)) return await sayRestart(current);
+      if (isStopping && answeredCount(current) < current.count) return await sayRestart(current);
       await finish(current);
     } catch (error) {
       if (!(error instanceof AccessError) || error.rule === 'slack_unavailable') throw error;
@@ -126,7 +126,6 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   }
 
   const begin = (batch: Batch) => notify.post(batch.personId, progressReply(batch, progressOf(batch)));
-  const isDone = ({ answers, count }: Batch) => Object.keys(answers).length === count;
   const rowsIn = (batch: Batch) => rowsOf(batch, services.banks.nameOf);
   const tellAudit = (
     { id, teamId, personId, channelId, count }: Batch,
@@ -161,7 +160,9 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
           }
           const entry = historyEntryOf(found);
           if (entry !== undefined) services.history.remember(entry, batch.personId).catch(() => {}); // no more than a hint
-          await keepAnswer(batch, place, found);
+          const answer = answerOf(found);
+          await store.answer(batch.id, place, answer);
+          batch.answers[place] = answer;
         } catch (error) {
           if (ended.signal.aborted) return;
           if (error instanceof TransferApiError || error instanceof AccessError) throw error;
@@ -182,12 +183,6 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
   }
 
-  async function keepAnswer(batch: Batch, place: number, found: FoundRow): Promise<void> {
-    const answer = answerOf(found);
-    await store.answer(batch.id, place, answer);
-    batch.answers[place] = answer;
-  }
-
   /** @throws the reason of `signal`, and errors that are not the service's */
   async function lookUp(asked: string, isRequery: boolean, signal: AbortSignal): Promise<FoundRow> {
     try {
@@ -204,7 +199,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   }
 
   function progressOf(batch: Batch, beganMs = performance.now(), answeredBefore = 0): Progress {
-    const answered = Object.keys(batch.answers).length;
+    const answered = answeredCount(batch);
     const pace = (performance.now() - beganMs) / (answered - answeredBefore);
     const leftMs = Number.isFinite(pace) ? pace * (batch.count - answered) : undefined;
     const rows = rowsIn(batch).filter((_, place) => batch.answers[place] !== undefined);
@@ -214,10 +209,10 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   /** Moves the message when something has changed, and no other batch moved its own a moment ago. */
   function showProgress(batch: Started, signal: AbortSignal): NodeJS.Timeout {
     const beganMs = performance.now();
-    const before = Object.keys(batch.answers).length;
+    const before = answeredCount(batch);
     let shown = '';
     return setInterval(async () => {
-      const now = `${Object.keys(batch.answers).length} ${isDown}`;
+      const now = `${answeredCount(batch)} ${isDown}`;
       if (signal.aborted || now === shown) return;
       const lease = await state.lease('batch progress', 'give up').catch(() => undefined);
       if (!lease || signal.aborted) return;

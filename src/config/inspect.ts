@@ -61,7 +61,7 @@ export function rawSecrets(env: Env): string[] {
 }
 
 const prefixes =
-  /^(?:SLACK|TRANSFER_API|BANK_LIST|ALLOWED|AUDIT|RATE_LIMIT|HEALTH|REDIS|STATE|WATCH|REMEMBER|REVERSAL)_/;
+  /^(?:SLACK|TRANSFER_API|BANK_LIST|ALLOWED|AUDIT|RATE_LIMIT|HEALTH|REDIS|STATE|WATCH|BATCH|REMEMBER|REVERSAL)_/;
 
 const names = [...Object.keys(Environment.shape), ...secretNames.map((name) => `${name}_FILE`)];
 

@@ -34,8 +34,6 @@ export type Register = <Value>(name: string, options: RouteOptions<Value>, liste
 /** Registers routes, by the kind of payload. */
 export type Routes = Record<SlackPayload['kind'], Register>;
 
-export type Router = ReturnType<typeof createRouter>;
-
 /**
  * Finds the listener by its name. Bolt asks every listener about every payload: with two dozen of them, that took two
  * thirds of a process's capacity.

@@ -157,8 +157,6 @@ function startDeadline(timeoutMs: number) {
 /** Sent by a gateway in front of the service. */
 const gatewayStatuses = new Set([502, 503, 504]);
 
-export type Breaker = ReturnType<typeof createBreaker>;
-
 /** The breaker opens after this long without any answer… */
 const silenceMs = 5_000;
 /** …to at least this many look-ups. */

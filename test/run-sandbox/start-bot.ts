@@ -111,7 +111,7 @@ function ownFolder(): string {
 }
 
 const ownSettings =
-  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_|REMEMBER_|WATCH_|STATE_|REDIS_)/;
+  /^(?:SLACK_|TRANSFER_API_|BANK_|COMMAND_|ACCESS_|ALLOWED_|RATE_|AUDIT_|PORT$|HEALTH_|CURRENCY$|BLOCKS$|LOG_LEVEL$|SHARE_|REFERENCE_|REMEMBER_|WATCH_|BATCH_|STATE_|REDIS_)/;
 
 /** Certificates, proxies and the like, as the machine needs them. */
 function machineSettings(): NodeJS.ProcessEnv {

@@ -1,11 +1,11 @@
 import { beforeEach, describe, expect, it, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { type Breaker, createBreaker } from '../../src/transfer-service/resilience.ts';
+import { createBreaker } from '../../src/transfer-service/resilience.ts';
 import { holdClock } from '../support/hold-clock.ts';
 
 let states: string[];
 let silences: number[];
-let outage: Breaker;
+let outage: ReturnType<typeof createBreaker>;
 beforeEach(() => {
   holdClock();
   states = [];

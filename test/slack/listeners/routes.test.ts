@@ -15,7 +15,7 @@ import { createBoltLogger, createSlackFetch, SlackClient } from '../../../src/sl
 import { createPeople } from '../../../src/slack/people.ts';
 import { access, chain } from '../../../src/slack/pipeline.ts';
 import type { SlackRequest } from '../../../src/slack/request.ts';
-import { createRouter, type Router } from '../../../src/slack/routes.ts';
+import { createRouter } from '../../../src/slack/routes.ts';
 import { createHandReceiver } from '../../support/hand-receiver.ts';
 import { logLines } from '../../support/log-lines.ts';
 import { resourcesFor } from '../../support/services.ts';
@@ -32,7 +32,7 @@ const everybodyMay = {
 } as const;
 
 let slack: SlackStandIn;
-let router: Router;
+let router: ReturnType<typeof createRouter>;
 let client: SlackClient;
 beforeEach(async () => {
   slack = await createSlackStandIn();
