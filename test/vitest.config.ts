@@ -20,9 +20,12 @@ const withBolt = [
 const ofStarts = ['process/{bundle,start}.test.ts'];
 /** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder; one compares how work grows. */
 const withProcesses = [
-  '{process,store,{history,state,watches}/redis}/**/*.test.ts',
+  '{process,{history,state,watches}/redis}/**/*.test.ts',
   '{banks/shared-change-log,doctor/checks/redis,ops/heap,outside-text,state/folder-lock}.test.ts',
 ];
+
+/** The contract of every store: in memory and in a folder in `npm test`, in Redis too in `test:all`. */
+const ofStores = ['store/**/*.test.ts'];
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
@@ -40,12 +43,15 @@ export default defineConfig({
     ...everyTest,
     sequence: { sequencer: LongestFirst },
     projects: [
-      project('unit', { exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses] }),
+      project('unit', {
+        exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses],
+        env: { STORES: 'embedded' },
+      }),
       // Two of them often wait at the same time.
       project('app', { include: withBolt, maxWorkers: 2 * availableParallelism() }),
       project('start', { include: ofStarts, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      project('process', { include: withProcesses, exclude: ofStarts, ...ofProcesses }),
+      project('process', { include: [...withProcesses, ...ofStores], exclude: ofStarts, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.

@@ -58,8 +58,8 @@ export const pictures: readonly Picture[] = [
   },
   {
     path: '.github/batch.png',
+    ...ofTable,
     viewport: { width: 1280, height: 1900 },
-    deviceScaleFactor: 1,
     async ask(page) {
       await goTo(page, 'txnbot');
       const files = await page.evaluateHandle(({ name, content }) => {

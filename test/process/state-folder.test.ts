@@ -66,7 +66,7 @@ it.concurrent('forget erases what is kept of a person, while no txnbot runs ther
   expect((await forget()).status).toBe(1);
   expect(await forget(workspace.personId)).toEqual({
     status: 0,
-    said: `Erased what was kept of ${workspace.personId}: 2 watches, 4 answers to them.`,
+    said: `Erased what was kept of ${workspace.personId}: 2 watches, 0 batches, 4 answers to them.`,
   });
   for (const name of ['watches.json', 'history.json']) {
     const kept = readFileSync(path.join(folder, name), 'utf8');
