@@ -3,22 +3,35 @@ import type { Browser, Locator } from 'playwright-core';
 import { openPage } from '../support/open-page.ts';
 import { pictures } from './pictures.ts';
 
+/** A README shows the one or the other, as its reader's screen is. */
+const colorSchemes = ['light', 'dark'] as const;
+
+/** Where a picture is kept: the path that is given is that of the light one. */
+export const pathOf = (path: string, colorScheme: (typeof colorSchemes)[number]) =>
+  colorScheme === 'light' ? path : path.replace('.png', '-dark.png');
+
 /** Above and below what is on a picture. */
 const marginPx = 8;
 
 /**
- * Takes the pictures of the READMEs on the sandbox's page, and puts them into `folder` under their paths.
+ * Takes the pictures of the READMEs on the sandbox's page, each light and dark, and puts them into `folder` under their paths.
  * @throws Error when the page said that something is wrong
  */
 export async function takePictures(browser: Browser, url: string, folder: string): Promise<void> {
   for (const { path, viewport, deviceScaleFactor, ask } of pictures) {
-    const { page, problems } = await openPage(browser, url, { viewport, deviceScaleFactor, colorScheme: 'light' });
+    const { page, problems } = await openPage(browser, url, { viewport, deviceScaleFactor });
     try {
       const shown = await ask(page);
       // Nothing is pointed at.
       await page.mouse.move(0, 0);
-      const options = { path: join(folder, path), animations: 'disabled' } as const;
-      await page.screenshot(shown ? { ...options, clip: await frameOf(shown) } : options);
+      for (const colorScheme of colorSchemes) {
+        await page.emulateMedia({ colorScheme });
+        await page.screenshot({
+          path: join(folder, pathOf(path, colorScheme)),
+          animations: 'disabled',
+          ...(shown && { clip: await frameOf(shown) }),
+        });
+      }
     } finally {
       await page.close();
     }

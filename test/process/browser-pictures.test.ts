@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path';
 import type { Browser } from 'playwright-core';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { pictures } from '../pictures/pictures.ts';
-import { takePictures } from '../pictures/take-pictures.ts';
+import { pathOf, takePictures } from '../pictures/take-pictures.ts';
 import { createSandbox, type Sandbox } from '../run-sandbox/create-sandbox.ts';
 import { openBrowser } from '../support/browser.ts';
 import { describeInBrowser } from '../support/describe-in-browser.ts';
@@ -22,11 +22,11 @@ it('takes every screenshot that a README shows, and no other', () => {
   );
   const texts = ['README.md', ...inRooms.filter((path) => path.endsWith('README.md'))];
   const shown = texts.flatMap((text) =>
-    [...readFileSync(text, 'utf8').matchAll(/!\[[^\]]*\]\(([^)]+\.png)\)/g)].map(([, path = '']) =>
+    [...readFileSync(text, 'utf8').matchAll(/ src(?:set)?="([^"]+\.png)"/g)].map(([, path = '']) =>
       join(dirname(text), path),
     ),
   );
-  expect(new Set(shown)).toEqual(new Set(pictures.map(({ path }) => path)));
+  expect(new Set(shown)).toEqual(new Set(pictures.flatMap(({ path }) => [path, pathOf(path, 'dark')])));
 });
 
 describeInBrowser('the pictures of the READMEs', (executablePath) => {
