@@ -29,6 +29,11 @@ export function statusGroup(status: string | undefined, reversedFlag?: string): 
   return groups.get(foldBlanks(status ?? '').toLowerCase()) ?? 'unknown';
 }
 
+/** Whether nothing is left to wait for or to requery: a reversed transfer is at its end too. */
+export function isSettled(group: StatusGroup | undefined): boolean {
+  return group === 'settled' || group === 'reversed';
+}
+
 /** The spec shows a reversed flag of 0 and does not explain any other value (2.2); `false` and `no` are as plain. */
 export function isReversed(reversedFlag: string | undefined): boolean {
   return !/^(?:0|false|no|n|none|null)?$/i.test(reversedFlag?.trim() ?? '');

@@ -1,5 +1,6 @@
 import type { Chart } from '../blocks/forms.ts';
 import { duration } from '../blocks/mrkdwn.ts';
+import { isSettled } from '../status.ts';
 import { cut } from '../text.ts';
 import { groupOf, type Row } from '../transfers/row.ts';
 
@@ -14,14 +15,13 @@ const banksMax = 6;
 const labelMax = 20;
 
 /**
- * When the records were created, settled and not, by hours or days: so one sees when it began.
- * @param utcOffsetSeconds of the reader's clock
+ * When the records were created, settled and not, by hours or days of UTC, as the table has them: so one sees when it began.
  * @param most how many bars there is room for
  */
-export function whenCreated(rows: readonly Row[], utcOffsetSeconds = 0, most: number): Chart | undefined {
+export function whenCreated(rows: readonly Row[], most: number): Chart | undefined {
   const dated = rows.flatMap((row) => {
     const atMs = row.transaction?.createdAt;
-    return atMs === undefined ? [] : { atMs: atMs + utcOffsetSeconds * 1000, isSettled: isSettled(row) };
+    return atMs === undefined ? [] : { atMs, isSettled: isSettled(groupOf(row)) };
   });
   if (dated.length < recordsMin) return undefined;
   const times = dated.map(({ atMs }) => atMs);
@@ -37,7 +37,7 @@ export function whenCreated(rows: readonly Row[], utcOffsetSeconds = 0, most: nu
     return { label: timeLabel(from + at * stepMs, stepMs), values: [settled, inBar.length - settled] };
   });
   return {
-    title: `Created, ${duration(stepMs)} a bar`,
+    title: `Created, UTC, ${duration(stepMs)} a bar`,
     series: ['Settled', 'Not settled'],
     bars,
   };
@@ -50,7 +50,7 @@ export function whereUnsettled(rows: readonly Row[]): Chart | undefined {
   for (const row of rows) {
     const { destinationBankName: name, destinationBankCode: code } = row.transaction ?? {};
     const bank = cut(name?.trim() || code || '', labelMax);
-    if (bank !== '' && !isSettled(row)) counts.set(bank, (counts.get(bank) ?? 0) + 1);
+    if (bank !== '' && !isSettled(groupOf(row))) counts.set(bank, (counts.get(bank) ?? 0) + 1);
   }
   const bars = [...counts].sort(([, a], [, b]) => b - a).map(([label, count]) => ({ label, values: [count] }));
   return bars.length === 0
@@ -58,17 +58,11 @@ export function whereUnsettled(rows: readonly Row[]): Chart | undefined {
     : { title: 'Not settled, by bank', series: ['Not settled'], bars: bars.slice(0, banksMax) };
 }
 
-/** Reversed is an end too. */
-function isSettled(row: Row): boolean {
-  const group = groupOf(row);
-  return group === 'settled' || group === 'reversed';
-}
-
 const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
 
 /** `Nov 24 08:00`, `Nov 24` */
-function timeLabel(localMs: number, stepMs: number): string {
-  const time = new Date(localMs);
+function timeLabel(epochMs: number, stepMs: number): string {
+  const time = new Date(epochMs);
   const day = `${months[time.getUTCMonth()]} ${time.getUTCDate()}`;
   return stepMs < dayMs ? `${day} ${time.toISOString().slice(11, 16)}` : day;
 }

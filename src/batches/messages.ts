@@ -3,12 +3,13 @@ import { type BlockForm, barChart, barsMax, chartLines } from '../blocks/forms.t
 import { modalOf } from '../blocks/modal.ts';
 import { code, duration } from '../blocks/mrkdwn.ts';
 import type { NamedFile } from '../slack/replies.ts';
+import { isSettled } from '../status.ts';
 import { shareTo } from '../tables/actions.ts';
 import { manyTable, narrow } from '../tables/card.ts';
 import { csvOf, isoTime } from '../tables/csv.ts';
 import { cautionFor, summaryOf } from '../tables/summary.ts';
 import { tableMax } from '../tables/table.ts';
-import { byAttention, groupOf, groupsOf, type Row, wordsOf } from '../transfers/row.ts';
+import { byAttention, groupOf, groupsOf, isUnsettled, type Row, wordsOf } from '../transfers/row.ts';
 import { type Batch, type Head, lastsMs } from './batch.ts';
 import { whenCreated, whereUnsettled } from './charts.ts';
 import type { List } from './list.ts';
@@ -92,7 +93,7 @@ interface ResultOptions {
 /** Counts, sums, when and where; nothing that names a customer. */
 function summary(batch: Batch, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
   const { counts, lines } = summaryOf(rows, `${nameOf(batch)}:`, currency);
-  const charts = [whenCreated(rows, batch.utcOffsetSeconds, barsMax(blockForm)), whereUnsettled(rows)];
+  const charts = [whenCreated(rows, barsMax(blockForm)), whereUnsettled(rows)];
   const known = charts.flatMap((chart) => chart ?? []);
   return {
     text: [counts, ...known.flatMap(chartLines)].join('\n'),
@@ -109,7 +110,7 @@ export function resultReply(
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
   const { text, blocks } = summary(batch, rows, options);
-  const unsettled = byAttention(rows).filter((row) => !isSettled(row));
+  const unsettled = byAttention(rows).filter((row) => !isSettled(groupOf(row)));
   const shown = unsettled.slice(0, tableMax);
   const pressable = rows.some(isUnsettled);
   const caution = cautionFor(rows);
@@ -155,17 +156,6 @@ export function shareWindow(batch: Batch) {
     { blocks: [section(`The counts of ${nameOf(batch)}, without references and customers.`), shareTo], title: 'Share' },
     { callbackId: 'batch:share', submit: 'Share', metadata: batch.id },
   );
-}
-
-/** Reversed is an end, and so nothing to ask for again. */
-function isSettled(row: Row): boolean {
-  const group = groupOf(row);
-  return group === 'settled' || group === 'reversed';
-}
-
-/** The service said something of it, and not an end. */
-export function isUnsettled(row: Row): boolean {
-  return groupOf(row) !== undefined && !isSettled(row);
 }
 
 /** Why the CSV lacks the columns of the file. */

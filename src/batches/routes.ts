@@ -8,20 +8,12 @@ import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { type FoundTable, type TableInput, tableMax, tableOf } from '../tables/table.ts';
 import { txnHead } from '../transfers/look-up.ts';
+import { isUnsettled } from '../transfers/row.ts';
 import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
 import { rowsOf } from './batch.ts';
 import { readList } from './list.ts';
-import {
-  batchFile,
-  begunReply,
-  fileGone,
-  isUnsettled,
-  nameOf,
-  offerReply,
-  sharedReply,
-  shareWindow,
-} from './messages.ts';
+import { batchFile, begunReply, fileGone, nameOf, offerReply, sharedReply, shareWindow } from './messages.ts';
 import { listOf } from './worker.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */

@@ -10,6 +10,7 @@ import type { Presentation, Services } from '../services.ts';
 import { shortCodeOf } from '../short-code.ts';
 import type { Files } from '../slack/files.ts';
 import type { Notify, Posted } from '../slack/notify.ts';
+import { isSettled } from '../status.ts';
 import type { State } from '../store/state.ts';
 import { historyEntryOf } from '../transfers/look-up.ts';
 import { type FoundRow, groupOf, rowOf } from '../transfers/row.ts';
@@ -190,7 +191,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
       const record: FoundRow = { kind: 'record', asked, answer };
       const group = groupOf(rowOf(record));
       const id = answer.transaction.id?.trim() ?? '';
-      if (!isRequery || group === 'settled' || group === 'reversed' || !/^\d+$/.test(id)) return record;
+      if (!isRequery || isSettled(group) || !/^\d+$/.test(id)) return record;
       return { kind: 'requery', asked, answer: await services.transferApi.requery(id, undefined, signal) };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;

@@ -3,6 +3,7 @@ import {
   cautionOf,
   disagreeCaution,
   hidden,
+  isSettled,
   noAnswerCaution,
   notFoundCaution,
   type StatusGroup,
@@ -86,7 +87,7 @@ const windowMs = 15 * 60_000;
 function standOuts(groups: readonly Group[]): string[] {
   return groups.flatMap((group) => {
     const { status, rows } = group;
-    if (status === undefined || status === 'settled' || status === 'reversed' || rows.length < fewest) return [];
+    if (status === undefined || isSettled(status) || rows.length < fewest) return [];
     const others = groups.flatMap((other) => (other === group || other.status === undefined ? [] : other.rows));
     return [bankOf(group, others), timesOf(group, others)].flatMap((line) => line ?? []);
   });

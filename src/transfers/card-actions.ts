@@ -1,6 +1,6 @@
 import { type Audience, type Block, type ButtonOptions, buttons, runAction } from '../blocks/blocks.ts';
 import { sharedByMax } from '../blocks/offers.ts';
-import { type StatusGroup, statusGroup } from '../status.ts';
+import { isSettled, statusGroup } from '../status.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { snapshotOf } from './snapshot.ts';
 
@@ -23,7 +23,7 @@ export function cardButtons(
   const { reference, id, status, reversedFlag } = transaction;
   if (!reference) return [];
   const value = JSON.stringify({ reference });
-  const isPrimary = isUnsettled(statusGroup(status, reversedFlag));
+  const isPrimary = !isSettled(statusGroup(status, reversedFlag));
   const stop = { actionId: 'watch:stop', label: 'Stop Watching', value };
   const tell = { actionId: 'txn:watch', label: 'Tell Me When It Changes', value };
   return buttons(
@@ -87,8 +87,4 @@ function spread(
 ): ButtonOptions[] {
   if (audience === 'channel') return [{ ...open, label: 'Open in Full' }];
   return canShare ? [{ ...share, label: 'Share' }] : [];
-}
-
-function isUnsettled(group: StatusGroup): boolean {
-  return group !== 'settled' && group !== 'reversed';
 }

@@ -1,6 +1,6 @@
 import type { TransferApiErrorDetails, TransferApiFailure } from '../errors.ts';
 import { failures, wrongAddress } from '../failure-words.ts';
-import { hidden, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { hidden, isSettled, type StatusGroup, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
@@ -186,7 +186,7 @@ interface Requeries {
  * card. A row without an answer is asked for again, and not requeried.
  */
 export function requeriesOf(rows: readonly Row[]): Requeries {
-  const unsettled = unsettledOf(rows);
+  const unsettled = rows.filter(isUnsettled);
   const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
@@ -207,16 +207,14 @@ function recordedIn(status = ''): string | undefined {
   return status === hidden ? undefined : cut(foldBlanks(status), recordedMax) || undefined;
 }
 
-/** The rows whose status is neither settled nor reversed. One without an answer has no status. */
-function unsettledOf(rows: readonly Row[]): Row[] {
-  return rows.filter((row) => {
-    const group = groupOf(row);
-    return group !== undefined && group !== 'settled' && group !== 'reversed';
-  });
+/** Whether the service said something of it, and not an end. */
+export function isUnsettled(row: Row): boolean {
+  const group = groupOf(row);
+  return group !== undefined && !isSettled(group);
 }
 
 /** What to watch of them: their records, also where a requery was asked by the id of one. */
 export function watchable(rows: readonly Row[]): Ask[] {
-  const references = unsettledOf(rows).map(recordNameOf);
+  const references = rows.filter(isUnsettled).map(recordNameOf);
   return [...new Set(references)].flatMap((asked) => (asked === undefined ? [] : { isRequery: false, asked }));
 }

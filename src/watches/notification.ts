@@ -8,6 +8,7 @@ import {
   cautionOf,
   flagSaysMore,
   hidden,
+  isSettled,
   marks,
   noAnswerCaution,
   notFoundCaution,
@@ -65,8 +66,9 @@ function buttonsOf(news: WatchNews, record: Transaction | undefined, isAlone: bo
   const open = { actionId: 'txn:full', label: 'Open', value };
   if (news.kind === 'over') return [open, again];
   const group = groupOf(news);
-  const isUnsettled = group !== 'settled' && group !== 'reversed' && record.id;
-  return isUnsettled ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open] : [open];
+  return !isSettled(group) && record.id
+    ? [{ actionId: 'txn:requery', label: 'Requery', value, isPrimary: true }, open]
+    : [open];
 }
 
 function watchAllAgain(lost: readonly WatchNews[]): Block[] {
