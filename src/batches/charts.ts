@@ -27,7 +27,7 @@ export function whenCreated(rows: readonly Row[], most: number): Chart | undefin
   const times = dated.map(({ atMs }) => atMs);
   const [first, last] = [Math.min(...times), Math.max(...times)];
   const stepMs =
-    steps.find((step) => last - first < step * (most - 1)) ?? Math.ceil((last - first) / most / dayMs) * dayMs;
+    steps.find((step) => last - first < step * (most - 1)) ?? Math.ceil((last - first) / (most - 1) / dayMs) * dayMs;
   const from = Math.floor(first / stepMs) * stepMs;
   const count = Math.floor((last - from) / stepMs) + 1;
   if (count === 1) return undefined; // nothing began then

@@ -113,7 +113,8 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
         await lookUpAll(current, ended);
       } finally {
         clearTimeout(left);
-        clearInterval(showing);
+        ended.abort();
+        await showing; // what it shows never comes behind the result
       }
       if (isStopping && answeredCount(current) < current.count) return await sayRestart(current);
       await finish(current);
@@ -152,7 +153,8 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
           await tellAudit(batch, 'asked', reference);
           const found = await lookUp(reference, batch.isRequery, ended.signal);
           const failure = found.kind === 'failure' ? found.failure : undefined;
-          const isFree = failure === 'rate_limited' || failure === 'not_asked'; // it was not really asked
+          // It was not really asked, or it was what the breaker tries a service with that is down.
+          const isFree = isDown || failure === 'rate_limited' || failure === 'not_asked';
           const tried = (tries.get(place) ?? 0) + (isFree ? 0 : 1);
           tries.set(place, tried);
           if (failure !== undefined && passing.has(failure) && tried < triesMax) {
@@ -208,19 +210,20 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   }
 
   /** Moves the message when something has changed, and no other batch moved its own a moment ago. */
-  function showProgress(batch: Started, signal: AbortSignal): NodeJS.Timeout {
+  async function showProgress(batch: Started, signal: AbortSignal): Promise<void> {
     const beganMs = performance.now();
     const before = answeredCount(batch);
     let shown = '';
-    return setInterval(async () => {
+    while (!signal.aborted) {
+      await pause(1_000, signal).catch(() => {});
       const now = `${answeredCount(batch)} ${isDown}`;
-      if (signal.aborted || now === shown) return;
+      if (signal.aborted || now === shown) continue;
       const lease = await state.lease('batch progress', 'give up').catch(() => undefined);
-      if (!lease || signal.aborted) return;
+      if (!lease) continue;
       shown = now;
-      await lease.commit(updateEveryMs);
+      await lease.commit(updateEveryMs).catch(() => {});
       await notify.update(batch.message, progressReply(batch, progressOf(batch, beganMs, before))).catch(() => {});
-    }, 1_000);
+    }
   }
 
   async function sayRestart(batch: Started): Promise<void> {

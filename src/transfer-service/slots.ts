@@ -68,7 +68,7 @@ export function createLowPriorityQueue({ isSlotFree, mayAsk }: LowPriorityQueueO
       running < (failures < degradedAfter ? lowPriorityMax : 1) &&
       mayAsk() &&
       isSlotFree();
-    do await pause(betweenMs, stopped);
+    do await pause(Math.max(betweenMs, notBeforeMs - performance.now()), stopped);
     while (!mayStart());
     running += 1;
   }

@@ -80,7 +80,7 @@ describe('a list', () => {
     const audited = app.audit.filter(({ door }) => door === 'batch').map(({ outcome, asked }) => `${outcome} ${asked}`);
     expect(audited).toHaveLength(9);
     expect([audited[0], audited.at(-1)]).toEqual(['asked GARO-1a2b000', 'ended 8 references']);
-    expect(await app.metrics.text()).toMatch(/txnbot_batches_total\{outcome="ended"\} 1/);
+    await waitFor(async () => expect(await app.metrics.text()).toMatch(/txnbot_batches_total\{outcome="ended"\} 1/));
   });
 
   it('as a paste is a table of the first, and all of them behind one button', async () => {
@@ -158,6 +158,16 @@ describe('who may', () => {
     expect((await resultOf())?.text).toMatch(/^`complaints\.csv`: .*not looked up/);
   });
 
+  it('are three at once: the fourth waits, and is told so', async () => {
+    service.fail(500);
+    for (const userId of [personId, otherPersonId, 'U0OTHER01', 'U0OTHER02']) {
+      await send(list(8), userId);
+      await press('batch:run', userId);
+    }
+    const begun = app.answers().flatMap(({ text }) => /^8 references: follow them here\.(.*)/.exec(text)?.[1] ?? []);
+    expect(begun).toEqual(['', '', '', ' It waits for another list first.']);
+  });
+
   it('is asked again before the result: whoever was deactivated meanwhile gets nothing more', async () => {
     await app.stop();
     const { pass, passUntil } = holdTime();
@@ -174,6 +184,33 @@ describe('who may', () => {
     await passUntil(() => expect(app.log.entries().map(({ msg }) => msg)).toContain(why));
     expect(app.slack.files.filter(({ name }) => name.includes('answers'))).toEqual([]);
     expect(app.audit.at(-1)).toMatchObject({ door: 'batch', outcome: 'refused' });
+  });
+});
+
+describe('a list that takes time', () => {
+  let clock: ReturnType<typeof holdTime>;
+  beforeEach(async () => {
+    await app.stop();
+    clock = holdTime();
+    app = await runApp({ transferApi: { baseUrl: service.url }, env });
+    service.fail(503);
+    await send(list(8));
+    await latest('batch:run');
+    await press('batch:run');
+  });
+  const moved = () => saidTo(personId).find(holds('batch:stop'))?.text;
+
+  it('pauses while the service is down, says so, and goes on by itself', async () => {
+    await clock.passUntil(() => expect(JSON.stringify(app.answers())).toContain('The transfer service is down'));
+    expect(moved()).toMatch(/^`complaints\.csv`: 0 of 8/);
+    service.fail(undefined);
+    await clock.passUntil(() => expect(saidTo(personId).find(holds('batch:csv'))?.text).toMatch(/: 8 successful/));
+  });
+
+  it('ends after an hour with what it has', async () => {
+    await clock.pass(61 * 60_000);
+    await clock.passUntil(() => expect(saidTo(personId).find(holds('batch:csv'))?.text).toMatch(/8 not looked up/));
+    expect(JSON.stringify(app.answers())).toContain('it ended after an hour: the rest was not looked up');
   });
 });
 
