@@ -8,24 +8,18 @@ const ofProcesses = {
   setupFiles: 'test/support/end-with-worker.ts',
 };
 
-/** They load Bolt, most of them with the whole bot, in this process; or they measure for seconds how work grows. */
-const withBolt = [
-  '{access,middleware,slack}/**/*.test.ts',
-  '{app,canary,command-names,fault-matrix,ops/logger,ops/metrics,proxy,slack-faults}.test.ts',
-  'batches/batches.test.ts',
-  'watches/*.test.ts',
-  'doctor/{*,checks/!(redis)}.test.ts',
-];
-/** The bundle starts in both modes, answers and stops: the only whole processes of `npm test`. */
-const ofStarts = ['process/{bundle,start}.test.ts'];
-/** They start processes of their own: Node, the bot, a Redis, or whoever holds a folder; one compares how work grows. */
-const withProcesses = [
-  '{process,{history,state,watches}/redis}/**/*.test.ts',
-  '{banks/shared-change-log,doctor/checks/redis,ops/heap,outside-text,state/folder-lock}.test.ts',
-];
-
-/** The contract of every store: in memory and in a folder in `npm test`, in Redis too in `test:all`. */
-const ofStores = ['store/**/*.test.ts'];
+/**
+ * The end of a name says what a test takes. `.bolt`: it loads Bolt, mostly with the whole bot, or measures for seconds how
+ * work grows. `.process`: it starts processes of its own: Node, the bot, a Redis, or whoever holds a folder. `.contract`:
+ * what each store keeps to, in memory and in a folder in `npm test`, in Redis too in `test:all`.
+ */
+const levels = {
+  bolt: ['**/*.bolt.test.ts'],
+  /** The bundle starts in both modes, answers and stops: the only whole processes of `npm test`. */
+  start: ['process/{bundle,start}.test.ts'],
+  process: ['process/**/*.test.ts', '**/*.process.test.ts'],
+  contract: ['**/*.contract.test.ts'],
+};
 
 export const everyTest = {
   isolate: false, // no module of ours keeps state, and loading Bolt anew for each file is most of the work
@@ -44,14 +38,14 @@ export default defineConfig({
     sequence: { sequencer: LongestFirst },
     projects: [
       project('unit', {
-        exclude: ['sandbox/**', 'fuzz/**', ...withBolt, ...withProcesses],
+        exclude: ['sandbox/**', 'fuzz/**', ...levels.bolt, ...levels.process],
         env: { STORES: 'embedded' },
       }),
       // Two of them often wait at the same time.
-      project('app', { include: withBolt, maxWorkers: 2 * availableParallelism() }),
-      project('start', { include: ofStarts, ...ofProcesses }),
+      project('bolt', { include: levels.bolt, maxWorkers: 2 * availableParallelism() }),
+      project('start', { include: levels.start, ...ofProcesses }),
       project('sandbox', { include: ['sandbox/**/*.test.{ts,tsx}'] }),
-      project('process', { include: [...withProcesses, ...ofStores], exclude: ofStarts, ...ofProcesses }),
+      project('process', { include: [...levels.process, ...levels.contract], exclude: levels.start, ...ofProcesses }),
       project('fuzz', { include: ['fuzz/**/*.test.ts'], ...ofProcesses }),
     ].map((each, groupOrder) => ({
       // One after another: a worker that changes between projects loads everything anew.

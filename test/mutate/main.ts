@@ -1,12 +1,12 @@
+import { statSync } from 'node:fs';
 import { availableParallelism, tmpdir } from 'node:os';
 import path from 'node:path';
 import { Stryker } from '@stryker-mutator/core';
-import { everyFile, testsOf } from './tests-of.ts';
 
 /**
  * `npm run mutate -- src/banks src/transfers/disclosure.ts`: changes each of these files in one small way after another,
- * in a copy of the project, and tells which changes no test noticed. The tests are those that `tests-of.ts` names; files
- * and folders under `test` that are named as well are taken instead.
+ * in a copy of the project, and tells which changes no test noticed. The tests are those of the
+ * same name; files and folders under `test` that are named as well are taken instead.
  */
 const named = process.argv.slice(2);
 const isTest = (at: string) => at.startsWith('test/');
@@ -15,7 +15,12 @@ if (sources.length === 0 || !sources.every((at) => at.startsWith('src/')))
   throw new Error('Which files or folders under src? npm run mutate -- src/banks [test/banks …]');
 const tests = named.some(isTest)
   ? named.filter(isTest).map((at) => everyFile(at, '.test.ts'))
-  : [...new Set(sources.flatMap(testsOf))];
+  : sources.map((at) => `test/${at.split('/')[1]?.replace(/\.ts$/, '')}{/**/*,.*}.test.ts`);
+
+/** A glob for what is in a folder, or the file itself. */
+function everyFile(at: string, ending = '.ts'): string {
+  return statSync(at).isDirectory() ? `${at.replace(/\/$/, '')}/**/*${ending}` : at;
+}
 
 // Stryker's own `testFiles` would leave unmeasured whatever a module does as it is loaded.
 process.env.MUTATE_TESTS = tests.join('\n');

@@ -1,0 +1,155 @@
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { registerListeners } from '../../src/app.ts';
+import type { Register } from '../../src/slack/routes.ts';
+import { createDoors, doorNames, isAboutBanks } from '../support/doors.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { resourcesFor } from '../support/services.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+let doors: ReturnType<typeof createDoors>;
+beforeEach(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+  doors = createDoors({ slack: app.slack });
+});
+afterEach(async () => {
+  await app.stop();
+  await service.close();
+});
+
+interface Declared {
+  name: string;
+  posts: string | undefined;
+  command: string | undefined;
+  isOneAtATime: boolean;
+  hasWindow: boolean;
+  saysWhatIsAsked: boolean;
+}
+
+/** What the code registers, and what each door declares, read off the real registration. */
+function registered(): Declared[] {
+  const doors: Declared[] = [];
+  const register =
+    (kind: string): Register =>
+    (name, { posts, command, isOneAtATime = false, window, text }) => {
+      const known = typeof command === 'function' ? 'by its words' : command?.name;
+      const declared = { isOneAtATime, hasWindow: window !== undefined, saysWhatIsAsked: text !== undefined };
+      doors.push({ name: `${kind} ${name}`, posts, command: known, ...declared });
+    };
+  const routes = {
+    command: register('command'),
+    action: register('action'),
+    options: register('options'),
+    shortcut: register('shortcut'),
+    view: register('view'),
+    event: register('event'),
+  };
+  registerListeners(routes, resourcesFor('http://127.0.0.1:1'));
+  return doors;
+}
+
+describe('every door', () => {
+  it('is listed here', () => {
+    expect(
+      registered()
+        .map(({ name }) => name)
+        .sort(),
+    ).toEqual([...doorNames].sort());
+  });
+
+  it('declares where everybody may read its answer, and hardly any does', () => {
+    const posting = registered().flatMap(({ name, posts }) => (posts === undefined ? [] : [[name, posts]]));
+    expect(Object.fromEntries(posting)).toEqual({
+      'action batch:cancel': 'in place',
+      'action tsq:refresh': 'in place',
+      'action tsq:share': 'channel',
+      'action txn:refresh': 'in place',
+      'action txn:refresh-all': 'in place',
+      'action txn:share': 'channel',
+      'action txn:share-all': 'channel',
+      'event app_mention': 'thread',
+      'view bank:post': 'channel',
+      'view batch:share': 'channel',
+      'view txn:share-all': 'channel',
+    });
+  });
+
+  it('declares what runs one at a time, opens a window first, and has nothing to say of what is asked', () => {
+    const those = (is: (door: Declared) => boolean) =>
+      registered()
+        .filter(is)
+        .map(({ name }) => name)
+        .sort();
+    const verbs = [
+      'fields',
+      'full',
+      'full-all',
+      'more-all',
+      'note',
+      'refresh',
+      'refresh-all',
+      'requery',
+      'share',
+      'share-all',
+      'watch',
+      'watch-all',
+    ];
+    const pressed = [
+      ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
+      'action home:again',
+      'action home:ask',
+      'action home:stop',
+      'action tsq:note',
+      'action tsq:refresh',
+      'action tsq:requery-all',
+      'action tsq:share',
+      'action tsq:values',
+      ...verbs.map((verb) => `action txn:${verb}`),
+      'action watch:stop',
+      'view batch:share',
+      'view txn:share-all',
+    ];
+    expect(those(({ isOneAtATime }) => isOneAtATime)).toEqual(pressed);
+    expect(those(({ hasWindow }) => hasWindow)).toEqual([
+      'action bank:picker',
+      'action home:again',
+      'action home:ask',
+      'shortcut find_bank_code',
+    ]);
+    expect(those(({ saysWhatIsAsked }) => !saysWhatIsAsked)).toEqual([
+      'action bank:picker',
+      ...['cancel', 'csv', 'requery', 'run', 'share', 'stop', 'watch'].map((verb) => `action batch:${verb}`),
+      'event app_home_opened',
+      'shortcut find_bank_code',
+      'view batch:share',
+    ]);
+  });
+
+  it('is about bank codes where its name says so, and else about transfers', () => {
+    for (const { name, command } of registered())
+      if (command !== 'by its words') expect([name, command === 'bank']).toEqual([name, isAboutBanks(name)]);
+  });
+
+  it.each(doorNames)('goes through what they have in common: %s', async (name) => {
+    const door = doors[name];
+    const place = { messageId: '', viewId: '', ...(await door.prepare()) };
+    await app.bot.inFlight.settled();
+    const before = { lines: app.log.lines.length, requests: service.requests.length, answers: app.answers().length };
+
+    app.bot.inFlight.stop();
+    await door.knock(place);
+    await waitFor(() => expect(app.log.lines.length).toBeGreaterThan(before.lines));
+    // Refused in the one place, with one line in the log, and nothing was asked or shown.
+    const [line] = app.log.entries().slice(before.lines);
+    expect(line).toMatchObject({ outcome: 'user_error', reference: expect.any(String) });
+    expect(service.requests).toHaveLength(before.requests);
+    const shown = JSON.stringify([app.answers().slice(before.answers), app.slack.views.map(({ blocks }) => blocks)]);
+    expect(shown).not.toMatch(/Jane Doe|ZENITH BANK PLC|SUCCESSFUL/);
+    if (!name.startsWith('options'))
+      await waitFor(() => expect(JSON.stringify([app.slack.messages, app.slack.views])).toContain('just restarting'));
+  });
+});

@@ -1,0 +1,396 @@
+import { createSlackStandIn, workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { holdClock } from '../support/hold-clock.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const direct = workspace.directMessageId;
+const at = `<@${workspace.botUserId}>`;
+
+describe('a mention', () => {
+  let service: SampleTransferService;
+  let app: RunningApp;
+  beforeEach(async () => {
+    service = await createSampleTransferService({ slowMs: 2600 });
+    app = await runApp({ transferApi: service });
+  });
+  afterEach(async () => {
+    expect(app.slack.breaches).toEqual([]);
+    await app.stop();
+    await service.close();
+  });
+  const answered = async (pattern: RegExp, count = 1) => {
+    await waitFor(() => expect(app.answers()).toHaveLength(count));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(pattern));
+    return app.answers().at(-1);
+  };
+
+  it('is answered in its thread, where everybody reads it, so shortened', async () => {
+    const { message } = await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1` });
+    const answer = await answered(/^✓ Successful/);
+    expect(answer).toMatchObject({ threadTs: message.ts });
+    expect(answer?.visibleTo).toBeUndefined();
+    expect(JSON.stringify(answer?.blocks)).not.toMatch(/Jane|0123456789/);
+
+    const reply = await app.slack.writeMessage({
+      text: `${at} bank zenith`,
+      threadTs: message.ts,
+    });
+    expect(reply.message.threadTs).toBe(message.ts);
+    expect(await answered(/match \*zenith\*/, 2)).toMatchObject({ threadTs: message.ts });
+  });
+
+  it('that is longer than anybody types is refused with a sentence, and nothing is asked', async () => {
+    const tooLong = `${at} txn GARO-8f3k2j1`.padEnd(12_001, '.');
+    await app.slack.writeMessage({ text: tooLong });
+    await answered(/^That is 12,001 characters long, and 12,000 is the most\./);
+    expect(service.requests).toEqual([]);
+    await app.slack.writeMessage({ text: tooLong.slice(0, -1), channelId: direct });
+    await answered(/^(?!That is 12,0)/, 2);
+  });
+
+  it.each([
+    ['GARO-8f3k2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k2j2']],
+    ['GARO-8f3k2j2 12345698690885579 <@BOT> txn GARO-8f3k2j1', ['GARO-8f3k2j2', '12345698690885579']],
+    ['it was RTX88100x <@BOT> GARO-8f3k2j1', ['RTX88100x']],
+    ['GARO-8f3k 2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k 2j2']],
+    ['GARO-8f3k2j1 <@BOT> GARO-8f3k2j2', ['GARO-8f3k2j1']],
+    ['PAY-77x1 <@BOT> PAY-77x2', ['PAY-77x1']],
+    ['<@BOT> txn GARO-8f3k2j2 or RTX88100x', ['RTX88100x']],
+    ['ref RTX88100x <@BOT> txn GARO-8f3k2j2 or RTX88100x', ['RTX88100x']],
+    ['is GARO-8f3k2j1 stuck? <@BOT> txn GARO-8f3k2j1', []],
+    ['Transaction 12345698690885579 is stuck <@BOT> requery 12345698690885579', []],
+    ['ref 12345698690885579 <@BOT> tsq 12345698690885579', []],
+    ['<@BOT> tsq 12345698690885579 GARO-8f3k2j1', ['GARO-8f3k2j1']],
+    ['GARO-8f3k2j1 <@BOT> tsq 12345698690885579, it was RTX88100x', ['GARO-8f3k2j1', 'RTX88100x']],
+    ['<@BOT> tsq id: 12345698690885579', []],
+    ['12345698690885579, it was RTX88100x <@BOT> please look', ['RTX88100x']],
+    ['<@BOT> watch GARO-1', []],
+    ['<@BOT> watch 12345698690885579', []],
+    ['GARO-8f3k2j1 <@BOT> please look', []],
+    ['GARO-8f3k2j1 <@BOT> bank zenith', []],
+  ])('%j is answered with what could have been meant in it and was not asked for, once', async (text, left) => {
+    await app.slack.writeMessage({ text: text.replace('<@BOT>', at) });
+    const answer = await answered(/Successful|No record|match \*zenith|Requery|requery/);
+    const lines = JSON.stringify(answer?.blocks).match(/Not asked for: [^"]*/g) ?? [];
+    expect(lines).toEqual(left.length === 0 ? [] : [`Not asked for: ${left.join(', ')}`]);
+    expect(app.audit).toHaveLength(1);
+  });
+
+  it('of what is unclear says so too when the look-up fails', async () => {
+    await app.slack.writeMessage({ text: `${at} check GARO-8f3k2j2 and GARO 8f3k2j1` });
+    const answer = await answered(/No record/);
+    expect(JSON.stringify(answer?.blocks)).toContain('can be read in more than one way, and was not looked up');
+    const ids = JSON.stringify(answer?.blocks).match(/"action_id":"[^"]*"/g) ?? [];
+    expect(new Set(ids).size).toBe(ids.length);
+  });
+
+  it('of a reference that begins like a command asks for it, and never for the next one alone', async () => {
+    await app.slack.writeMessage({ text: `${at} TXN-20260131001 GARO-8f3k2j1` });
+    await answered(/^2 asked: /);
+    expect(service.requests.filter(({ url }) => !url.endsWith('/banks'))).toHaveLength(2);
+  });
+
+  it('is answered whole in a direct message, with or without the mention', async () => {
+    await app.slack.writeMessage({ text: 'txn GARO-8f3k2j1', channelId: direct });
+    const answer = await answered(/^✓ Successful/);
+    expect(answer?.threadTs).toBeUndefined();
+    expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
+    await app.slack.writeMessage({ text: `${at} bank zenith`, channelId: direct });
+    await answered(/match \*zenith\*/, 2);
+    await app.slack.writeMessage({ text: 'help', channelId: direct });
+    await answered(/^`txn &lt;/, 3); // as it is written there
+  });
+
+  it('is told with the name that Slack says the bot has', async (test) => {
+    const slack = await createSlackStandIn();
+    slack.setIdentity({ user: 'testbot' });
+    const called = await runApp({ transferApi: service, slack });
+    test.onTestFinished(async () => {
+      await called.stop();
+      await slack.close();
+    });
+    for (const [words, expected] of [
+      ['help', /^`@testbot txn &lt;/],
+      ['qwerty 12', /^testbot does not know .*`@testbot help`/],
+      ['is GARO-8f3k2j1 done?', /read as `@testbot txn GARO-8f3k2j1`/],
+    ] as const) {
+      await slack.writeMessage({ text: `${at} ${words}` });
+      await waitFor(() => expect(called.answers().at(-1)?.text).toMatch(expected));
+    }
+  });
+
+  it('turns the line that says to wait into the answer, and says no more', async () => {
+    holdClock();
+    await app.slack.writeMessage({ text: `${at} txn GARO-3s1o0w1` });
+    await waitFor(() => expect(service.requests).toHaveLength(1));
+    vi.advanceTimersByTime(2_000);
+    const waiting = await answered(/^Still waiting/);
+    vi.advanceTimersByTime(600);
+    const answer = await answered(/^✓ Successful/);
+    expect(answer?.id).toBe(waiting?.id);
+    await app.bot.inFlight.settled();
+    expect(service.requests).toHaveLength(1);
+    expect(app.answers()).toHaveLength(1);
+  });
+});
+
+describe('words that are no command', () => {
+  let service: SampleTransferService;
+  let app: RunningApp;
+  beforeEach(async () => {
+    service = await createSampleTransferService();
+    app = await runApp({ transferApi: service });
+  });
+  afterEach(async () => {
+    await app.stop();
+    await service.close();
+  });
+
+  it.each([
+    [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
+    [`${at} TXN GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at} /bank zenith`, /match \*zenith/],
+    [`${at}, txn GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at}: txn GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at} \`txn GARO-8f3k2j1\``, /^✓ Successful/],
+    [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
+    [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
+    [`${at} help txn`, /^`@txnbot txn &lt;(?![\s\S]*@txnbot bank)/],
+    [`${at} tsq help`, /^`@txnbot tsq &lt;/],
+    [`${at} Hello!`, /^`@txnbot txn &lt;/],
+    [`${at} what can you do?`, /^`@txnbot txn &lt;/],
+    [`${at} check above`, /^The messages above are not read here\./],
+    [`${at} watch these`, /^The messages above are not read here\./],
+    [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
+    [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
+    [`${at} tsq please 12345698690885579`, /^Requery `12345698690885579` · \*SUCCESSFUL\*$/],
+    [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
+    [`${at} RTX88100x`, /^No record of `RTX88100x`(?![\s\S]*read as)/],
+    [`${at} QWK-44-z9k2?`, /^No record of `QWK-44-z9k2`/],
+    [`${at} ref 100200300`, /^No record of `100200300`/],
+    [`${at} reference: 8812736455`, /^No record of `8812736455`/],
+    [
+      `${at} requery 12345698690885579`,
+      /^Requery `12345698690885579` [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/,
+    ],
+    [`${at} 12345698690885579`, /^Requery `12345698690885579` · \*SUCCESSFUL\*$/],
+    [
+      `${at} what's the code for zenith?`,
+      /match \*zenith\*[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
+    ],
+    [`${at} zenith`, /match \*zenith\*(?![\s\S]*read as)/],
+    [`${at} 000015`, /ZENITH BANK PLC/],
+    [`${at} great weather`, /^txnbot does not know `great weather`\. Try `@txnbot help`\.$/],
+    [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
+    [`${at} help`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
+    [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
+    [`${at} tsq GARO-8f3k2j1`, /try `@txnbot txn GARO-8f3k2j1`/],
+  ])('%s', async (text, answer) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  const other = '<@U0BISI000>';
+  it.each([
+    ['of others between', `${at} GARO-8f3k2j1 ${other} GARO-5p1d6w8`, ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
+    ['of another and a word', `${at} GARO-8f3k2j1 ${other} fyi`, ['GARO-8f3k2j1']],
+    ['of another and thanks', `${at} GARO-8f3k2j1 cc ${other} thanks`, ['GARO-8f3k2j1']],
+    ['of the bot, then a word', `GARO-8f3k2j1 ${at} abeg help me see am`, ['GARO-8f3k2j1']],
+    ['of the bot, then thanks', `GARO-8f3k2j1 ${at} thank you`, ['GARO-8f3k2j1']],
+    ['of both', `${other} says GARO-8f3k2j1 hangs, ${at} what can you see?`, ['GARO-8f3k2j1']],
+    ['of the bot below a quote', `&gt; she paid with GARO-8f3k2j1\n${at} please look`, ['GARO-8f3k2j1']],
+    ['of the bot before what it asks', `GARO-8f3k2j1 hangs. ${at} is GARO-5p1d6w8 done?`, ['GARO-5p1d6w8']],
+    ['of the bot, then a mark', `is GARO-8f3k2j1 stuck ${at}?`, ['GARO-8f3k2j1']],
+    ['of a customer', `${at} requery 12345698690885579 ${other} please`, ['12345698690885579']],
+  ])('leave a reference where it is, beside mentions %s', async (_what, text, asked) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    await app.bot.inFlight.settled();
+    expect(app.answers()).toHaveLength(1);
+    expect(service.requests.map(({ url = '' }) => /[^/=]*$/.exec(url)?.[0])).toEqual(asked);
+  });
+
+  it('are read past the mentions of others in a direct message', async () => {
+    await app.slack.writeMessage({ text: `${other} sent GARO-8f3k2j1 to <@U0CHIDI00> today`, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/));
+  });
+
+  it.each([
+    [`zenith ${other} ${at} pls`, /match \*zenith/],
+    [`access ${at} thanks`, /match \*access/],
+    [`order_99812 ${at} please look`, /`order_99812` may be a reference/],
+  ])('are a bank or a guess before the mention as well: %s', async (text, answer) => {
+    await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+  });
+
+  it('stay unanswered when they thank the bot for something that is no question', async () => {
+    service.setOutage('unavailable');
+    for (const text of [`nice one ${at} thanks`, `we all love this ${at}, thank you`, `thank you ${at}!`])
+      await app.slack.writeMessage({ text });
+    await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(3));
+    expect(app.answers()).toEqual([]);
+  });
+
+  it('are a bank where the list has one of that name, which is loaded for the first of them', async () => {
+    for (const [text, answer] of [
+      ['access', /access/],
+      ['unity', /unity|UNITY/],
+      ['thank heavens', /does not know `thank heavens`/],
+    ] as const) {
+      await app.slack.writeMessage({ text: `${at} ${text}` });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    }
+    expect(service.requests.map(({ url }) => url)).toEqual([expect.stringContaining('/transfer/banks')]);
+  });
+
+  const aBank = /BANK|MICROFINANCE/;
+
+  it.each(['zenith', 'gtb', 'kuda bank', 'nomba', 'what about fcmb?', 'and polaris pls', 'zenith and uba'])(
+    'are a bank when nothing but its name is said: %s',
+    async (text) => {
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/\d{6}|match|found/));
+      expect(app.answers().at(-1)?.text).not.toMatch(/does not know|looks like a bank/);
+    },
+  );
+
+  it('add to an answer what belongs to them alone, and not to whoever asks the same', async () => {
+    const text = "what's the code for zenith?";
+    const ask = () => app.slack.sendCommand({ command: '/bank', text });
+    await ask();
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() =>
+      expect(app.answers().at(-1)?.text).toMatch(/match \*zenith\*[\s\S]*read as `bank what's the code for zenith\?`$/),
+    );
+    await ask();
+    await app.bot.inFlight.settled();
+    const [before, read, after] = app.answers().filter(({ text }) => !text.startsWith('Still waiting'));
+    expect(read?.blocks).toHaveLength((before?.blocks.length ?? 0) + 1);
+    expect(after?.text).toBe(before?.text);
+    expect(after?.blocks).toEqual(before?.blocks);
+  });
+
+  it.each([
+    'yes',
+    'today',
+    'unity is strength guys',
+    'the wema crew left',
+    'access was denied',
+    'what a sterling effort',
+  ])('are no bank when they are talk: %s', async (text) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know|looks like a bank/));
+    expect(app.answers().at(-1)?.text).not.toMatch(aBank);
+  });
+
+  it.each([
+    ['access', /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/],
+    ['code of unity', /`code of unity`/],
+  ])('are not called unknown while there is no list: %s', async (text, answer) => {
+    service.setOutage('unavailable');
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    expect(app.answers().at(-1)?.text).toContain(text);
+    service.setOutage('none');
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/match \*|UNITY BANK/));
+  });
+
+  it.each([
+    ['references', 'can you check GARO-8f3k2j1 and GARO 8f3k2j2 please, it was RTX88100x', 'txn GARO-8f3k2j1', 2],
+    ['an identifier', 'requery 12345698690885579 please, it was RTX88100x', 'tsq 12345698690885579', 0],
+  ])(
+    'say of %s what was not asked for, and leave what is unclear to the one who asks',
+    async (_what, text, readAs, buttons) => {
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toContain(`read as \`${readAs}\``));
+      const shown = JSON.stringify(app.answers().at(-1)?.blocks);
+      expect(shown).toContain('Not asked for: RTX88100x');
+      expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).toHaveLength(buttons);
+      expect(app.audit.map(({ asked }) => asked)).toEqual([readAs.slice(4)]);
+      expect(service.requests).toHaveLength(1);
+    },
+  );
+
+  it('are asked again whole, so that what is unclear is said then as well', async () => {
+    service.setOutage('unavailable');
+    await app.slack.writeMessage({ text: 'check GARO-8f3k2j1 and GARO 8f3k2j2', channelId: direct });
+    await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('Try Again'));
+    service.setOutage('none');
+    await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:run:0' });
+    await waitFor(() => expect(JSON.stringify(app.answers().at(-1)?.blocks)).toContain('can be read in more than one'));
+  });
+
+  it.each([
+    ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
+    ['000014260131120000123456789012', /looks like a session id/],
+    ['19253?', /^txnbot does not know `19253\?`\. If it is a transaction identifier, ask with `tsq 19253`/],
+    [
+      '19253',
+      /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`; if it is a reference, with `txn 19253`\.$/,
+    ],
+  ])('%s is said what it looks like', async (text, answer) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    expect(service.requests).toEqual([]);
+  });
+
+  it.each([
+    ['is 0123456789 credited?', /^Nothing in `is 0123456789 credited\?` .*\n`0123456789` looks like an account/, []],
+    ['see T685312322670591', /`T685312322670591` may be a reference\./, ['Look Up T685312322670591']],
+    [
+      'NIP/000016/031125/77QRT',
+      /\n`NIP\/000016\/031125\/77QRT` may be a reference\.$/,
+      ['Look Up NIP/000016/031125/77QRT'],
+    ],
+    ['see OPAY_20251103_7c41d9', /`OPAY_20251103_7c41d9` may be a reference\.$/, ['Look Up OPAY_20251103_7c41d9']],
+    ['order_99812', /`order_99812` may be a reference\./, ['Look Up order_99812']],
+    ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
+    ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
+    ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
+    [`GARO-8f3k2j1 ${'x'.repeat(2_000)}`, /^txnbot does not know `GARO-8f3k2j1 x+…`\. Try `help`\.$/, []],
+  ])('%j is not understood, and what it may mean is offered', async (text, answer, labels) => {
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
+    const shown = JSON.stringify(app.answers().at(-1)?.blocks);
+    expect([...shown.matchAll(/"text":"((?:Look Up|Requery|Run) [^"]*)"/g)].map(([, label]) => label)).toEqual(labels);
+    expect(service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
+  });
+
+  it.each(['thank you', 'thanks a lot!', 'ok thanks', 'Great, thank you so much.', 'noted'])(
+    '%j is left unanswered',
+    async (text) => {
+      await app.slack.writeMessage({ text: `${at} ${text}` });
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(2));
+      expect(app.answers()).toEqual([]);
+      expect(app.audit).toEqual([]);
+    },
+  );
+
+  it('offers to run what was probably meant', async () => {
+    await app.slack.writeMessage({ text: `${at} txm GARO-8f3k2j1` });
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'txn:run:0' });
+    await waitFor(() =>
+      expect(app.answers().at(-1)).toMatchObject({
+        text: expect.stringMatching(/^✓ Successful/),
+        visibleTo: expect.any(String),
+      }),
+    );
+  });
+
+  it('says nothing to what another app or nobody said', async () => {
+    await app.slack.writeMessage({ text: `${at} txn GARO-8f3k2j1`, author: 'bot' });
+    await app.slack.writeMessage({ text: 'just talking' });
+    await app.slack.writeMessage({ text: `${at} bank zenith` });
+    const said = () => app.answers().filter(({ via }) => via === 'chat.postMessage');
+    await waitFor(() => expect(said()).not.toEqual([]));
+    await app.bot.inFlight.settled();
+    expect(said().map(({ text }) => text)).toEqual([expect.stringContaining('match *zenith*')]);
+  });
+});

@@ -1,0 +1,206 @@
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+beforeEach(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+});
+const lookUp = async (text: string, more: object = {}) => {
+  const { message } = await app.slack.writeMessage({ text, author: 'bot', ...more });
+  await app.slack.runMessageShortcut({ callbackId: 'look_up_references', messageId: message.id });
+  await waitFor(() => expect(app.answers().filter(({ via }) => via === 'response_url')).toHaveLength(1));
+  return { message, answer: app.answers().at(-1) };
+};
+
+describe('the message shortcut', () => {
+  it('looks up one reference as its card, for the one who used it', async () => {
+    const { answer } = await lookUp('Customer says GARO-8f3k2j1 never arrived (on 2026-11-21, call +234 801 234 5678)');
+    expect(answer).toMatchObject({ text: expect.stringMatching(/^✓ Successful/), visibleTo: expect.any(String) });
+    expect(JSON.stringify(answer?.blocks)).toContain('Jane Doe');
+  });
+
+  it('requeries what the message asks to requery, and does not name it as left out', async () => {
+    const { answer } = await lookUp('GARO-8f3k2j1 is fine, please requery 100200300');
+    expect(answer?.text).toMatch(/^2 asked: /);
+    expect(JSON.stringify(answer?.blocks)).not.toContain('Not asked for');
+  });
+
+  it('finds references in blocks and attachments of an alert, and asks for all of them', async () => {
+    const blocks = [{ type: 'section', text: { type: 'mrkdwn', text: 'stuck: `GARO-5p1d6w8`' } }];
+    const attachments = [{ fallback: 'x', fields: [{ title: 'ref', value: 'GARO-2x9f4t7' }] }];
+    const { answer } = await lookUp('ALERT 12345698690885579', { blocks, attachments });
+    expect(answer?.text).toMatch(/^3 asked: /);
+    expect(service.requests.map(({ url }) => url)).toEqual(
+      expect.arrayContaining([
+        '/banking/v1/transactions/reference/GARO-5p1d6w8',
+        '/banking/v1/transactions/reference/GARO-2x9f4t7',
+        '/banking/v1/transfer/tsq?transactionId=12345698690885579',
+      ]),
+    );
+  });
+
+  it('requeries a transaction identifier that stands there alone', async () => {
+    const { answer } = await lookUp('stuck since 9: 12345698690885579');
+    expect(answer?.text).toMatch(/^Requery `12345698690885579`/);
+  });
+
+  it('asks for 25 and, when its button is pressed, for the rest, identifiers as requeries', async () => {
+    const references = Array.from({ length: 24 }, (_, index) => `GARO-8f3k${100 + index}`);
+    const identifiers = Array.from({ length: 3 }, (_, index) => String(12_345_698_690_885_000n + BigInt(index)));
+    await lookUp([...references, ...identifiers].join(' '));
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^25 of 27 asked: /));
+    await app.slack.pressButton({ messageId: app.answers().at(-1)?.id ?? '', actionId: 'txn:these:0' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^2 requeries: /));
+    const urls = service.requests.map(({ url }) => url);
+    expect(urls.filter((url) => url.includes('/reference/'))).toHaveLength(24);
+    expect(urls.filter((url) => url.includes('/tsq'))).toHaveLength(3);
+  });
+
+  it('answers in the thread of the message', async () => {
+    const root = await app.slack.writeMessage({ text: 'an incident' });
+    const { answer } = await lookUp('GARO-8f3k2j1', { threadTs: root.message.ts });
+    expect(answer?.threadTs).toBe(root.message.ts);
+  });
+
+  it('asks which when what it holds can be read in two ways, and looks up neither', async () => {
+    const { answer } = await lookUp('stuck: GARO-8f3k2 j1');
+    expect(answer?.text).toMatch(/^`GARO-8f3k2 j1` can be read in more than one way/);
+    expect(service.requests).toEqual([]);
+    await app.slack.pressButton({ messageId: answer?.id ?? '', actionId: 'txn:run:20' });
+    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/));
+    expect(service.requests.map(({ url }) => url)).toEqual(['/banking/v1/transactions/reference/GARO-8f3k2j1']);
+  });
+
+  it.each([
+    ['GARO-8f3k2j1', /^✓ Successful/],
+    ['GARO-8f3k2j1 GARO-5p1d6w8', /^2 asked: /],
+    ['12345698690885579', /^Requery `12345698690885579`/],
+    ['12345698690885579 GARO-5p1d6w8', /^2 asked: /],
+  ])('says beside %s what it did not ask for, and asks which the unclear one is', async (clear, answered) => {
+    const { answer } = await lookUp(`${clear} and GARO-8f3k2 j2, not RTX88100x`);
+    expect(answer?.text).toMatch(answered);
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Not asked for: RTX88100x');
+    expect(shown).toContain('can be read in more than one way');
+    expect(shown.match(/"action_id":"txn:run:2\d"/g) ?? []).not.toEqual([]);
+  });
+
+  it.each([
+    ['GARO-8f3k2j1 and GARO-5p1d6w8', 'txn', 'GARO-8f3k2j1 GARO-5p1d6w8'],
+    ['since 9: 12345698690885579', 'tsq', '12345698690885579'],
+    ['private talk', undefined, undefined],
+  ])('that is refused leaves what was asked in the audit log: %s', async (text, command, asked) => {
+    app.bot.inFlight.stop();
+    await lookUp(text);
+    expect(app.audit).toEqual([expect.objectContaining({ command, asked, outcome: 'user_error' })]);
+  });
+
+  it('offers what could be references when none surely is, and no number of an address', async () => {
+    const { answer } = await lookUp(
+      'Unsettled: WEMA-7000001, WEMA-7000002\nhttps://wiki.example.com/runbooks/000123456',
+    );
+    const shown = JSON.stringify(answer?.blocks);
+    expect(shown).toContain('Look Up WEMA-7000001');
+    expect(shown).toContain('Look Up WEMA-7000002');
+    expect(shown).not.toContain('Look Up 000123456');
+    expect(service.requests).toEqual([]);
+  });
+
+  it('says so when there is nothing to look up', async () => {
+    const { answer } = await lookUp('Good morning everybody, see https://GARO-8f3k2j1.example.com');
+    expect(answer?.text).toMatch(/^Nothing in this message looks like a reference/);
+    expect(service.requests).toEqual([]);
+  });
+});
+
+describe('the bank picker', () => {
+  const picker = () => app.slack.views.find(({ title }) => title === 'Find a Bank Code');
+  const search = (value: string) =>
+    app.slack.typeahead({ viewId: picker()?.id ?? '', blockId: 'search', actionId: 'bank:pick', value });
+
+  it('opens from anywhere, offers as one types without asking anybody, shows the code at once and posts it', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    await search('zen');
+    const asked = app.slack.requests.length;
+    for (const typed of ['zeni', 'zenit']) expect((await search(typed)).options).not.toEqual([]);
+    expect(app.slack.requests).toHaveLength(asked);
+    const { options } = await search('zenith');
+    expect(options[0]).toMatchObject({ text: 'ZENITH BANK PLC · 000015', value: '000015' });
+    expect(service.requests).toHaveLength(1);
+
+    const place = { viewId: picker()?.id ?? '' };
+    await app.slack.select({
+      ...place,
+      blockId: 'search',
+      actionId: 'bank:pick',
+      option: { text: 'x', value: '000015' },
+    });
+    await waitFor(() => expect(JSON.stringify(picker()?.blocks)).toContain('`000015`'));
+    await app.slack.select({
+      ...place,
+      blockId: 'post',
+      actionId: 'bank:conversation',
+      option: { conversation: 'C0SUPPORT' },
+    });
+    await app.slack.submitView(place);
+    await waitFor(() => expect(app.answers().at(-1)?.text).toBe('ZENITH BANK PLC · `000015`'));
+    expect(app.answers().at(-1)?.visibleTo).toBeUndefined();
+    expect(picker()).toBeUndefined();
+  });
+
+  it('opens from a list with more hits than it shows', async () => {
+    await app.slack.sendCommand({ command: '/bank', text: 'microfinance' });
+    await app.slack.pressButton({ messageId: app.answers()[0]?.id ?? '', actionId: 'bank:picker' });
+    await waitFor(() => expect(picker()).toBeDefined());
+  });
+
+  it('understands questions, and offers all of several', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    const offered = async (typed: string) => (await search(typed)).options.map(({ value }) => value);
+    expect(await offered('what is the code for zenith bank?')).toEqual(['000015']);
+    expect(await offered('gtb and uba')).toEqual(expect.arrayContaining(['000013', '000004']));
+  });
+
+  it('offers what was probably meant when nothing is called so', async () => {
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith bank lagos' });
+    expect(app.answers().at(-1)?.text).toContain('Nearest: ZENITH');
+    expect((await search('zenith bank lagos')).options.map(({ value }) => value)).toContain('000015');
+    expect((await search('qqqq')).options).toEqual([]);
+  });
+
+  it('offers nothing while the bank list cannot be had', async () => {
+    service.setOutage('unavailable');
+    await app.slack.runGlobalShortcut({ callbackId: 'find_bank_code' });
+    await waitFor(() => expect(picker()).toBeDefined());
+    expect((await search('zenith')).options).toEqual([]);
+  });
+});
+
+describe('the Messages tab', () => {
+  it('is nobody’s to draw', async () => {
+    const { teamId, personId, directMessageId } = workspace;
+    const event = { type: 'app_home_opened', tab: 'messages', user: personId, channel: directMessageId };
+    const body = { type: 'event_callback', team_id: teamId, event_id: 'Ev1', event };
+    expect((await send(signedPost(app.requestUrl, app.slack.signingSecret, body))).status).toBe(200);
+    await app.bot.inFlight.settled();
+    expect(app.slack.requests).not.toContain('views.publish');
+    expect(app.log.entries()).toEqual([]);
+    expect(app.answers()).toEqual([]);
+  });
+});

@@ -1,0 +1,126 @@
+import type { ShownMessage } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ChangingService, startChangingService } from '../support/changing-service.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const minuteMs = 60_000;
+let service: ChangingService;
+let app: RunningApp;
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
+  service = await startChangingService({});
+  app = await runApp({ transferApi: { baseUrl: service.url } });
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+  vi.useRealTimers();
+});
+
+const access = { destinationBankCode: '000014', destinationBankName: 'ACCESS BANK' };
+/** Transfers of a name, some with a status of their own; those of GTBANK unless said otherwise. */
+function transfers(name: string, count: number, record: Record<string, unknown> = {}): string[] {
+  const references = Array.from({ length: count }, (_, index) => `${name}-${1_000_000 + index}`);
+  service.set(references, record);
+  return references;
+}
+async function answer(before: number): Promise<ShownMessage> {
+  return waitFor(() => {
+    const shown = app.answers().at(-1);
+    if (!shown || app.answers().length === before) throw new Error('no answer yet');
+    return shown;
+  });
+}
+async function ask(...references: string[]): Promise<ShownMessage> {
+  const before = app.answers().length;
+  await app.slack.sendCommand({ command: '/txn', text: references.join(' ') });
+  return answer(before);
+}
+const hint = (message: ShownMessage | undefined) =>
+  /\d+ of \d+ (?:to|recent)[^"\\]*/.exec(JSON.stringify(message?.blocks))?.[0];
+const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+
+const gtbank = '6 of 7 to GTBANK PLC not settled';
+
+describe('an outage at one bank', () => {
+  /** What the hint's sample is made of, but for the last transfer that is not settled. */
+  async function almost(): Promise<string> {
+    await ask(...transfers('SETTLED', 22, access));
+    await ask(...transfers('MOVING', 2, { ...access, status: 'pending' }));
+    await ask(...transfers('FAILED', 2, { status: 'failed' }), ...transfers('DONE', 1));
+    for (const reference of transfers('PENDING', 3, { status: 'pending' }))
+      expect(hint(await ask(reference))).toBeUndefined();
+    const [last = ''] = transfers('LAST', 1, { status: 'processing' });
+    return last;
+  }
+
+  it('is told in counts on its cards and tables, and on nobody else’s', async () => {
+    const last = await almost();
+    const card = await ask(last);
+    expect(hint(card)).toBe(gtbank);
+    expect(hint(await ask(...transfers('SETTLED', 1, access)))).toBeUndefined();
+    expect(hint(await ask('PENDING-1000000', 'SETTLED-1000000'))).toBe(gtbank);
+  });
+
+  it('counts a transfer once, and as it was last seen', async () => {
+    const last = await almost();
+    for (let round = 0; round < 5; round += 1) expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
+    expect(hint(await ask(last))).toBe(gtbank);
+    service.set(['PENDING-1000000'], { status: 'successful' });
+    expect(hint(await ask('PENDING-1000000'))).toBeUndefined();
+  });
+
+  it('is told in a channel too, and on a shared card', async () => {
+    const last = await almost();
+    await ask(last);
+    const before = app.answers().length;
+    await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${last}` });
+    const inThread = await answer(before);
+    expect(inThread.visibleTo).toBeUndefined();
+    expect(hint(inThread)).toBe(gtbank);
+  });
+
+  it('is no longer seen when people stop asking, and Home does not say that it is over', async () => {
+    const last = await almost();
+    await ask(last);
+    const home = async () => {
+      await app.slack.openHome({ userId: workspace.personId });
+      await app.bot.inFlight.settled();
+      return JSON.stringify(app.slack.views.find(({ type }) => type === 'home')?.blocks);
+    };
+    expect(await home()).toContain('`████████░░` `000013`: 6 of 7 · unlike other banks');
+    expect(await home()).toContain('`█░░░░░░░░░` `000014`: 2 of 24');
+    await app.slack.sendCommand({ command: '/bank', text: 'zenith' });
+    wait(31 * minuteMs);
+    expect(hint(await ask('DONE-1000000'))).toBeUndefined();
+    expect(await home()).toMatch(/6 of 7 · unlike other banks, not in the last 30 minutes/);
+    wait(31 * minuteMs);
+    expect(await home()).not.toContain('Not settled');
+  });
+});
+
+describe('one error of the service', () => {
+  it('is counted where it happens again, and not in what is answered meanwhile', async () => {
+    await ask(...transfers('DONE', 1));
+    service.fail(500);
+    for (const reference of transfers('DOWN', 5)) expect(hint(await ask(reference))).toBeUndefined();
+    expect(hint(await ask('DOWN-1000004'))).toBeUndefined(); // the same again
+    const failed = await ask('DOWN-2000000');
+    expect(hint(failed)).toBe('6 of 7 recent look-ups got no usable answer');
+    expect(failed.text).toContain('`DOWN-2000000`: the transfer service');
+    service.fail(undefined);
+    expect(hint(await ask('DONE-2000000'))).toBeUndefined();
+  });
+
+  it('is not what it does not find', async () => {
+    for (const reference of transfers('GONE', 7)) {
+      service.set([reference], undefined);
+      const answered = await ask(reference);
+      expect(answered.text).toContain('No record of');
+      expect(hint(answered)).toBeUndefined();
+    }
+  });
+});

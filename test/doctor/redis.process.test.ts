@@ -1,0 +1,85 @@
+import { once } from 'node:events';
+import { createServer } from 'node:tls';
+import { generate } from 'selfsigned';
+import { freePort } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import { redis } from '../../src/doctor/redis.ts';
+import { serverPort } from '../../src/ops/health.ts';
+import { collectGarbage } from '../support/collect-garbage.ts';
+import { createExamined } from '../support/examine.ts';
+import { isRedisMissing, startRedis } from '../support/redis.ts';
+import { redisUser } from '../support/redis-user.ts';
+
+it('is not tried where none is named', async (test) => {
+  const { examine } = await createExamined(test);
+  expect(await examine(redis)).toEqual([]);
+});
+
+it('says that nobody listens', async (test) => {
+  const { examine } = await createExamined(test);
+  expect(await examine(redis, { REDIS_URL: `redis://127.0.0.1:${await freePort()}` })).toEqual([
+    expect.stringContaining('PROBLEM Redis cannot be reached (ECONNREFUSED).'),
+  ]);
+});
+
+it('says that nobody vouches for its certificate', async (test) => {
+  const { examine } = await createExamined(test);
+  const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+  const server = createServer({ key, cert }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  test.onTestFinished(() => void server.close());
+  expect(await examine(redis, { REDIS_URL: `rediss://127.0.0.1:${serverPort(server)}` })).toEqual([
+    expect.stringMatching(/^PROBLEM The certificate of Redis is not trusted \(\w+\)\. → .* in NODE_EXTRA_CA_CERTS\.$/),
+  ]);
+});
+
+describe.skipIf(isRedisMissing)('with a server', () => {
+  it('says its version, and by which settings it keeps all', async (test) => {
+    const { url, keys } = await startRedis(test, { isKept: true });
+    const { examine } = await createExamined(test);
+    expect(await examine(redis, { REDIS_URL: url })).toEqual([
+      expect.stringMatching(
+        /^ok Redis answers: version \d+\.\d+\.\d+\. It drops nothing when its memory is full \(noeviction\)\. It keeps what it has when it restarts \(appendonly\)\.$/,
+      ),
+    ]);
+    expect(await keys()).toEqual([]);
+  });
+
+  it('says what may lose watches', async (test) => {
+    const { url } = await startRedis(test, { settings: ['--maxmemory', '64mb', '--maxmemory-policy', 'allkeys-lru'] });
+    const { examine } = await createExamined(test);
+    expect(await examine(redis, { REDIS_URL: url })).toEqual([
+      expect.stringMatching(/^ok Redis answers: version \d+\.\d+\.\d+\.$/),
+      'note Redis may drop watches when its memory is full. → Set maxmemory-policy to noeviction.',
+      'note Redis loses watches when it restarts. → Set appendonly to yes.',
+    ]);
+  });
+
+  it('says that the password is wrong', async (test) => {
+    const { url } = await startRedis(test);
+    const { examine } = await createExamined(test);
+    const wrong = url.replace('//', '//somebody:canary-password@');
+    const [line = '', ...others] = await examine(redis, { REDIS_URL: wrong });
+    expect(line).toBe('PROBLEM Redis refuses txnbot (WRONGPASS). → See the user and the password in REDIS_URL.');
+    expect(others).toEqual([]);
+  });
+
+  it('takes the user that the operator is told to make', async (test) => {
+    const { settings, credentials } = redisUser();
+    const { url } = await startRedis(test, { settings });
+    const { examine } = await createExamined(test);
+    const [line] = await examine(redis, { REDIS_URL: url.replace('//', `//${credentials}@`) });
+    expect(line).toMatch(/^ok Redis answers/);
+  });
+
+  it('says that it is silent', async (test) => {
+    const server = await startRedis(test);
+    const { examine } = await createExamined(test);
+    server.pause();
+    const collecting = setInterval(collectGarbage, 500); // which once took the time-out with it
+    test.onTestFinished(() => clearInterval(collecting));
+    const lines = await examine(redis, { REDIS_URL: server.url });
+    server.resume();
+    expect(lines).toEqual([expect.stringContaining('PROBLEM Redis did not answer in time.')]);
+  });
+});

@@ -1,0 +1,146 @@
+import { readdirSync } from 'node:fs';
+import type { ShownMessage } from 'slack-sandbox';
+import { workspace } from 'slack-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { type ChangingService, startChangingService } from '../support/changing-service.ts';
+import { type RunAppOptions, type RunningApp, runApp } from '../support/run-app.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const reference = 'GARO-8f3k2j1';
+const { personId, otherPersonId } = workspace;
+const minuteMs = 60_000;
+let service: ChangingService;
+let app: RunningApp;
+
+/** Noon in UTC, so that no day ends within a test. */
+beforeEach(async () => {
+  vi.useFakeTimers({ now: Date.UTC(2026, 0, 31, 12), toFake: ['Date'] });
+  service = await startChangingService({});
+  service.set([reference], { status: 'pending' });
+  app = await run();
+});
+afterEach(async () => {
+  expect(app.slack.breaches).toEqual([]);
+  await app.stop();
+  await service.close();
+  vi.useRealTimers();
+});
+
+const run = (options: Partial<RunAppOptions> = {}) => runApp({ transferApi: { baseUrl: service.url }, ...options });
+const wait = (ms: number) => void vi.setSystemTime(Date.now() + ms);
+const seenLine = (message: ShownMessage | undefined) => /Asked [^"]*/.exec(JSON.stringify(message?.blocks))?.[0];
+const at = (minutes: number) =>
+  `<!date^${Date.UTC(2026, 0, 31, 12, minutes) / 1000}^{time}|12:${minutes.toString().padStart(2, '0')} UTC>`;
+
+async function ask(userId: string, text = reference, command = '/txn'): Promise<ShownMessage> {
+  const before = app.answers().length;
+  await app.slack.sendCommand({ command, text, userId });
+  return answer(before);
+}
+async function answer(before: number): Promise<ShownMessage> {
+  return waitFor(() => {
+    const shown = app.answers().at(-1);
+    if (!shown || app.answers().length === before) throw new Error('no answer yet');
+    return shown;
+  });
+}
+
+describe('a card that two people ask for', () => {
+  it('says who saw what and when, to each of them', async () => {
+    expect(seenLine(await ask(personId))).toBeUndefined();
+    wait(7 * minuteMs);
+    expect(seenLine(await ask(otherPersonId))).toBe(`Asked by <@${personId}> ${at(0)}: *pending*`);
+    wait(3 * minuteMs);
+    service.set([reference], { status: 'failed' });
+    expect(seenLine(await ask(personId))).toBe(`Asked by <@${otherPersonId}> ${at(7)}: *pending*`);
+    wait(10 * minuteMs);
+    expect(seenLine(await ask(otherPersonId))).toBe(`Asked by <@${personId}> ${at(10)}: *failed*`);
+  });
+
+  it('tells nobody of their own look a few seconds ago', async () => {
+    const card = await ask(personId);
+    wait(5_000);
+    await app.slack.pressButton({ messageId: card.id, actionId: 'txn:refresh' });
+    const now = () => app.slack.messages.find(({ id }) => id === card.id);
+    await waitFor(() => expect(now()).not.toBe(card));
+    expect(seenLine(now())).toBeUndefined();
+    wait(10 * minuteMs);
+    expect(seenLine(await ask(personId))).toMatch(/^Asked by you .*: \*pending\*$/);
+  });
+
+  it('says it of a requery too, by its own identifier', async () => {
+    await ask(personId, '12345', '/tsq');
+    expect(seenLine(await ask(otherPersonId, '12345', '/tsq'))).toMatch(
+      new RegExp(`^Asked by <@${personId}> .*: \\*SUCCESSFUL\\*$`),
+    );
+    expect(seenLine(await ask(otherPersonId, '54321', '/tsq'))).toBeUndefined();
+  });
+
+  it('says nothing of it in a table', async () => {
+    await ask(personId);
+    expect(seenLine(await ask(otherPersonId, `${reference} GARO-1000001`))).toBeUndefined();
+    wait(2 * minuteMs);
+    expect(seenLine(await ask(otherPersonId))).toMatch(/^Asked by you/);
+  });
+});
+
+describe('where a channel reads', () => {
+  const people = (message: ShownMessage) => JSON.stringify([message.text, message.blocks]).match(/<@|by you|U0/g);
+
+  it('a card says when, and names nobody', async () => {
+    await ask(otherPersonId);
+    wait(2 * minuteMs);
+    const before = app.answers().length;
+    await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${reference}`, userId: personId });
+    const card = await answer(before);
+    expect(card.visibleTo).toBeUndefined();
+    expect(seenLine(card)).toBe(`Asked ${at(0)}: *pending*`);
+    expect(people(card)).toBeNull();
+  });
+
+  it('neither does a shared one, nor one that is refreshed there', async () => {
+    await ask(otherPersonId);
+    const own = await ask(personId);
+    expect(people(own)).toContain('<@');
+    await app.slack.pressButton({ messageId: own.id, actionId: 'txn:share' });
+    const shared = await waitFor(() => {
+      const found = app.answers().find(({ visibleTo }) => visibleTo === undefined);
+      if (!found) throw new Error('not shared yet');
+      return found;
+    });
+    expect(seenLine(shared)).toMatch(/^Asked \S+ UTC>: \*pending\*$/);
+    expect(people(shared)).toBeNull();
+    wait(5 * minuteMs);
+    await app.slack.pressButton({ messageId: shared.id, actionId: 'txn:refresh', userId: otherPersonId });
+    const now = () => app.slack.messages.find(({ id }) => id === shared.id);
+    await waitFor(() => expect(now()).not.toBe(shared));
+    expect(JSON.stringify(now()?.blocks)).not.toMatch(/<@|by you/);
+  });
+});
+
+describe('what was asked', () => {
+  it('is remembered over a restart, and a day later no more', async () => {
+    await app.stop();
+    const STATE_DIR = temporaryFolder();
+    app = await run({ env: { STATE_DIR } });
+    await ask(personId);
+    await app.stop();
+    app = await run({ env: { STATE_DIR } });
+    wait(13 * 60 * minuteMs);
+    expect(seenLine(await ask(otherPersonId))).toMatch(/^Asked by \S+ <!date\^\d+\^\{date_short_pretty\}/);
+    wait(23 * 60 * minuteMs);
+    expect(seenLine(await ask(personId))).toMatch(new RegExp(`^Asked by <@${otherPersonId}>`));
+  });
+
+  it('is not remembered when that is turned off', async () => {
+    await app.stop();
+    const STATE_DIR = temporaryFolder();
+    app = await run({ env: { STATE_DIR, REMEMBER_HOURS: '0' } });
+    await ask(personId);
+    expect(seenLine(await ask(otherPersonId))).toBeUndefined();
+    await app.stop();
+    expect(readdirSync(STATE_DIR).filter((name) => name.endsWith('.json'))).toEqual([]);
+    app = await run();
+  });
+});

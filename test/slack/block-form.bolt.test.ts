@@ -1,0 +1,165 @@
+import type { SlackFailure, SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { header } from '../../src/blocks/blocks.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBlockForm } from '../../src/slack/block-form.ts';
+import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { holdTimeouts } from '../support/hold-timeouts.ts';
+import { logLines } from '../support/log-lines.ts';
+import { type RunAppOptions, runApp } from '../support/run-app.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let slack: SlackStandIn;
+let service: SampleTransferService;
+beforeEach(async () => {
+  slack = await createSlackStandIn();
+  service = await createSampleTransferService();
+});
+afterEach(async () => {
+  await slack.close();
+  await service.close();
+});
+
+/** The choice as the app makes it, with samples of the test's own, and what the log says of it. */
+function choice({ isClassic = false, samples = { one: [header('A')], two: [header('B')] } } = {}) {
+  const log = logLines();
+  const { logger } = log;
+  const address = { fetch: createSlackFetch(slack.apiUrl), slackApiUrl: slack.apiUrl };
+  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(logger));
+  const form = createBlockForm({ client, samples: () => samples, isClassic, logger });
+  return { ...form, said: () => log.entries().filter(({ from }) => from !== 'slack-libraries') };
+}
+const asked = () => slack.requests.filter((request) => request === 'blocks.validate').length;
+
+describe('the form of answers', () => {
+  it('is the current one once Slack has taken a sample of each kind', async () => {
+    const form = choice();
+    expect(form.current()).toBe('classic');
+    await form.choose();
+    expect(form.current()).toBe('current');
+    expect(slack.calls.map(({ args }) => args)).toEqual([
+      { message: { blocks: [header('A')] } },
+      { message: { blocks: [header('B')] } },
+    ]);
+    expect(form.said()).toEqual([expect.objectContaining({ level: 'info', blocks: 'current' })]);
+  });
+
+  it('is the classic one when Slack dislikes a sample; the log says which one, where and why', async () => {
+    const form = choice({ samples: { one: [header('A')], two: [header('B'), header('')] } });
+    await form.choose();
+    expect(form.current()).toBe('classic');
+    expect(form.said()).toEqual([
+      expect.objectContaining({
+        level: 'warn',
+        blocks: 'classic',
+        sample: 'two',
+        code: 'invalid_message',
+        mistakes: ['/blocks/1/text/text failed_constraint'],
+      }),
+    ]);
+  });
+
+  it.each<[string, SlackFailure, string | undefined]>([
+    ['does not know the method', { error: 'unknown_method' }, 'unknown_method'],
+    ['is broken', { status: 500 }, 'http_500'],
+    ['answers something else', { status: 200, body: '<html>' }, '<html>'],
+    ['answers with nothing', { status: 200, headers: { 'content-type': 'application/json' }, body: '{}' }, undefined],
+  ])('is the classic one when Slack %s', async (_what, failure, code) => {
+    slack.setFailure('blocks.validate', failure);
+    const form = choice();
+    await form.choose();
+    expect(form.current()).toBe('classic');
+    expect(form.said()).toMatchObject([{ level: 'warn', blocks: 'classic', sample: 'one', ...(code && { code }) }]);
+  });
+
+  it('is the classic one while Slack was asked too often, and asked for again when Slack allows that', async () => {
+    holdClock();
+    slack.setFailure('blocks.validate', { status: 429, headers: { 'retry-after': '30' } }, 2);
+    const form = choice();
+    await form.choose();
+    expect(form.said()).toMatchObject([{ level: 'warn', blocks: 'classic', retryAfterMs: 30_000 }]);
+    vi.advanceTimersByTime(29_999);
+    expect(asked()).toBe(2);
+    expect(form.current()).toBe('classic');
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(form.current()).toBe('current'));
+    expect(asked()).toBe(4);
+  });
+
+  it('is not asked for again once Slack dislikes a sample, or the bot stops', async () => {
+    holdClock();
+    const limited: SlackFailure = { status: 429, headers: { 'retry-after': '30' } };
+    slack.setFailure('blocks.validate', limited, 1);
+    const disliked = choice({ samples: { one: [header('A')], two: [header('')] } });
+    await disliked.choose();
+    expect(disliked.said()).toMatchObject([{ blocks: 'classic', code: 'invalid_message' }]);
+    slack.setFailure('blocks.validate', limited);
+    const stopped = choice();
+    const choosing = stopped.choose();
+    stopped.stop();
+    await choosing;
+    expect(stopped.said()).toEqual([]);
+    const waiting = choice();
+    await waiting.choose();
+    const timers = vi.getTimerCount();
+    waiting.stop();
+    expect(vi.getTimerCount()).toBe(timers - 1);
+  });
+
+  it('is the classic one when Slack cannot be reached, or says nothing', async () => {
+    const silent = choice();
+    slack.setFailure('blocks.validate', { isSilent: true });
+    const timeouts = holdTimeouts();
+    const chosen = silent.choose();
+    await waitFor(() => expect(asked()).toBe(2));
+    timeouts.expire(5_000);
+    await chosen;
+    expect(silent.said()).toEqual([expect.objectContaining({ sample: 'one', code: 'TimeoutError' })]);
+
+    await slack.setListening(false);
+    const unreached = choice();
+    await unreached.choose();
+    expect([silent.current(), unreached.current()]).toEqual(['classic', 'classic']);
+    expect(unreached.said()).toEqual([expect.objectContaining({ sample: 'one', code: 'ECONNREFUSED' })]);
+  });
+
+  it('is the classic one where the operator wants it, and Slack is not asked', async () => {
+    const form = choice({ isClassic: true });
+    await form.choose();
+    expect(form.current()).toBe('classic');
+    expect(asked()).toBe(0);
+    expect(form.said()).toEqual([expect.objectContaining({ level: 'info', blocks: 'classic' })]);
+  });
+});
+
+describe('the answers of an app', () => {
+  const kinds = async (options: Partial<RunAppOptions> = {}) => {
+    const app = await runApp({ slack, transferApi: service, ...options });
+    const before = app.answers().length;
+    for (const text of ['GARO-8f3k2j1', 'GARO-8f3k2j1 GARO-5p1d6w8']) {
+      await app.slack.sendCommand({ command: '/txn', text });
+      await app.bot.inFlight.settled();
+    }
+    await app.stop();
+    expect(slack.breaches).toEqual([]);
+    return app
+      .answers()
+      .slice(before)
+      .flatMap(({ blocks }) => blocks.map((block) => Object(block).type))
+      .filter((type) => ['data_table', 'table'].includes(type));
+  };
+
+  it('have the current form where Slack takes its samples', async () => {
+    expect(await kinds()).toEqual(['data_table']);
+  });
+
+  it('have the classic form with BLOCKS=classic, and where Slack takes none', async () => {
+    expect(await kinds({ env: { BLOCKS: 'classic' } })).toEqual(['table']);
+    slack.setFailure('blocks.validate', { error: 'invalid_message' });
+    expect(await kinds()).toEqual(['table']);
+  });
+});

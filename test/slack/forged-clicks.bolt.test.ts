@@ -1,0 +1,170 @@
+import { workspace } from 'slack-sandbox';
+import type { SampleTransferService } from 'slack-sandbox/transfer-service';
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { pressOf, sendForged } from '../support/send-forged.ts';
+
+let service: SampleTransferService;
+let app: RunningApp;
+beforeAll(async () => {
+  service = await createSampleTransferService();
+  app = await runApp({ transferApi: service });
+});
+beforeEach(() => service.forget());
+afterAll(async () => {
+  await app.stop();
+  await service.close();
+});
+
+/** How the question of a forged click ended, before its answer went nowhere. */
+async function outcomeOf(payload: Record<string, unknown>): Promise<unknown> {
+  const before = app.log.lines.length;
+  expect(await sendForged(app, payload)).toMatchObject({ status: 200 });
+  await app.bot.inFlight.settled();
+  return app.log.entries().slice(before)[0]?.outcome;
+}
+const click = (action: Record<string, unknown>) => outcomeOf(pressOf(action));
+const refresh = (changes: object) =>
+  click({
+    action_id: 'txn:refresh',
+    value: JSON.stringify({ reference: 'GARO-8f3k2j1', seen: {}, audience: 'asker', ...changes }),
+  });
+const drawn = (changes: object) => JSON.stringify({ rows: 'txn GARO-8f3k2j1', audience: 'asker', ...changes });
+const asked = () => service.requests.length;
+
+describe('what a button may carry', () => {
+  it.each([
+    ['no letter of a reference', { reference: '' }],
+    ['a reference of 201 letters', { reference: 'x'.repeat(201) }],
+    ['a status of 101 letters', { seen: { status: 'x'.repeat(101) } }],
+    ['what no card shows', { seen: { password: 'x' } }],
+    ['another audience', { audience: 'everybody' }],
+    ['a name of 81 letters', { sharedBy: 'x'.repeat(81) }],
+  ])('is not %s', async (_what, changes) => {
+    expect(await refresh(changes)).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+
+  it('is as much as a card can have', async () => {
+    await refresh({ reference: 'x'.repeat(200), seen: { status: 'x'.repeat(100) }, sharedBy: 'x'.repeat(80) });
+    expect(service.requests.filter(({ url }) => url.includes('/reference/'))).toHaveLength(1);
+  });
+
+  it.each([
+    ['an option of 221 letters', { action_id: 'txn:open', selected_option: { value: `txn ${'x'.repeat(217)}` } }],
+    ['an option without a command', { action_id: 'txn:open', selected_option: { value: 'GARO-8f3k2j1' } }],
+    ['a list of 2,001 letters', { action_id: 'txn:csv', value: `txn ${'x'.repeat(1_997)}` }],
+    ['a list with a line that is no question', { action_id: 'txn:csv', value: 'txn GARO-8f3k2j1\n' }],
+    ['a list of 26', { action_id: 'txn:share-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['a list of 2,001 letters to be requeried', { action_id: 'tsq:requery-all', value: `tsq ${'1'.repeat(1_997)}` }],
+    ['a list of 2,001 letters to be watched', { action_id: 'txn:watch-all', value: `txn ${'x'.repeat(1_997)}` }],
+    ['a line that is no question to be watched', { action_id: 'txn:watch-all', value: 'GARO-8f3k2j1' }],
+    ['a beginning that no line shares', { action_id: 'txn:share-all', value: '=txn GARO-' }],
+    ['a table for everybody and one more', { action_id: 'txn:refresh-all', value: drawn({ audience: 'everybody' }) }],
+    ['a table of nothing', { action_id: 'txn:refresh-all', value: drawn({ rows: '' }) }],
+    ['a table that is no JSON', { action_id: 'txn:refresh-all', value: 'txn GARO-8f3k2j1' }],
+    [
+      'a table shared by a name of 81 letters',
+      { action_id: 'txn:refresh-all', value: drawn({ sharedBy: 'x'.repeat(81) }) },
+    ],
+    ['a look-up to be requeried', { action_id: 'tsq:requery-all', value: 'tsq 19253\ntxn GARO-8f3k2j1' }],
+    ['a requery to be watched', { action_id: 'txn:watch-all', value: 'txn GARO-8f3k2j1\ntsq 19253' }],
+    ['a list of 26 to be watched', { action_id: 'txn:watch-all', value: `=txn GARO-\n${'x\n'.repeat(25)}x` }],
+    ['nothing to be watched', { action_id: 'txn:watch', value: '{"reference":""}' }],
+    ['a watch to be stopped without a name', { action_id: 'watch:stop:3', value: '{}' }],
+    ['a question of 2,001 letters', { action_id: 'txn:run:0', value: 'x'.repeat(2_001) }],
+    ['a code of seven digits', { action_id: 'bank:pick', selected_option: { value: '0000150' } }],
+    ['letters before a code', { action_id: 'bank:pick', selected_option: { value: 'x000015' } }],
+  ])('is not %s', async (_what, action) => {
+    expect(await click(action)).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+
+  it('is no code that no bank has any more', async () => {
+    expect(await click({ action_id: 'bank:pick', selected_option: { value: '000099' } })).toBe('user_error');
+    expect(app.audit.at(-1)).toMatchObject({ command: 'bank', asked: '000099' });
+  });
+
+  it('is no name of a listener for another kind of payload', async () => {
+    expect(await click({ action_id: '/txn', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:share:x', value: '{"reference":"GARO-8f3k2j1"}' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:run:1:x', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(await click({ action_id: 'txn:1:run', value: 'GARO-8f3k2j1' })).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('what no listener has a name for', () => {
+  const view = { id: 'V1', type: 'modal', private_metadata: '', state: { values: {} } };
+  it.each<[string, object]>([
+    ['a button', pressOf({ action_id: 'txn:other', value: 'x' })],
+    ['typing', { type: 'block_suggestion', action_id: 'bank:other', block_id: 'b', value: 'zenith', view }],
+    ['a shortcut', { type: 'shortcut', callback_id: 'other' }],
+    ['a message shortcut', { type: 'message_action', callback_id: 'other', message: { ts: '1.1', text: 'x' } }],
+    ['a window', { type: 'view_submission', view: { ...view, callback_id: 'other' } }],
+    ['a window without a name', { type: 'view_submission', view: { ...view, callback_id: '' } }],
+  ])('is no error of ours: %s', async (_what, payload) => {
+    const before = app.audit.length;
+    expect(await outcomeOf({ ...payload })).toBe('user_error');
+    expect(asked()).toBe(0);
+    const door = { block_suggestion: 'typeahead' }[String(Object(payload).type)] ?? expect.stringMatching(/./);
+    expect(app.audit.slice(before)).toEqual([expect.objectContaining({ door, outcome: 'user_error' })]);
+  });
+});
+
+describe('a window that offers to post a bank', () => {
+  const post = (code: string) =>
+    outcomeOf({
+      type: 'view_submission',
+      container: undefined,
+      channel: undefined,
+      response_url: undefined,
+      view: { id: 'V1', type: 'modal', callback_id: 'bank:post', private_metadata: code, state: { values: {} } },
+      response_urls: [
+        { response_url: app.slack.apiUrl.replace('/api/', '/actions/unknown'), channel_id: workspace.channelId },
+      ],
+    });
+
+  it.each(['', '00001', '0000150', 'x000015', '000099'])('posts none for the code %j', async (code) => {
+    expect(await post(code)).toBe('user_error');
+    expect(app.answers()).toEqual([]);
+  });
+});
+
+describe('Share in a window', () => {
+  it('is refused: a window belongs to no channel', async () => {
+    const outcome = await outcomeOf({
+      channel: undefined,
+      response_url: undefined,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', type: 'modal' },
+      ...pressOf({ action_id: 'txn:share', value: '{"reference":"GARO-8f3k2j1"}' }),
+    });
+    expect(outcome).toBe('refused');
+    expect(asked()).toBe(0);
+  });
+});
+
+describe('what a click on Home may carry', () => {
+  it.each([
+    ['no field at all', { action_id: 'home:ask' }, undefined],
+    ['a field of 3,001 letters', { action_id: 'home:ask' }, { b: { 'home:paste': { value: 'x'.repeat(3_001) } } }],
+    ['a field that holds no text', { action_id: 'home:ask' }, { b: { 'home:paste': { value: {} } } }],
+    ['no such command', { action_id: 'home:again:0', value: 'bank zenith' }, {}],
+    ['a command alone', { action_id: 'home:again:0', value: 'txn ' }, {}],
+    ['a question of 221 letters', { action_id: 'home:again:0', value: `txn ${'x'.repeat(217)}` }, {}],
+  ])('is not %s', async (_what, action, values) => {
+    await app.slack.sendCommand({ command: '/txn', text: 'help' });
+    const outcome = await outcomeOf({
+      channel: undefined,
+      response_url: undefined,
+      container: { type: 'view', view_id: 'V1' },
+      view: { id: 'V1', type: 'home', ...(values && { state: { values } }) },
+      trigger_id: app.slack.handedOut.findLast((token) => !token.startsWith('http')),
+      ...pressOf(action),
+    });
+    expect(outcome).toBe('user_error');
+    expect(asked()).toBe(0);
+  });
+});

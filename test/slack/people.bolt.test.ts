@@ -1,0 +1,371 @@
+import type { SlackStandIn } from 'slack-sandbox';
+import { createSlackStandIn, workspace } from 'slack-sandbox';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { SlackApiError } from '../../src/errors.ts';
+import { createEvents, type SlackCall } from '../../src/events.ts';
+import type { People } from '../../src/policy.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBoltLogger, createSlackFetch, SlackClient } from '../../src/slack/client.ts';
+import { createPeople } from '../../src/slack/people.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { type LogLines, logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const { personId, otherPersonId, userGroupId, channelId, otherChannelId, directMessageId, teamId } = workspace;
+let slack: SlackStandIn;
+let directory: People;
+let log: LogLines;
+let calls: SlackCall[];
+beforeEach(async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  slack = await createSlackStandIn();
+  calls = [];
+  log = logLines();
+  const address = {
+    slackApiUrl: slack.apiUrl,
+    fetch: createSlackFetch(
+      slack.apiUrl,
+      createEvents().on('slackCall', (call) => calls.push(call)),
+    ),
+  };
+  const client = new SlackClient(new Secret(slack.botToken), address, createBoltLogger(log.logger));
+  directory = createPeople(client, log.logger);
+});
+afterEach(async () => {
+  vi.useRealTimers();
+  await slack.close();
+});
+const grid = (teams: string[] | undefined) => ({
+  team_id: 'T0HOME',
+  enterprise_user: { id: 'W0ANN0000', enterprise_id: 'E0GROUP00', enterprise_name: 'Group', teams },
+});
+/** The cache looks at the clock once a millisecond. */
+const cacheClock = () => new Promise((resolve) => setTimeout(resolve, 10));
+const asked = (method: string) => slack.requests.filter((request) => request === method).length;
+
+describe('what Slack says of people, groups and channels', () => {
+  it('is kept for minutes, and then asked anew', async () => {
+    const wait = (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      return cacheClock();
+    };
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId], isDeactivated: false });
+    expect([...(await directory.members(userGroupId))]).toEqual([personId]);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
+    slack.setPerson(personId, { info: { deleted: true } });
+    slack.setUserGroup(userGroupId, [otherPersonId]);
+    slack.setChannel(channelId, { is_ext_shared: true });
+    await wait(4 * 60_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: false });
+    expect([...(await directory.members(userGroupId))]).toEqual([personId]);
+    expect([asked('users.info'), asked('usergroups.users.list'), asked('conversations.info')]).toEqual([1, 1, 1]);
+    await wait(2 * 60_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
+    expect([...(await directory.members(userGroupId))]).toEqual([otherPersonId]);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
+  });
+
+  it('is kept for seconds only, of a channel that may be shared by now', async () => {
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
+    slack.setChannel(channelId, { is_ext_shared: true });
+    vi.advanceTimersByTime(11_000);
+    await cacheClock();
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
+  });
+
+  it('is kept for a minute where it only decides what is offered, and so is that Slack knows no such channel', async () => {
+    expect(await directory.mayBeShared(channelId)).toBe(false);
+    slack.setFailure('conversations.info', { error: 'channel_not_found' });
+    expect(await directory.mayBeShared('C0UNKNOWN')).toBe(true);
+    expect(await directory.mayBeShared('C0UNKNOWN')).toBe(true);
+    vi.advanceTimersByTime(50_000);
+    await cacheClock();
+    expect(await directory.mayBeShared(channelId)).toBe(false);
+    expect(asked('conversations.info')).toBe(2);
+    vi.advanceTimersByTime(11_000);
+    await cacheClock();
+    expect(await directory.mayBeShared(channelId)).toBe(true);
+  });
+
+  it('is asked once by many at the same time', async () => {
+    await Promise.all(Array.from({ length: 20 }, () => directory.person(personId)));
+    await Promise.all(Array.from({ length: 20 }, () => directory.ownTeamId()));
+    expect([asked('users.info'), asked('auth.test')]).toEqual([1, 1]);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['users.info', () => directory.person(personId)],
+    ['usergroups.users.list', () => directory.members(userGroupId)],
+    ['conversations.info', () => directory.channel(channelId)],
+  ])('is asked again when Slack stumbles, and a failure is not kept: %s', async (method, ask) => {
+    slack.setFailure(method, { status: 503 }, 1);
+    await ask();
+    expect(asked(method)).toBe(2);
+    slack.setFailure(method, undefined);
+  });
+
+  it.each<[string, () => Promise<unknown>]>([
+    ['auth.test', () => directory.ownTeamId()],
+    ['users.info', () => directory.person(otherPersonId)],
+    ['usergroups.users.list', () => directory.members(userGroupId)],
+    ['conversations.info', () => directory.channel(channelId)],
+  ])('fails for as long as Slack does: %s', async (method, ask) => {
+    slack.setFailure(method, { status: 500 });
+    await expect(ask()).rejects.toThrow();
+    slack.setFailure(method, undefined);
+    await ask();
+  });
+
+  it.each(['no_such_subteam', 'plan_upgrade_required'])(
+    'has nobody in a group that is not there: %s',
+    async (error) => {
+      slack.setFailure('usergroups.users.list', { error });
+      expect(await directory.members('S0GONE')).toEqual(new Set());
+      await directory.members('S0GONE');
+      expect(asked('usergroups.users.list')).toBe(1);
+      expect(log.entries()).toEqual([expect.objectContaining({ level: 'warn', group: 'S0GONE', code: error })]);
+      vi.advanceTimersByTime(6 * 60_000);
+      await cacheClock();
+      await directory.members('S0GONE');
+      expect(log.entries()).toHaveLength(2);
+    },
+  );
+
+  it.each(['missing_scope', 'internal_error'])(
+    'does not say who is in a group when Slack does not: %s',
+    async (error) => {
+      slack.setFailure('usergroups.users.list', { error });
+      await expect(directory.members(userGroupId)).rejects.toThrow(error);
+    },
+  );
+
+  it.each(['is_restricted', 'is_ultra_restricted', 'is_stranger'])('knows a guest by %s alone', async (field) => {
+    slack.setPerson(personId, { info: { [field]: true } });
+    expect(await directory.person(personId)).toMatchObject({ isGuest: true, isBot: false });
+  });
+
+  it.each([undefined, null, false])('takes nobody for what Slack does not say they are: %j', async (said) => {
+    const flags = ['deleted', 'is_bot', 'is_restricted', 'is_ultra_restricted', 'is_stranger', 'is_invited_user'];
+    slack.setPerson(personId, { info: Object.fromEntries(flags.map((flag) => [flag, said])) });
+    expect(await directory.person(personId)).toEqual({
+      teamIds: [teamId],
+      isGuest: false,
+      isBot: false,
+      isDeactivated: false,
+      utcOffsetSeconds: 3_600,
+    });
+  });
+
+  it.each<[string, string[], object]>([
+    ['the home workspace', [teamId], { enterprise_user: undefined }],
+    ['those of the organisation too', ['T0HOME', teamId, 'T0SISTER'], grid(['T0HOME', teamId, 'T0SISTER'])],
+    ['the home workspace, when the organisation names none', ['T0HOME'], grid(undefined)],
+    ['the home workspace, when the organisation is named alone', ['T0HOME'], grid([])],
+    ['none, when Slack names none', [], { team_id: null, enterprise_user: { teams: [null, ''] } }],
+  ])('knows the workspaces somebody is in: %s', async (_what, teamIds, info) => {
+    slack.setPerson('W0ANN0000', { info: { ...info } });
+    expect(new Set((await directory.person('W0ANN0000')).teamIds)).toEqual(new Set(teamIds));
+  });
+
+  it('takes somebody whom Slack does not show for one of nowhere', async () => {
+    slack.setFailure('users.info', { error: 'user_not_visible' });
+    expect(await directory.person(otherPersonId)).toMatchObject({ teamIds: [] });
+    slack.setFailure('users.info', { error: 'missing_scope' });
+    await expect(directory.person('U0OTHER00')).rejects.toThrow();
+  });
+
+  it.each<[boolean, object]>([
+    [false, { is_shared: false }],
+    [false, { is_shared: false, is_ext_shared: null, is_pending_ext_shared: null }],
+    [true, { is_shared: true, is_org_shared: true, is_ext_shared: false }],
+    [true, { is_shared: true }],
+    [true, { is_shared: false, is_ext_shared: true }],
+    [true, { is_shared: false, is_pending_ext_shared: true }],
+    [true, { is_shared: undefined }],
+    [true, { is_shared: null }],
+    [true, { is_shared: undefined, is_im: true }],
+  ])('takes a channel for shared: %j, of which Slack says %j', async (isShared, info) => {
+    slack.setChannel(channelId, { ...info });
+    expect(await directory.channel(channelId)).toMatchObject({ isShared, personId: undefined });
+  });
+
+  it('says once in the log which fields Slack leaves out', async () => {
+    slack.setChannel(channelId, { is_shared: undefined });
+    slack.setChannel(otherChannelId, { is_shared: undefined });
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true, isUnsaid: true });
+    expect(await directory.channel(otherChannelId)).toMatchObject({ isShared: true, isUnsaid: true });
+    const said = log.entries().filter(({ msg }) => String(msg).includes('is_shared or is_ext_shared'));
+    expect(said).toHaveLength(1);
+  });
+
+  it.each<[boolean, object]>([
+    [false, {}],
+    [true, { is_ext_shared: true }],
+  ])('knows whose direct message it is; shared: %j, of which Slack says %j', async (isShared, info) => {
+    slack.setChannel(directMessageId, { ...info });
+    expect(await directory.channel(directMessageId)).toMatchObject({ isShared, personId });
+  });
+
+  it('takes a channel of which Slack says nothing for a shared one, until it says more', async () => {
+    slack.setFailure('conversations.info', { error: 'missing_scope' });
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: true });
+    slack.setFailure('conversations.info', undefined);
+    expect(await directory.channel(channelId)).toMatchObject({ isShared: false });
+  });
+
+  it.each<[string, object]>([
+    ['is of a whole organisation', { team_id: 'E0GROUP00', is_enterprise_install: true }],
+    ['is of a workspace that Slack does not name', { team_id: undefined }],
+  ])('holds no workspace when the token %s', async (_what, identity) => {
+    slack.setIdentity({ ...identity });
+    await expect(directory.ownTeamId()).rejects.toThrow(/one workspace|which workspace/);
+  });
+});
+
+describe('while Slack limits', () => {
+  const limited = (seconds: number) => ({ status: 429, headers: { 'retry-after': String(seconds) } });
+
+  const limitedNow = (count: number) =>
+    waitFor(() => expect(calls.filter(({ failure }) => failure === 'http_429')).toHaveLength(count));
+
+  it('short waits are waited out, for ten seconds in all', async () => {
+    holdClock();
+    slack.setFailure('users.info', limited(2), 1);
+    const person = directory.person(personId);
+    await limitedNow(1);
+    vi.advanceTimersByTime(1_900);
+    await directory.ownTeamId(); // long enough for a call as well
+    expect(asked('users.info')).toBe(1);
+    vi.advanceTimersByTime(100);
+    expect(await person).toMatchObject({ teamIds: [teamId] });
+    expect(asked('users.info')).toBe(2);
+
+    slack.setFailure('users.info', limited(4));
+    const other = directory.person(otherPersonId).catch((error: unknown) => error);
+    for (const count of [2, 3]) {
+      await limitedNow(count);
+      vi.advanceTimersByTime(4_000);
+    }
+    expect(await other).toBeInstanceOf(SlackApiError);
+    expect(await other).toMatchObject({ details: { failure: 'rate_limited' } });
+    expect(asked('users.info')).toBe(5);
+  });
+
+  it('a long wait is not waited out: two seconds later Slack is asked once more', async () => {
+    holdClock();
+    slack.setFailure('users.info', limited(60), 1);
+    const person = directory.person(personId);
+    await limitedNow(1);
+    vi.advanceTimersByTime(2_000);
+    expect(await person).toMatchObject({ teamIds: [teamId] });
+
+    slack.setFailure('users.info', limited(60));
+    const ids = Array.from({ length: 40 }, (_, index) => `U0NEW${index}`);
+    const refused = Promise.allSettled(ids.map((id) => directory.person(id)));
+    await limitedNow(33);
+    vi.advanceTimersByTime(2_000);
+    expect(new Set((await refused).map(({ status }) => status))).toEqual(new Set(['rejected']));
+    // Those who had no place before have waited as long.
+    expect(asked('users.info')).toBe(2 + 2 * 32 + 8);
+  });
+
+  it('nobody new asks before the wait is over', async () => {
+    holdClock();
+    slack.setFailure('users.info', limited(5), 1);
+    const first = directory.person(personId);
+    await limitedNow(1);
+    const second = directory.person(otherPersonId);
+    await directory.ownTeamId(); // long enough for a call as well
+    expect(asked('users.info')).toBe(1);
+    vi.advanceTimersByTime(5_000);
+    await Promise.all([first, second]);
+    expect(asked('users.info')).toBe(3);
+  });
+
+  it('many new people at once are asked for once each, and none is given up', async () => {
+    holdClock();
+    slack.setLimit('users.info', { calls: 50, retryAfterSeconds: 10 });
+    const ids = Array.from({ length: 120 }, (_, index) => `U0NEW${index}`);
+    let known = 0;
+    const people = ids.map((id) => directory.person(id).finally(() => (known += 1)));
+    const settled = Promise.allSettled(people);
+    await waitFor(() => expect(known).toBe(50));
+    await waitFor(() => {
+      vi.advanceTimersByTime(500);
+      expect(known).toBe(ids.length);
+    });
+    expect((await settled).filter(({ status }) => status === 'rejected')).toEqual([]);
+    const taken = slack.calls.flatMap(({ method, args }) => (method === 'users.info' ? [args.user] : []));
+    expect(taken.sort()).toEqual(ids.sort());
+    // And those that Slack did not take: twice, and no more than were under way at once.
+    expect(asked('users.info')).toBeLessThanOrEqual(120 + 2 * 32);
+  });
+});
+
+describe('while Slack limits or fails', () => {
+  const failures = {
+    'a limit': { error: 'ratelimited' },
+    'an error of HTTP': { status: 503 },
+    'an error of its own': { error: 'internal_error' },
+  };
+  const wait = (ms: number) => {
+    vi.advanceTimersByTime(ms);
+    return cacheClock();
+  };
+  const minute = 60_000;
+
+  it.each(Object.entries(failures))(
+    'what was known is known for an hour, and no longer: %s',
+    async (_what, failure) => {
+      await directory.person(personId);
+      await directory.members(userGroupId);
+      for (const method of ['users.info', 'usergroups.users.list']) slack.setFailure(method, failure);
+      for (const minutes of [6, 30, 23]) {
+        await wait(minutes * minute);
+        expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
+        expect(await directory.members(userGroupId)).toEqual(new Set([personId]));
+      }
+      await expect(directory.person(otherPersonId)).rejects.toThrow();
+      await wait(2 * minute);
+      await expect(directory.person(personId)).rejects.toThrow();
+      await expect(directory.members(userGroupId)).rejects.toThrow();
+    },
+  );
+
+  it('who is known does not wait for a limit to pass, and who is new is not overtaken', async () => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', { status: 429, headers: { 'retry-after': '5' } }, 1);
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [teamId] });
+    expect(asked('users.info')).toBe(2); // and not a third time, five seconds later
+  });
+
+  it('Slack is asked again a few seconds later, and what it says then counts', async () => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', failures['a limit']);
+    await directory.person(personId);
+    await directory.person(personId);
+    expect(asked('users.info')).toBe(2);
+    slack.setPerson(personId, { info: { deleted: true } });
+    slack.setFailure('users.info', undefined);
+    await wait(11_000);
+    expect(await directory.person(personId)).toMatchObject({ isDeactivated: true });
+  });
+
+  it.each(['invalid_auth', 'missing_scope'])('nothing known stands against what Slack says: %s', async (error) => {
+    await directory.person(personId);
+    await wait(6 * minute);
+    slack.setFailure('users.info', { error });
+    await expect(directory.person(personId)).rejects.toThrow(error);
+    slack.setFailure('users.info', { error: 'user_not_found' });
+    expect(await directory.person(personId)).toMatchObject({ teamIds: [] });
+  });
+
+  it('a channel that may be shared by now is asked for', async () => {
+    await directory.channel(channelId);
+    await wait(11_000);
+    slack.setFailure('conversations.info', failures['an error of HTTP']);
+    await expect(directory.channel(channelId)).rejects.toThrow();
+  });
+});

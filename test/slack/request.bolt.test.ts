@@ -1,0 +1,564 @@
+import { text } from 'node:stream/consumers';
+import type { ReceiverEvent } from '@slack/bolt';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import * as z from 'zod';
+import { txn } from '../../src/asking/txn.ts';
+import { commandNames } from '../../src/command-names.ts';
+import { AuditError, DeliveryError } from '../../src/errors.ts';
+import type { Audit } from '../../src/ops/audit.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBoltApp } from '../../src/slack/bolt.ts';
+import { createBoltLogger, SlackClient } from '../../src/slack/client.ts';
+import { waitingLine } from '../../src/slack/pipeline.ts';
+import type { Destination } from '../../src/slack/replies.ts';
+import type { RequestOptions, SlackRequest } from '../../src/slack/request.ts';
+import { createRouter } from '../../src/slack/routes.ts';
+import { createHandReceiver } from '../support/hand-receiver.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { startServer } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
+
+const { slash } = commandNames('');
+const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
+const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
+const channel = { id: 'C1HERE' };
+const direct = { id: 'D1ANN' };
+
+const admitted = { aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false };
+
+interface Told {
+  /** The Web API's method, or `respond`. */
+  to: string;
+  [argument: string]: unknown;
+}
+
+interface Surroundings {
+  /** What the route declares. */
+  posts?: Exclude<Destination, 'asker'>;
+  ack?: ReceiverEvent['ack'];
+  audit?: Audit;
+  /** What Slack's methods answer, by their names. */
+  answers?: Record<string, object | (() => Promise<object>)>;
+}
+
+/** Brings what came from Slack to a listener, the way of the real app, and shows what Slack is told then. */
+async function heard(
+  bodyFor: (responseUrl: string) => object,
+  listen: (request: SlackRequest) => Promise<unknown>,
+  { posts, ack, audit = async () => {}, answers = {} }: Surroundings = {},
+) {
+  const told: Told[] = [];
+  const server = await startServer(async (request, response) => {
+    const body = await text(request);
+    const method = /^\/api\/(.+)$/.exec(request.url ?? '')?.[1];
+    const given: Record<string, unknown> = method ? Object.fromEntries(new URLSearchParams(body)) : JSON.parse(body);
+    // Of the arguments of a form, what is no text is JSON.
+    const read = (value: unknown) => (/^(?:[[{]|true$|false$)/.test(String(value)) ? JSON.parse(String(value)) : value);
+    const named = Object.entries(given).map(([name, value]) => [name, method ? read(value) : value]);
+    told.push({ to: method ?? 'respond', ...Object.fromEntries(named) });
+    const answer = answers[method ?? 'respond'] ?? {};
+    const more = typeof answer === 'function' ? await answer() : answer;
+    response.writeHead(200, { 'content-type': 'application/json' });
+    response.end(JSON.stringify({ ok: true, ts: '9.9', view: { id: 'V9' }, ...more }));
+  });
+  onTestFinished(() => server.close());
+  const { receiver, deliver } = createHandReceiver();
+  const { logger } = logLines();
+  const boltLogger = createBoltLogger(logger);
+  const onAnswer = vi.fn();
+  const opened = vi.fn();
+  let end: unknown;
+  const slackApiUrl = `${server.url}/api/`;
+  const options = {
+    client: new SlackClient(new Secret('xoxb-1'), { slackApiUrl }, boltLogger),
+    audit,
+    givenUp: new AbortController().signal,
+    onAnswer: ({ query, origin }, recentLookUps) =>
+      onAnswer({ command: query?.command.name, userId: origin.userId, recentLookUps }),
+  } satisfies RequestOptions;
+  const router = createRouter(slash);
+  const { command, action, options: typing, event } = router.routes;
+  for (const [register, ...names] of [
+    [command, '/txn'],
+    [action, 'txn:note', 'txn:run'],
+    [typing, 'bank:pick'],
+    [event, 'app_mention', 'message', 'app_home_opened'],
+  ] as const)
+    for (const name of names) register(name, { value: z.unknown(), ...(posts && { posts }) }, () => undefined);
+  createBoltApp({ receiver, address: { slackApiUrl }, boltLogger, logger }, async (args) => {
+    const request = router.open(args, options);
+    opened(request);
+    if (!request) return;
+    end = await listen(request).then(
+      () => 'through',
+      (error: unknown) => error,
+    );
+  });
+  const acked: Told[] = [];
+  const body = bodyFor(`${server.url}/respond`);
+  await deliver({ body, ack: ack ?? (async (answer) => void acked.push({ to: 'ack', ...Object(answer) })) });
+  expect(opened).toHaveBeenCalledOnce();
+  const request: SlackRequest | undefined = opened.mock.calls[0]?.[0];
+  return { told, acked, end, onAnswer, isHeard: request !== undefined, code: request?.code };
+}
+
+const command = (responseUrl: string) => ({
+  command: '/txn',
+  text: 'GARO-8f3k2j1',
+  user_id: person.id,
+  channel_id: channel.id,
+  response_url: responseUrl,
+});
+const click = (more: object) => (responseUrl: string) => ({
+  type: 'block_actions',
+  user: person,
+  channel,
+  container: { type: 'message', message_ts: '5.5' },
+  actions: [{ type: 'button', action_id: 'txn:note', block_id: 'b', action_ts: '6.6', value: 'x' }],
+  response_url: responseUrl,
+  ...more,
+});
+const windowClick = (view: object) => () => ({
+  type: 'block_actions',
+  user: person,
+  trigger_id: 't1',
+  view: { id: 'V1', ...view },
+  container: { type: 'view', view_id: 'V1' },
+  actions: [{ type: 'button', action_id: 'txn:run:0', block_id: 'b', action_ts: '6.6', value: 'x' }],
+});
+const said = (event: object) => () => ({
+  type: 'event_callback',
+  event_id: 'Ev1',
+  event: { type: 'app_mention', user: person.id, channel: channel.id, ts: '5.5', text: '<@U0BOT> txn X', ...event },
+});
+const written = { type: 'message', channel_type: 'im', channel: direct.id };
+/** Answers as somebody who may be answered here. */
+const delivering =
+  (to?: Destination, times = 1) =>
+  async (request: SlackRequest) => {
+    request.admit(admitted);
+    for (let time = 1; time < times; time += 1) request.sayWaiting();
+    await request.deliver(reply, to);
+  };
+const plain = { unfurl_links: false, unfurl_media: false };
+
+describe('an answer goes', () => {
+  it('to a command in its ack, for the asker', async () => {
+    const { told, acked, end } = await heard(command, delivering());
+    expect(end).toBe('through');
+    expect(acked).toEqual([{ to: 'ack', response_type: 'ephemeral', ...reply }]);
+    expect(told).toEqual([]);
+  });
+
+  it('to a command by its response_url, when the ack does not get through', async () => {
+    const { told } = await heard(command, delivering(), { ack: () => Promise.reject(new Error('closed')) });
+    expect(told).toEqual([{ to: 'respond', response_type: 'ephemeral', ...plain, ...reply }]);
+  });
+
+  it.each<['asker' | 'channel', string]>([
+    ['asker', 'ephemeral'],
+    ['channel', 'in_channel'],
+  ])('to a command that was told to wait by its response_url, for the %s', async (to, responseType) => {
+    const { told, acked } = await heard(command, delivering(to, 2), { posts: 'channel' });
+    expect(acked).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) })]);
+    expect(told).toEqual([{ to: 'respond', response_type: responseType, ...plain, ...reply }]);
+  });
+
+  it.each<['asker' | 'channel' | 'in place', object, object]>([
+    ['asker', {}, { response_type: 'ephemeral', replace_original: false }],
+    ['channel', {}, { response_type: 'in_channel', replace_original: false }],
+    ['in place', {}, { replace_original: true }],
+    [
+      'asker',
+      { container: { message_ts: '5.5', thread_ts: '4.4' } },
+      { response_type: 'ephemeral', replace_original: false, thread_ts: '4.4' },
+    ],
+    ['in place', { container: { message_ts: '5.5', thread_ts: '4.4' } }, { replace_original: true }],
+  ])('to a click by its response_url: %s, with %j', async (to, more, expected) => {
+    const { told, acked } = await heard(click(more), delivering(to), to === 'asker' ? {} : { posts: to });
+    expect(told).toEqual([{ to: 'respond', ...expected, ...plain, ...reply }]);
+    expect(acked).toEqual([]);
+  });
+
+  it.each<[string, object, object]>([
+    ['into the thread of a mention', {}, { channel: channel.id, thread_ts: '5.5' }],
+    ['into the thread that it stands in', { thread_ts: '4.4' }, { channel: channel.id, thread_ts: '4.4' }],
+    ['beside a direct message', written, { channel: direct.id }],
+    ['into its thread', { ...written, thread_ts: '4.4' }, { channel: direct.id, thread_ts: '4.4' }],
+  ])('%s', async (_where, event, expected) => {
+    const { told } = await heard(said(event), delivering(), { posts: 'thread' });
+    expect(told).toEqual([{ to: 'chat.postMessage', ...expected, ...plain, ...reply }]);
+  });
+
+  it.each<[string, object, object]>([
+    ['in a channel', {}, { to: 'chat.postEphemeral', channel: channel.id, user: person.id }],
+    [
+      'in a thread',
+      { thread_ts: '4.4' },
+      { to: 'chat.postEphemeral', channel: channel.id, user: person.id, thread_ts: '4.4' },
+    ],
+    ['in a direct message', written, { to: 'chat.postMessage', channel: direct.id, ...plain }],
+  ])('to the asker alone %s, in no thread that is not there', async (_where, event, expected) => {
+    const { told } = await heard(said(event), delivering('asker'), { posts: 'thread' });
+    expect(told).toEqual([{ ...expected, ...reply }]);
+  });
+
+  it('in the place of the line that said to wait', async () => {
+    const { told } = await heard(said({}), delivering(undefined, 2), { posts: 'thread' });
+    expect(told).toEqual([
+      expect.objectContaining({ to: 'chat.postMessage', text: expect.stringMatching(/^Still waiting/) }),
+      { to: 'chat.update', channel: channel.id, ts: '9.9', ...reply },
+    ]);
+  });
+
+  it('anew when that line is gone, and nowhere when Slack says something else of it', async () => {
+    const failing = (error: string) =>
+      heard(said({}), delivering(undefined, 2), { posts: 'thread', answers: { 'chat.update': { ok: false, error } } });
+    expect((await failing('message_not_found')).told.at(-1)).toMatchObject({ to: 'chat.postMessage', ...reply });
+    const { told, end } = await failing('edit_window_closed');
+    expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update']);
+    expect(end).toEqual(new DeliveryError('edit_window_closed'));
+  });
+
+  it('into the window that was clicked in, and into a new one from Home', async () => {
+    const shown = { type: 'modal', blocks: reply.blocks };
+    const inModal = await heard(windowClick({ type: 'modal' }), delivering());
+    expect(inModal.told).toEqual([{ to: 'views.update', view_id: 'V1', view: expect.objectContaining(shown) }]);
+    const inHome = await heard(windowClick({ type: 'home' }), delivering('asker', 2));
+    expect(inHome.told).toEqual([
+      { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) },
+      { to: 'views.update', view_id: 'V9', view: expect.objectContaining(shown) },
+    ]);
+  });
+
+  it('into Home, which is not told to wait', async () => {
+    const opened = said({ type: 'app_home_opened', tab: 'home' });
+    const { told } = await heard(opened, delivering('asker', 2));
+    expect(told).toEqual([
+      {
+        to: 'views.publish',
+        user_id: person.id,
+        view: expect.objectContaining({ type: 'home', blocks: reply.blocks }),
+      },
+    ]);
+  });
+
+  it('to typing as no options, once: Slack takes one list', async () => {
+    const typed = () => ({
+      type: 'block_suggestion',
+      user: person,
+      action_id: 'bank:pick',
+      block_id: 'search',
+      value: 'zen',
+      view: { id: 'V1', type: 'modal' },
+    });
+    const { told, acked } = await heard(typed, async (request) => {
+      request.sayWaiting();
+      await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
+      await request.deliver(reply);
+    });
+    expect(acked).toEqual([{ to: 'ack', options: [] }]);
+    expect(told).toEqual([]);
+  });
+});
+
+describe('what a listener has to say is shown', () => {
+  const modal = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'x' }, blocks: reply.blocks };
+  const showing = async (body: Parameters<typeof heard>[0], answer: Parameters<SlackRequest['show']>[0]) => {
+    const audit = vi.fn<Audit>(async () => {});
+    const shown = await heard(body, (request) => request.show(answer), { audit });
+    return { ...shown, lines: audit.mock.calls.length };
+  };
+
+  it('a window in place of the one that was clicked, after its audit line', async () => {
+    const { told, lines } = await showing(windowClick({ type: 'modal' }), { window: modal });
+    expect(told).toEqual([{ to: 'views.update', view_id: 'V1', view: modal }]);
+    expect(lines).toBe(1);
+  });
+
+  it('Home to whoever opened it', async () => {
+    const home = { type: 'home' as const, blocks: reply.blocks };
+    const { told, lines } = await showing(said({ type: 'app_home_opened', tab: 'home' }), { home });
+    expect(told).toEqual([{ to: 'views.publish', user_id: person.id, view: home }]);
+    expect(lines).toBe(0); // nothing of a customer
+  });
+
+  it('nothing, when it is shown already', async () => {
+    const { told, acked, lines } = await showing(click({}), undefined);
+    expect([told, acked, lines]).toEqual([[], [], 0]);
+  });
+
+  it('a file in a direct message, before the words about it', async () => {
+    const file = { name: 'x.csv', content: 'a,b' };
+    const { told } = await heard(click({}), (request) => request.show({ file, reply }), {
+      answers: { 'files.getUploadURLExternal': { ok: false, error: 'not_allowed' } },
+    });
+    expect(told.map(({ to }) => to)).toEqual(['conversations.open', 'files.getUploadURLExternal']);
+    expect(told[0]).toMatchObject({ users: person.id });
+    expect(told[1]).toMatchObject({ filename: 'x.csv' });
+  });
+});
+
+it('a click is acked when it is asked for, and a command only with its answer', async () => {
+  const acks = async (body: Parameters<typeof heard>[0]) =>
+    (await heard(body, (request) => request.ackClick())).acked.length;
+  expect(await acks(click({}))).toBe(1);
+  expect(await acks(windowClick({ type: 'modal' }))).toBe(1);
+  expect(await acks(command)).toBe(0);
+});
+
+describe('nobody is heard', () => {
+  it.each<[string, object]>([
+    ['who is an app', { bot_id: 'B1' }],
+    ['whose message was edited', { ...written, subtype: 'message_changed' }],
+    ['who sends a file alone', { ...written, text: ' ', subtype: 'file_share' }],
+    ['who says nothing that is text', { ...written, text: undefined }],
+    ['who talks to others', { type: 'message', channel_type: 'channel' }],
+    ['who does something else', { type: 'reaction_added', text: 'x' }],
+  ])('%s', async (_who, event) => {
+    const { isHeard, told } = await heard(said(event), delivering());
+    expect([isHeard, told]).toEqual([false, []]);
+  });
+});
+
+describe('who reads an answer', () => {
+  const seen = async (body: Parameters<typeof heard>[0], aloneBecause?: string) => {
+    const looks: unknown[] = [];
+    const { told } = await heard(
+      body,
+      async (request) => {
+        request.admit({ ...admitted, aloneBecause });
+        looks.push(request.audience);
+        await request.deliver(reply);
+      },
+      { posts: 'thread' },
+    );
+    return [...looks, told[0]?.to, told[0]?.text];
+  };
+
+  it('is everybody in a channel, unless the policy says why not, which is said with it', async () => {
+    expect(await seen(said({}))).toEqual(['channel', 'chat.postMessage', 'Successful']);
+    expect(await seen(said({}), 'Only you read this.')).toEqual([
+      'asker',
+      'chat.postEphemeral',
+      'Successful\nOnly you read this.',
+    ]);
+  });
+
+  it('is the asker in a direct message', async () => {
+    expect(await seen(said(written))).toEqual(['asker', 'chat.postMessage', 'Successful']);
+  });
+
+  it('is the asker alone until the policy has said that they may be answered', async () => {
+    const { told } = await heard(said({}), (request) => request.deliver(reply), { posts: 'thread' });
+    expect(told).toEqual([expect.objectContaining({ to: 'chat.postEphemeral', text: 'Successful' })]);
+  });
+
+  it('alone is not told why what is said in place of an answer is for them alone', async () => {
+    const { told } = await heard(
+      said({}),
+      async (request) => {
+        request.admit({ ...admitted, aloneBecause: 'Only you read this.' });
+        await request.deliver(reply, 'asker');
+      },
+      { posts: 'thread' },
+    );
+    expect(told).toEqual([expect.objectContaining({ text: 'Successful' })]);
+  });
+});
+
+describe('the audit line', () => {
+  it('goes before the answer, once, and anew when the outcome is another one', async () => {
+    const steps: string[] = [];
+    const audit: Audit = async ({ outcome, reference }) => void steps.push(`${outcome} ${reference}`);
+    const ack = async () => void steps.push('answer');
+    const listen = async (request: SlackRequest) => {
+      const file = { name: 'x.csv', content: 'x' };
+      await request.show({ file, reply }).catch(() => {
+        request.outcome = 'slack_error';
+      });
+      await request.deliver(reply);
+    };
+    const first = await heard(command, listen, {
+      audit,
+      ack,
+      answers: { 'conversations.open': { ok: false, error: 'no' } },
+    });
+    expect(steps).toEqual([`answered ${first.code}`, `slack_error ${first.code}`, 'answer']);
+    steps.length = 0;
+    const { code } = await heard(command, (request) => request.show({ reply }), { audit, ack });
+    expect(steps).toEqual([`answered ${code}`, 'answer']);
+  });
+
+  it('says who asked what, where, and how long it took', async () => {
+    holdClock();
+    vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
+    const audit = vi.fn<Audit>(async () => {});
+    const { onAnswer, code } = await heard(
+      click({ team: { id: 'T0APP' } }),
+      async (request) => {
+        request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
+        vi.advanceTimersByTime(1_500);
+        await request.deliver(reply);
+      },
+      { audit },
+    );
+    expect(audit).toHaveBeenCalledExactlyOnceWith({
+      team: 'T1',
+      user: person.id,
+      channel: channel.id,
+      door: 'txn:note',
+      command: 'txn',
+      asked: 'GARO-1',
+      outcome: 'answered',
+      durationMs: 1_500,
+      reference: code,
+    });
+    expect(onAnswer).toHaveBeenCalledExactlyOnceWith({
+      command: 'txn',
+      userId: 'U1ANN',
+      recentLookUps: [],
+    });
+  });
+
+  it('that cannot be written keeps the answer back, and nothing follows', async () => {
+    const audit = () => Promise.reject(Object.assign(new Error('canary'), { code: 'ENOSPC' }));
+    const listen = async (request: SlackRequest) => {
+      request.admit(admitted);
+      await request.deliver(reply).catch((error: unknown) => expect(error).toEqual(new AuditError('ENOSPC')));
+      await request.deliver(reply);
+    };
+    const { told, end, onAnswer } = await heard(said({}), listen, { audit, posts: 'thread' });
+    expect(told).toEqual([
+      expect.objectContaining({
+        to: 'chat.postEphemeral',
+        text: expect.stringContaining('the audit log cannot be written'),
+      }),
+    ]);
+    expect(end).toEqual(new DeliveryError('too_late'));
+    expect(onAnswer).not.toHaveBeenCalled();
+  });
+
+  it('that takes so long that the question is cut meanwhile is followed by no second answer', async () => {
+    const { promise: until, resolve: write } = withResolvers();
+    let lines = 0;
+    const audit: Audit = async () => {
+      lines += 1;
+      if (lines === 1) await until;
+    };
+    const listen = async (request: SlackRequest) => {
+      const first = request.deliver(reply).catch((error: unknown) => error);
+      request.outcome = 'cut_short';
+      await request.deliver({ ...reply, text: 'cut' });
+      write();
+      expect(await first).toEqual(new DeliveryError('too_late'));
+    };
+    const { acked, end } = await heard(command, listen, { audit });
+    expect(end).toBe('through');
+    expect(acked.map((answer) => answer.text)).toEqual(['cut']);
+  });
+});
+
+describe('a line that says to wait', () => {
+  const saying = async (prepare: (request: SlackRequest) => unknown) => {
+    const { acked } = await heard(command, async (request) => {
+      await prepare(request);
+      request.sayWaiting();
+    });
+    return acked.map((line) => line.text);
+  };
+  const asking = (request: SlackRequest) =>
+    void request.ask({ command: txn, text: 'GARO-1', audience: 'asker', syntax: slash });
+
+  it('says how far it is, else what the command waits for, else that it waits', async () => {
+    expect(await saying(() => {})).toEqual(['Still waiting. The answer will follow here.']);
+    expect(await saying(asking)).toEqual([txn.waiting('GARO-1')]);
+    const far = (request: SlackRequest) => {
+      asking(request);
+      request.asker.report('6 of 20');
+    };
+    expect(await saying(far)).toEqual(['6 of 20']);
+  });
+
+  it('leaves no timer behind when the answer comes first', async () => {
+    holdClock();
+    const counts: number[] = [];
+    await heard(command, async (request) => {
+      await waitingLine([2_000, 10_000])(request, async () => {
+        counts.push(vi.getTimerCount());
+        await request.deliver(reply);
+      });
+      counts.push(vi.getTimerCount());
+    });
+    expect(counts).toEqual([1, 0]);
+  });
+
+  it('does not come when there is an answer', async () => {
+    expect(await saying((request) => request.show(undefined))).toEqual([]);
+  });
+
+  it('does not come while a window is opened, and comes again when it could not be', async () => {
+    const { promise: until, resolve: fail } = withResolvers();
+    const opening = async () => {
+      await until;
+      return { ok: false, error: 'expired_trigger_id' };
+    };
+    const { told } = await heard(
+      click({ trigger_id: 't1' }),
+      async (request) => {
+        const opened = request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+        request.sayWaiting();
+        fail();
+        await expect(opened).rejects.toThrow('expired_trigger_id');
+        request.sayWaiting();
+        await request.deliver(reply);
+      },
+      { answers: { 'views.open': opening } },
+    );
+    expect(told).toMatchObject([
+      { to: 'views.open', trigger_id: 't1' },
+      { to: 'respond', text: expect.stringMatching(/^Still waiting/) },
+      { to: 'respond', text: 'Successful' },
+    ]);
+  });
+
+  it('does not come in the window that was opened, where the answer goes', async () => {
+    const { told } = await heard(click({ trigger_id: 't1' }), async (request) => {
+      await request.openWindow({ type: 'modal', title: { type: 'plain_text', text: 'x' }, blocks: [] });
+      request.sayWaiting();
+      await request.deliver(reply);
+    });
+    expect(told).toMatchObject([{ to: 'views.open' }, { to: 'views.update', view_id: 'V9' }]);
+  });
+
+  it('that fails holds up no answer, which does not overtake it', async () => {
+    const { promise: until, resolve: fail } = withResolvers();
+    let posts = 0;
+    const posting = async () => {
+      posts += 1;
+      if (posts > 1) return {};
+      await until;
+      return { ok: false, error: 'restricted_action' };
+    };
+    let before = 0;
+    const { told, end } = await heard(
+      said({}),
+      async (request) => {
+        request.admit(admitted);
+        request.sayWaiting();
+        await waitFor(() => expect(posts).toBe(1));
+        const delivered = request.deliver(reply);
+        await new Promise(setImmediate);
+        before = posts;
+        fail();
+        await delivered;
+      },
+      { posts: 'thread', answers: { 'chat.postMessage': posting } },
+    );
+    expect(before).toBe(1);
+    expect(end).toBe('through');
+    expect(told.map((each) => each.text)).toEqual([expect.stringMatching(/^Still waiting/), 'Successful']);
+  });
+});

@@ -1,0 +1,117 @@
+import { RespondError, webApi } from '@slack/bolt';
+import { describe, expect, it, vi } from 'vitest';
+import { plainReply } from '../../src/blocks/blocks.ts';
+import { DeliveryError, ProxyError } from '../../src/errors.ts';
+import { sendSafely } from '../../src/slack/replies.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const reply = { text: 'Successful · 25,000.00', blocks: [{ type: 'divider' as const }] };
+const plain = plainReply(reply.text);
+
+const platform = (error: string) => new webApi.WebAPIPlatformError({ ok: false, error });
+const http = (status: number) => new webApi.WebAPIHTTPError(status, '', {});
+const posted = (status: number) => new RespondError('https://hooks.slack.com/canary', status);
+const network = (code: string) => Object.assign(new Error('https://hooks.slack.com/canary'), { code });
+const wrapped = (code: string) => new Error('https://hooks.slack.com/canary', { cause: network(code) });
+
+/** Slack's answers to one try after another, and then it takes what comes. */
+async function sending(failures: unknown[], signal = new AbortController().signal) {
+  const sent: unknown[] = [];
+  const send = async (message: unknown) => {
+    sent.push(message);
+    if (failures.length > 0) throw failures.shift();
+  };
+  const startedAtMs = performance.now();
+  const code = await sendSafely((inForm) => send(inForm(reply)), { startedAtMs, givenUp: signal }).then(
+    () => 'sent',
+    (error: unknown) => {
+      if (!(error instanceof DeliveryError)) throw error;
+      return error.code;
+    },
+  );
+  return { code, sent: sent.map((message) => (message === reply ? 'whole' : 'plain')), messages: sent };
+}
+
+describe('an answer', () => {
+  it.each<[string, unknown[], string, string[]]>([
+    ['that arrives', [], 'sent', ['whole']],
+    ['whose blocks Slack refuses', [platform('invalid_blocks')], 'sent', ['whole', 'plain']],
+    ['whose blocks are too long', [platform('msg_blocks_too_long')], 'sent', ['whole', 'plain']],
+    ['whose blocks a response_url refuses', [posted(400)], 'sent', ['whole', 'plain']],
+    [
+      'that is refused as words too',
+      [platform('invalid_blocks_format'), platform('invalid_arguments'), platform('invalid_arguments')],
+      'invalid_arguments',
+      ['whole', 'plain'],
+    ],
+    ['that Slack refuses for another reason', [platform('channel_not_found')], 'channel_not_found', ['whole']],
+    ['whose response_url is over', [posted(404)], 'http_404', ['whole']],
+    ['that HTTP refuses, without a word of blocks', [http(400)], 'http_400', ['whole']],
+    ['at which Slack stumbles once', [http(500)], 'sent', ['whole', 'whole']],
+    ['at which Slack stumbles twice', [posted(503), posted(500)], 'sent', ['whole', 'whole', 'plain']],
+    [
+      'at which Slack stumbles always',
+      [http(500), http(502), http(503), http(504)],
+      'http_503',
+      ['whole', 'whole', 'plain'],
+    ],
+    ['that a proxy did not let through, once', [new ProxyError(502)], 'sent', ['whole', 'whole']],
+    ['whose proxy refuses txnbot', [new ProxyError(407)], 'proxy_407', ['whole']],
+    ['whose proxy is silent', [new ProxyError('timeout')], 'proxy_timeout', ['whole']],
+    ['that was not sent, twice', [wrapped('ECONNREFUSED'), wrapped('ENOTFOUND')], 'sent', ['whole', 'whole', 'whole']],
+    [
+      'that is never sent',
+      Array.from({ length: 4 }, () => wrapped('UND_ERR_CONNECT_TIMEOUT')),
+      'UND_ERR_CONNECT_TIMEOUT',
+      ['whole', 'whole', 'whole'],
+    ],
+    ['that may have arrived', [wrapped('ECONNRESET')], 'ECONNRESET', ['whole']],
+    ['of which nothing is known', ['words'], 'unknown', ['whole']],
+  ])('%s is tried as often as helps, as what helps', async (_what, failures, code, sent) => {
+    expect(await sending([...failures])).toMatchObject({ code, sent });
+  });
+
+  it('as plain words holds nothing but them', async () => {
+    const { messages } = await sending([platform('invalid_blocks')]);
+    expect(messages).toEqual([reply, plain]);
+  });
+
+  it('that was refused goes out as words at once, and one that failed after a moment', async () => {
+    const beganAtMs = performance.now();
+    const ends: string[] = [];
+    const failed = sending([wrapped('EAI_AGAIN')]).then(() => ends.push('failed'));
+    const refused = sending([posted(400)]).then(() => ends.push('refused'));
+    await Promise.all([failed, refused]);
+    expect(ends).toEqual(['refused', 'failed']);
+    expect(performance.now() - beganAtMs).toBeGreaterThan(240);
+  });
+});
+
+describe('an answer that Slack does not take for now', () => {
+  const limited = (seconds: number) => new webApi.WebAPIRateLimitedError(seconds);
+
+  it('is waited with until the thirty minutes of a response_url are over, and no longer', async () => {
+    holdClock();
+    expect(await sending([limited(1_800)])).toEqual(expect.objectContaining({ code: 'ratelimited', sent: ['whole'] }));
+    const sent = vi.fn();
+    void sending([limited(1_799)]).then(sent);
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    vi.advanceTimersByTime(1_798_999);
+    await new Promise(setImmediate);
+    expect(sent).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1);
+    await waitFor(() => expect(sent).toHaveBeenCalledWith(expect.objectContaining({ code: 'sent' })));
+  });
+
+  it('is not waited with when the process waits no longer, and leaves no timer behind', async () => {
+    holdClock();
+    const end = new AbortController();
+    const asked = sending([limited(60)], end.signal);
+    await waitFor(() => expect(vi.getTimerCount()).toBe(1));
+    end.abort();
+    expect(await asked).toMatchObject({ code: 'ratelimited', sent: ['whole'] });
+    expect(vi.getTimerCount()).toBe(0);
+    expect(await sending([limited(60)], end.signal)).toMatchObject({ code: 'ratelimited', sent: ['whole'] });
+  });
+});

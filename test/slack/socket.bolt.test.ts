@@ -1,0 +1,343 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import { SocketModeReceiver } from '@slack/bolt';
+import { afterAll, beforeAll, describe, expect, it, type TestContext, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
+import { createBoltLogger } from '../../src/slack/client.ts';
+import {
+  ConnectionLostError,
+  createSocket,
+  createSocketLink,
+  jitteredMs,
+  type SocketLink,
+  type SocketOptions,
+} from '../../src/slack/socket.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { logLines } from '../support/log-lines.ts';
+import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+const unhandled = vi.fn();
+beforeAll(() => void process.on('unhandledRejection', unhandled));
+afterAll(() => {
+  process.off('unhandledRejection', unhandled);
+  expect(unhandled).not.toHaveBeenCalled();
+});
+
+interface Circumstances extends Partial<SocketOptions> {
+  autoPong?: boolean;
+  /** Before each further try. */
+  pauseMs?: number;
+  misbehave?: (slack: SocketSlack) => void;
+}
+
+async function start(
+  { onTestFinished }: TestContext,
+  { autoPong = true, pauseMs = 5, misbehave, ...options }: Circumstances = {},
+) {
+  const slack = await startSocketSlack({ autoPong });
+  misbehave?.(slack);
+  const logger = createBoltLogger(logLines().logger);
+  const links: SocketLink[] = [];
+  const createLink = () => {
+    const { client } = new SocketModeReceiver({
+      appToken: 'xapp-1',
+      logger,
+      autoReconnectEnabled: false,
+      clientPingTimeout: autoPong ? 30_000 : 300, // a busy machine is slow with its pongs, too
+      installerOptions: { clientOptions: { slackApiUrl: slack.apiUrl, retryConfig: { retries: 0 } } },
+    });
+    const link = createSocketLink(client, () => {});
+    links.push(link);
+    return link;
+  };
+  const pauses: number[] = [];
+  const backoffMs = (attempt: number) => {
+    pauses.push(attempt);
+    return pauseMs;
+  };
+  const reconnects = vi.fn();
+  const socket = createSocket(createLink, {
+    logger,
+    events: createEvents().on('reconnect', reconnects),
+    backoffMs,
+    ...options,
+  });
+  onTestFinished(async () => {
+    await socket.stop();
+    await slack.close();
+  });
+  await socket.start();
+  const reconnected = (times = 1) =>
+    waitFor(() => {
+      expect(reconnects).toHaveBeenCalledTimes(times);
+      expect(socket.isConnected()).toBe(true);
+    });
+  return { slack, socket, links, pauses, reconnects, reconnected };
+}
+
+describe.concurrent('a connection that ends', () => {
+  it.for(['warning', 'refresh_requested', 'link_disabled'])(
+    'with "%s" is opened anew first, and heard until Slack ends it',
+    async (reason, test) => {
+      const { slack, socket, reconnected } = await start(test);
+      const [old] = slack.sockets;
+      slack.send({ type: 'disconnect', reason });
+      await reconnected();
+      expect(slack.sockets).toHaveLength(2);
+      old?.close(1000);
+      await waitFor(() => expect(slack.sockets).toHaveLength(1));
+      expect(socket.isConnected()).toBe(true);
+      expect(slack.openCount).toBe(2);
+    },
+  );
+
+  it('by breaking off is opened anew', async (test) => {
+    const { slack, reconnected } = await start(test);
+    for (const open of slack.sockets) open.terminate();
+    await reconnected();
+  });
+
+  it('in that nobody answers its pings is opened anew', async (test) => {
+    const { reconnects } = await start(test, { autoPong: false });
+    await waitFor(() => expect(reconnects).toHaveBeenCalled());
+  });
+
+  it.for<[string, (slack: SocketSlack) => void, number[]]>([
+    ['with notice', (slack) => slack.send({ type: 'disconnect', reason: 'warning' }), [1, 2]], // at once the first time
+    ['without a word', (slack) => slack.sockets.forEach((open) => void open.terminate()), [1, 2, 3]],
+  ])('again and again %s is opened after growing pauses', async ([_how, end, expected], test) => {
+    const { slack, pauses, reconnected } = await start(test);
+    for (let times = 1; times <= 3; times += 1) {
+      end(slack);
+      await reconnected(times);
+    }
+    expect(pauses).toEqual(expected);
+  });
+});
+
+describe.concurrent('a connection that cannot be opened', () => {
+  it.for<[string, (slack: SocketSlack) => void]>([
+    ['refused upgrades', (slack) => slack.upgrades.push('refused', 'refused')],
+    [
+      'internal errors',
+      (slack) => slack.openAnswers.push({ ok: false, error: 'internal_error' }, { ok: false, error: 'ratelimited' }),
+    ],
+    ['HTTP 500 and 503', (slack) => slack.openAnswers.push({ status: 500 }, { status: 503 })],
+    ['HTTP 429', (slack) => slack.openAnswers.push({ status: 429, headers: { 'retry-after': '1' } }, { status: 502 })],
+  ])('for a while, because of %s, is tried until it can', async ([_why, misbehave], test) => {
+    const { slack, pauses, reconnected } = await start(test);
+    misbehave(slack);
+    slack.send({ type: 'disconnect', reason: 'refresh_requested' });
+    await reconnected();
+    expect(pauses).toEqual([1, 2]);
+  });
+
+  it('at the start is tried as well', async (test) => {
+    const { socket, pauses, reconnects } = await start(test, {
+      misbehave: (slack) => slack.openAnswers.push({ status: 500 }, { ok: false, error: 'internal_error' }),
+    });
+    expect(socket.isConnected()).toBe(true);
+    expect(pauses).toEqual([1, 2]);
+    expect(reconnects).not.toHaveBeenCalled();
+  });
+
+  it.for(['invalid_auth', 'token_revoked', 'account_inactive'])(
+    'because of %s is given up at once',
+    async (error, test) => {
+      const { slack, socket, pauses } = await start(test);
+      slack.openAnswers.push({ ok: false, error });
+      slack.send({ type: 'disconnect', reason: 'link_disabled' });
+      expect(String(await socket.lost)).toContain(error);
+      await new Promise(setImmediate);
+      expect(pauses).toEqual([]); // before a third try
+      expect(slack.openCount).toBe(2);
+    },
+  );
+});
+
+describe.concurrent('stopping', () => {
+  interface State {
+    slack: SocketSlack;
+    pauses: readonly number[];
+    reconnects: number;
+  }
+  const upgraded = ({ slack }: State) => expect([slack.openCount, slack.upgrades]).toEqual([2, []]);
+  it.for<[string, (slack: SocketSlack) => void, (state: State) => void]>([
+    ['connected', () => {}, ({ reconnects }) => expect(reconnects).toBe(1)],
+    [
+      'waiting for the next try',
+      ({ upgrades }) => upgrades.push('refused'),
+      ({ pauses }) => expect(pauses).toHaveLength(1),
+    ],
+    [
+      'asking where to connect',
+      ({ openAnswers }) => openAnswers.push({ ok: true, until: sleep(200) }),
+      ({ slack }) => expect(slack.openCount).toBe(2),
+    ],
+    ['being greeted', ({ upgrades }) => upgrades.push('not greeted'), upgraded],
+    ['opening', ({ upgrades }) => upgrades.push('ignored'), upgraded],
+  ])('while %s leaves no socket and opens none', async ([_when, misbehave, isReached], test) => {
+    const pauseMs = 100;
+    const { slack, socket, reconnects, pauses } = await start(test, { pauseMs });
+    misbehave(slack);
+    slack.send({ type: 'disconnect', reason: 'warning' });
+    await waitFor(() => isReached({ slack, pauses, reconnects: reconnects.mock.calls.length }));
+    const reconnected = reconnects.mock.calls.length;
+    await socket.stop();
+    expect(socket.isConnected()).toBe(false);
+    const roundTrip = () => fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+    await roundTrip();
+    await sleep(2 * pauseMs);
+    await roundTrip();
+    expect(slack.sockets).toEqual([]);
+    expect(slack.openCount).toBe(2);
+    expect(reconnects).toHaveBeenCalledTimes(reconnected);
+  });
+});
+
+describe('stopping a connection', () => {
+  it('waits until Slack has had what was written and the goodbye', async (test) => {
+    const { slack, socket } = await start(test);
+    const [open] = slack.sockets;
+    const closed = vi.fn();
+    open?.on('close', closed).pause();
+    const stopped = vi.fn();
+    const stopping = socket.stop().then(stopped);
+    await fetch(`${slack.apiUrl}auth.test`); // arrives after whatever was sent before
+    expect(stopped).not.toHaveBeenCalled();
+    open?.resume();
+    await stopping;
+    await waitFor(() => expect(closed).toHaveBeenCalledWith(1000, expect.anything()));
+  });
+
+  it('says goodbye to what is open, and not to what has gone before', async (test) => {
+    const { slack, socket, links, reconnected } = await start(test);
+    const goodbyes = links.map((link) => vi.spyOn(link, 'close'));
+    for (const open of slack.sockets) open.terminate();
+    await reconnected();
+    goodbyes.push(...links.slice(1).map((link) => vi.spyOn(link, 'close')));
+    await socket.stop();
+    expect(goodbyes.map(({ mock }) => mock.calls.length)).toEqual([0, 1]);
+  });
+});
+
+describe('by a clock that stands', () => {
+  it.for<[string, 'not greeted' | 'ignored']>([
+    ['sockets over which nothing comes', 'not greeted'],
+    ['upgrades without an answer', 'ignored'],
+  ])('a connection that cannot be opened because of %s is tried until it can', async ([_why, upgrade], test) => {
+    holdClock();
+    const { slack, socket, pauses, reconnected } = await start(test);
+    slack.upgrades.push(upgrade, upgrade);
+    slack.send({ type: 'disconnect', reason: 'refresh_requested' });
+    for (const left of [1, 0]) {
+      await waitFor(() => expect(slack.upgrades).toHaveLength(left));
+      vi.advanceTimersByTime(15_000);
+    }
+    await reconnected();
+    expect(pauses).toEqual([1, 2]);
+    expect(slack.sockets).toHaveLength(2);
+    vi.advanceTimersByTime(10_000); // Slack does not end the old one
+    await waitFor(() => expect(slack.sockets).toHaveLength(1));
+    expect(socket.isConnected()).toBe(true);
+  });
+
+  it('a connection that has held is followed by one without a pause, however it ends', async (test) => {
+    holdClock();
+    const { slack, pauses, reconnected } = await start(test);
+    for (let times = 1; times <= 3; times += 1) {
+      vi.advanceTimersByTime(10_001);
+      for (const open of slack.sockets) open.terminate();
+      await reconnected(times);
+    }
+    expect(pauses).toEqual([]);
+  });
+
+  it('a notice is followed by one without a pause, once since the last one that held', async (test) => {
+    holdClock();
+    const { slack, pauses, reconnected } = await start(test);
+    const breakOff = () => slack.sockets.forEach((open) => void open.terminate());
+    const giveNotice = () => slack.sockets.at(-1)?.send(JSON.stringify({ type: 'disconnect', reason: 'warning' }));
+    let times = 0;
+    const ended = async (end: () => void, tried: number[]) => {
+      end();
+      times += 1;
+      await reconnected(times);
+      expect(pauses).toEqual(tried);
+    };
+    await ended(breakOff, [1]);
+    await ended(giveNotice, [1]); // none was hurried yet
+    await ended(giveNotice, [1, 1]);
+    vi.advanceTimersByTime(10_001);
+    await ended(giveNotice, [1, 1]); // has held
+    await ended(giveNotice, [1, 1]);
+    await ended(giveNotice, [1, 1, 1]);
+  });
+
+  it('a socket that Slack has ended in time is not ended once more', async (test) => {
+    holdClock();
+    const { slack, links, reconnected } = await start(test);
+    const ends = links.map((link) => vi.spyOn(link, 'destroy'));
+    const [old] = slack.sockets;
+    slack.send({ type: 'disconnect', reason: 'warning' });
+    await reconnected();
+    old?.close(1000);
+    await links[0]?.closed;
+    vi.advanceTimersByTime(10_000);
+    expect(ends.map(({ mock }) => mock.calls)).toEqual([[]]);
+  });
+
+  it('what was stopped is not lost, however long ago', async (test) => {
+    holdClock();
+    const { socket } = await start(test);
+    const lost = vi.fn();
+    void socket.lost.then(lost);
+    await socket.stop();
+    await new Promise(setImmediate);
+    vi.advanceTimersByTime(600_000);
+    await new Promise(setImmediate);
+    expect(lost).not.toHaveBeenCalled();
+  });
+
+  it('the watchdog gives up after five minutes without a connection', async (test) => {
+    holdClock();
+    const { slack, socket } = await start(test);
+    const lost = vi.fn();
+    void socket.lost.then(lost);
+    slack.upgrades.push(...Array.from({ length: 10_000 }, () => 'refused' as const));
+    for (const open of slack.sockets) open.terminate();
+    await waitFor(() => expect(slack.openCount).toBeGreaterThan(2));
+    vi.advanceTimersByTime(299_000);
+    await new Promise(setImmediate);
+    expect(lost).not.toHaveBeenCalled();
+    vi.advanceTimersByTime(1_000);
+    expect(await socket.lost).toBeInstanceOf(ConnectionLostError);
+  });
+
+  it('the watchdog counts anew with every connection', async (test) => {
+    holdClock();
+    const { slack, socket, pauses, reconnected } = await start(test);
+    const lost = vi.fn();
+    void socket.lost.then(lost);
+    for (let times = 1; times <= 3; times += 1) {
+      slack.upgrades.push('refused');
+      for (const open of slack.sockets) open.terminate();
+      await waitFor(() => expect(pauses.length).toBe(2 * times)); // the first try has failed
+      vi.advanceTimersByTime(200_000);
+      await reconnected(times);
+    }
+    vi.advanceTimersByTime(200_000);
+    await new Promise(setImmediate);
+    expect(lost).not.toHaveBeenCalled();
+  });
+});
+
+it('the pauses grow from a second to half a minute, less up to half of it by chance', () => {
+  const shortest = vi.spyOn(Math, 'random').mockReturnValue(0);
+  expect([1, 2, 5, 6, 50].map(jitteredMs)).toEqual([500, 1_000, 8_000, 15_000, 15_000]);
+  shortest.mockReturnValue(0.999_999);
+  expect([1, 2, 5, 6, 50].map((attempt) => Math.round(jitteredMs(attempt)))).toEqual([
+    1_000, 2_000, 16_000, 30_000, 30_000,
+  ]);
+  shortest.mockRestore();
+});

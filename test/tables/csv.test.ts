@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { parseCsv } from 'slack-sandbox/page/draw/parse-csv.ts';
+import { describe, expect, it } from 'vitest';
+import { isoTime, tableCsv } from '../../src/tables/csv.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { anyCharacter } from '../support/any-character.ts';
+
+const rowOf = (fields: Record<string, unknown>) => {
+  const transaction = Transaction.parse(fields);
+  const { status, reversedFlag } = transaction;
+  return { isRequery: false, asked: 'R1', status, reversedFlag, transaction };
+};
+
+describe('the file', () => {
+  const columns =
+    'reference,status,amount,charge,netAmount,description,destinationAccountNumber,destinationAccountName,' +
+    'destinationBankCode,destinationBankName,sourceAccountNumber,sourceAccountName,sourceBankCode,sourceBankName,' +
+    'transactionTypeName,category,type,sessionId,id,userId,reversedFlag,createdAt,completedAt,updatedAt,' +
+    'transactionId,recordStatus';
+
+  it('is whole, in the words of the spec, with times in the offset of whoever asked', () => {
+    const row = rowOf({
+      ...{ status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789', description: 'for Jane' },
+      ...{ destinationAccountName: 'Jane Doe', createdAt: String(Date.UTC(2026, 0, 31, 23, 58, 9)) },
+    });
+    const requery = { isRequery: true, asked: '88', ofRecord: 'R2', recorded: 'pending' } as const;
+    const failure = { asked: 'R3', failure: 'timeout', isRequery: false } as const;
+    const csv = tableCsv([row, { ...requery, status: 'SUCCESSFUL' }, failure], 3_600);
+    const [head = [], ...rows] = parseCsv(csv, 10);
+    expect(head.join()).toBe(columns);
+    const cells = rows.map((row) => Object.fromEntries(row.map((cell, at) => [head[at], cell])));
+    expect(cells).toEqual([
+      expect.objectContaining({ reference: 'R3', status: 'timed out', amount: '' }),
+      expect.objectContaining({
+        ...{ reference: 'R1', status: 'pending', amount: '25000.00', destinationAccountNumber: '0123456789' },
+        ...{ destinationAccountName: 'Jane Doe', description: 'for Jane', createdAt: '2026-02-01T00:58:09+01:00' },
+      }),
+      expect.objectContaining({ reference: 'R2', status: 'SUCCESSFUL', transactionId: '88', recordStatus: 'pending' }),
+    ]);
+  });
+
+  it.each([
+    [undefined, '2026-01-31T13:58:00Z'],
+    [0, '2026-01-31T13:58:00Z'],
+    [19_800, '2026-01-31T19:28:00+05:30'],
+    [-12_600, '2026-01-31T10:28:00-03:30'],
+  ])('has ISO times, with an offset of %s seconds: %s', (offset, time) => {
+    expect(isoTime(Date.UTC(2026, 0, 31, 13, 58), offset)).toBe(time);
+  });
+
+  it('runs no formula in a spreadsheet', () => {
+    const row = rowOf({
+      status: '=HYPERLINK("http://evil.example")',
+      destinationBankName: '+A,B',
+      sourceBankName: '@cmd',
+    });
+    const [, line = ''] = tableCsv([{ ...row, asked: '-1+1' }]).split('\r\n');
+    for (const cell of ['"\'-1+1"', '"\'=HYPERLINK(""http://evil.example"")"', '"\'+A,B"', '"\'@cmd"'])
+      expect(line).toContain(cell);
+  });
+
+  it('begins no row, and no formula, within a cell', () => {
+    const csv = tableCsv([rowOf({ sessionId: '100004\n=1+1', sourceBankName: '\u200b \t=1+1' })]);
+    expect(csv.split(/[\r\n]+/)).toEqual([expect.any(String), expect.any(String), '']);
+    expect(csv).toContain('"100004 =1+1"');
+    expect(csv).toContain('"\'=1+1"');
+  });
+
+  it('leaves a negative amount a number', () => {
+    const csv = tableCsv([rowOf({ amount: '-12.50', charge: '-12.50+1', netAmount: '-' })]);
+    expect(parseCsv(csv, 10)[1]?.slice(2, 5)).toEqual(['-12.50', "'-12.50+1", "'-"]);
+  });
+
+  it('has one line for each row and quotes around each cell, whatever the texts', () => {
+    const text = fc.oneof(
+      fc.string({ unit: anyCharacter }),
+      fc.string({ unit: fc.constantFrom(...'=+-@＝＋－＠\t\r\n\v\f\u0085\u2028\u2029\u200b\u00a0\u0000";,\' 1A') }),
+    );
+    const keys = ['status', 'amount', 'sessionId', 'sourceBankName', 'sourceAccountNumber', 'destinationBankCode'];
+    const row = fc.tuple(fc.array(text, { minLength: keys.length, maxLength: keys.length }), text);
+    fc.assert(
+      fc.property(fc.array(row, { minLength: 1, maxLength: 3 }), (given) => {
+        const csv = tableCsv(
+          given.map(([values, asked]) => ({
+            ...rowOf(Object.fromEntries(keys.map((key, index) => [key, values[index]]))),
+            asked,
+          })),
+        );
+        const lines = csv.replace(/^\ufeff/, '').split('\r\n');
+        expect(lines).toHaveLength(given.length + 2);
+        expect(lines.pop()).toBe('');
+        for (const line of lines) {
+          expect(line).toMatch(/^"(?:[^"]|"")*"(?:,"(?:[^"]|"")*"){25}$/);
+          expect(line).not.toMatch(/[\p{Cc}\u2028\u2029]/u);
+        }
+        const isFormula = (cell: string) => /^\s*(?:[=+@＝＋－＠]|-(?!\d+(?:\.\d+)?$))/.test(cell);
+        expect(parseCsv(csv, 10).flat().filter(isFormula)).toEqual([]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,26 @@
+import { createSampleTransferService } from 'slack-sandbox/transfer-service';
+import { expect, it } from 'vitest';
+import { recordSpans } from './support/record-spans.ts';
+import { runApp } from './support/run-app.ts';
+
+it('a question is a span, named after its command alone, with how it ended', async (test) => {
+  const service = await createSampleTransferService();
+  const app = await runApp({ transferApi: service });
+  test.onTestFinished(async () => {
+    await app.stop();
+    await service.close();
+  });
+  const spans = recordSpans();
+  await app.slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  await app.slack.sendCommand({ command: '/tsq', text: 'GARO-0a0a0a0' });
+  await app.slack.writeMessage({ text: 'secret words', channelId: 'D0TXNBOT0' });
+  await app.bot.inFlight.settled();
+  const questions = spans.filter(({ name }) => name.startsWith('txnbot'));
+  expect(questions.map(({ name, attributes }) => [name, attributes['txnbot.outcome']])).toEqual([
+    ['txnbot txn', 'answered'],
+    ['txnbot tsq', 'user_error'],
+    ['txnbot', 'answered'],
+  ]);
+  expect(spans.every(({ isEnded }) => isEnded)).toBe(true);
+  expect(JSON.stringify(spans)).not.toMatch(/GARO|secret/);
+});
