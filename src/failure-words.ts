@@ -159,7 +159,7 @@ function explainNotFound(
   return {
     lead: seems === undefined ? lead : `${lead} It ${seems}.`,
     caution: notFoundCaution,
-    buttons: numberShape(asked) === 'session id' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
+    buttons: numberShape(asked) === 'session' ? [] : [...tryAgain, ...requeryButton(details), ...otherCase],
   };
 }
 
@@ -239,8 +239,8 @@ export function showsInternalDetails(words: string): boolean {
 /** What digits look like that are hardly a reference, to follow their name in a sentence. */
 export function shapeHint(text: string): string | undefined {
   const shape = numberShape(text);
-  if (shape === 'session id') return 'looks like a session id, which no command takes';
-  return shape === 'account or phone' ? 'looks like an account or a phone number' : undefined;
+  if (shape === 'session') return 'looks like a session id, which no command takes';
+  return shape === 'account' || shape === 'phone' ? 'looks like an account or a phone number' : undefined;
 }
 
 const namedMax = 3;

@@ -11,10 +11,10 @@ import { openAddresses } from '../src/reading/addresses.ts';
 import { asksForNoBank, looksLikeBank, readBankQuestion } from '../src/reading/bank-question.ts';
 import { bankWordType } from '../src/reading/bank-words.ts';
 import { cleanInput, openTables, pastedText, stripEnds } from '../src/reading/characters.ts';
-import { guessesIn, readCommand, readLone, readMention, readMessage } from '../src/reading/question.ts';
+import { guessesIn, misspelt, readCommand, readLone, readMention, readMessage } from '../src/reading/question.ts';
 import { createReferences } from '../src/reading/references.ts';
 import { looksLikeReference } from '../src/reading/shapes.ts';
-import { bareWord, mentionText, nearestCommand } from '../src/reading/small-talk.ts';
+import { bareWord, mentionText } from '../src/reading/small-talk.ts';
 import { checkPayload } from '../src/slack/deliveries.ts';
 import { foldBlanks } from '../src/text.ts';
 import { readBody } from '../src/transfer-service/bodies.ts';
@@ -37,7 +37,7 @@ const readers: [string, (text: string) => unknown][] = [
   ['bareWord', bareWord],
   ['stripEnds', (text) => stripEnds(text, /[\s*]/, /[\s*]/)],
   ['parseSince', (text) => parseSince(text, 0)],
-  ['nearestCommand', (text) => nearestCommand({ name: text, text }, ['txn'])],
+  ['misspelt', (text) => misspelt({ first: text, text })],
   ['readCommand', (text) => (['txn', 'tsq', 'bank'] as const).map((name) => readCommand(name, text, references))],
   ['readSaid', (text) => readMention(mentionText(text), references, names.recognise)],
   ['readLone', (text) => readLone(mentionText(text), references)],

@@ -4,9 +4,8 @@ import { unclearBlocks, unclearSentence } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { shapeHint } from '../failure-words.ts';
 import { wordsOf } from '../reading/labels.ts';
-import type { ReferencesIntent, RequeryIntent } from '../reading/question.ts';
+import type { NearestCommand, ReferencesIntent, RequeryIntent } from '../reading/question.ts';
 import type { Unclear } from '../reading/repairs.ts';
-import type { NearestCommand } from '../reading/small-talk.ts';
 import { cut, foldBlanks } from '../text.ts';
 
 /** What words may mean that were not understood: offered with buttons, and never run. */

@@ -1,8 +1,6 @@
 import * as z from 'zod';
 import type { Component, PersonalData } from '../components.ts';
-import { errorCode, StoreError } from '../errors.ts';
-import { NewerFileError, type StateFolder } from '../store/file.ts';
-import { StoredMap } from '../store/stored-map.ts';
+import { createKeptMap, type KeptMapOptions } from '../store/stored-map.ts';
 import { type Answer, Batch, type Head } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
@@ -21,56 +19,28 @@ export interface BatchStore {
   remove(id: string): Promise<void>;
 }
 
-const name = 'batches.json';
 const Stored = z.object({ batches: z.array(Batch) });
 
-interface EmbeddedBatchesOptions {
-  folder: StateFolder;
-  logger: { warn(details: object, message: string): void };
-}
-
 /** Batches of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
-export function createEmbeddedBatches({ folder, logger }: EmbeddedBatchesOptions): BatchStore & Component {
-  const file = folder.file({ name, version: 1, parse: (content) => Stored.safeParse(content).data });
-  let stored = new StoredMap<Batch>([], async () => {});
-  let isDurable = false;
-
-  const edit = (id: string, change: (batch: Batch) => Batch) =>
-    changed((batches) => {
+export function createEmbeddedBatches(options: KeptMapOptions): BatchStore & Component {
+  const parse = (content: unknown) => Stored.safeParse(content).data;
+  const { isDurable, values, change, start, stop } = createKeptMap(options, { what: 'batches', version: 1, parse });
+  const edit = (id: string, changed: (batch: Batch) => Batch) =>
+    change((batches) => {
       const batch = batches.get(id);
-      if (batch !== undefined) batches.set(id, change(batch));
+      if (batch !== undefined) batches.set(id, changed(batch));
     });
-  async function changed(apply: (batches: Map<string, Batch>) => void): Promise<void> {
-    try {
-      await stored.change(apply);
-    } catch (error) {
-      throw new StoreError(errorCode(error));
-    }
-  }
 
   return {
-    async start() {
-      if (!folder.isHeld()) return;
-      try {
-        const { batches = [] } = (await file.read()) ?? {};
-        const entries = batches.map((batch) => [batch.id, batch] as const);
-        stored = new StoredMap(entries, (values) => file.write({ batches: [...values] }));
-        isDurable = true;
-      } catch (error) {
-        if (!(error instanceof NewerFileError))
-          return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
-        const { version } = error;
-        logger.warn({ name, version }, 'a newer txnbot wrote this file: batches are kept only until txnbot restarts');
-      }
-    },
-    stop: () => stored.settled(),
-    outlives: () => (isDurable ? 'restart' : 'nothing'),
-    add: (batch) => changed((batches) => void batches.set(batch.id, batch)),
+    start,
+    stop,
+    outlives: () => (isDurable() ? 'restart' : 'nothing'),
+    add: (batch) => change((batches) => void batches.set(batch.id, batch)),
     change: (id, changes) => edit(id, (batch) => ({ ...batch, ...changes })),
     answer: (id, place, answer) => edit(id, (batch) => ({ ...batch, answers: { ...batch.answers, [place]: answer } })),
-    find: async (id) => stored.values.get(id),
-    all: async () => inOrder([...stored.values.values()]),
-    remove: (id) => changed((batches) => void batches.delete(id)),
+    find: async (id) => values().get(id),
+    all: async () => inOrder([...values().values()]),
+    remove: (id) => change((batches) => void batches.delete(id)),
   };
 }
 

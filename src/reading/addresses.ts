@@ -14,7 +14,7 @@ export function openAddresses(text: string): string {
 /** Opens what is escaped as in an address and has neither scheme nor host, which a log leaves out. */
 export function openEscaped(text: string): string {
   return text.replace(piece, (chunk) =>
-    isPercentEscaped(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
+    ofAddress.test(chunk) && !isWebAddress(chunk) ? openPercentEscapes(chunk) : chunk,
   );
 }
 
@@ -79,11 +79,6 @@ function isOfPage(found: string): boolean {
 
 /** `%3D` and the like with a letter right before or behind: `20%25` may be a percentage. */
 const ofAddress = /[a-z]%(?:2[0369CDF]|3[ABDF])|%(?:2[0369CDF]|3[ABDF])[a-z]/i;
-
-/** Whether it is of an address, which logs write without its scheme and host as well: `/cb?ref%3DPAY77`. */
-function isPercentEscaped(chunk: string): boolean {
-  return ofAddress.test(chunk);
-}
 
 /** What addresses escape, as its plain characters. */
 function openPercentEscapes(text: string): string {

@@ -1,11 +1,11 @@
 import { type BankWordType, bankWordType, isBankAsWell } from './bank-words.ts';
 import { stripEnds } from './characters.ts';
 import { joinSpacedNumbers } from './repairs.ts';
-import { isMixture, looksLikeReference } from './shapes.ts';
+import { isMixture, looksLikeReference, type NumberShape, numberShape } from './shapes.ts';
 
 /** What is no bank's, by its shape. */
 export interface OtherNumber {
-  kind: 'account' | 'phone' | 'reference' | 'identifier' | 'session';
+  kind: NumberShape | 'reference';
   text: string;
 }
 
@@ -95,22 +95,9 @@ function bareOf(typed: string): string {
 }
 
 function otherOf(word: string): OtherNumber | undefined {
-  if (/^\d+$/.test(word)) {
-    const kind = numberKinds[word.length];
-    return kind && { kind, text: word };
-  }
-  return looksLikeReference(word) ? { kind: 'reference', text: word } : undefined;
+  const kind = numberShape(word) ?? (looksLikeReference(word) ? 'reference' : undefined);
+  return kind && { kind, text: word };
 }
-
-/** How many digits what is no bank's has. */
-const numberKinds: Record<number, OtherNumber['kind']> = {
-  10: 'account',
-  11: 'phone',
-  13: 'phone',
-  17: 'identifier',
-  18: 'identifier',
-  30: 'session',
-};
 
 /** Holds nothing but what is no bank's by its shape, and words that are no name: `my account is 0123456789`. */
 export function asksForNoBank({ parts, others }: BankQuestion): boolean {

@@ -95,7 +95,7 @@ function stripLabel(text: string): string {
   if (bare !== text) return isPlaceholder(bare) ? text : bare;
   const named = without([...identifier, ...session], text);
   const shape = numberShape(stripEnds(named, /\W/, /\W/));
-  return shape === 'session id' || shape === 'identifier' ? text : named;
+  return shape === 'session' || shape === 'identifier' ? text : named;
 }
 
 /** For a reader who takes nothing but identifiers: `Transaction ID: 12345698690885579`. */

@@ -1,5 +1,5 @@
 import { pastedText } from './characters.ts';
-import { labelOf, type Word, wordsOf } from './labels.ts';
+import { isAmountBefore, labelOf, type Word, wordsOf } from './labels.ts';
 import { joinSpacedNumbers } from './repairs.ts';
 import { isIdentifier, numberShape } from './shapes.ts';
 
@@ -9,7 +9,6 @@ export const identifierMax = 40;
 const grouped = /(?<![\d,.])([1-9]\d{0,2}(?:,\d{3})+)(?![\d,]|\.\d)/g;
 const isList = /^(?:[\d\s,;|/&]|\b(?:and|or)\b)+$/i;
 const isYear = /^(?:19|20)\d\d$/;
-const money = /^(?:naira|ngn|usd|kobo)$/i;
 
 /**
  * Transaction identifiers of a text that asks for a requery, each once. Numbers alone are all meant; beside words,
@@ -19,7 +18,7 @@ export function identifiersIn(text: string): string[] {
   const plain = joinSpacedNumbers(pastedText(text)).replace(grouped, (amount) => amount.replaceAll(',', ''));
   const words = wordsOf(plain);
   const digits = words.filter(({ text: word }) => /^\d+$/.test(word) && word.length <= identifierMax);
-  if (isList.test(plain)) return unique(digits.filter(({ text: word }) => numberShape(word) !== 'session id'));
+  if (isList.test(plain)) return unique(digits.filter(({ text: word }) => numberShape(word) !== 'session'));
   const free = words.filter((word, at) => digits.includes(word) && isFree(words, at));
   const tiers = [
     (word: Word) => isIdentifier(word.text),
@@ -34,10 +33,11 @@ export function identifiersIn(text: string): string[] {
 function isFree(words: readonly Word[], at: number): boolean {
   const [word, next] = [words[at], words[at + 1]];
   if (!word || word.text.length < 4 || isYear.test(word.text) || /[₦$£€]$|\d\.$/.test(word.gap)) return false;
-  const isMoney = next !== undefined && (money.test(next.text) || (next.gap === '.' && /^\d/.test(next.text)));
   const shape = numberShape(word.text);
   const label = labelOf(words, at);
-  return !isMoney && (shape ?? 'identifier') === 'identifier' && label !== 'other' && label !== 'reference';
+  return (
+    !isAmountBefore(next) && (shape ?? 'identifier') === 'identifier' && label !== 'other' && label !== 'reference'
+  );
 }
 
 function unique(words: readonly Word[]): string[] {

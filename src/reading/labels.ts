@@ -39,12 +39,6 @@ export function labelOf(words: readonly Word[], index: number): Label | undefine
   return found;
 }
 
-/** What may stand beside references and says nothing more about them. */
-export function isLabelWord(text: string): boolean {
-  const kind = labelKind(text);
-  return /^(?:and|or|plus|is|are|no|nos|number)$/i.test(text) || kind === 'reference' || kind === 'transaction';
-}
-
 /** What a heading says of the cells below it. */
 export function labelKind(heading: string): Label | undefined {
   const read = heading.toLowerCase().replace(/[\s_.#:*"'-]/g, '');
@@ -91,4 +85,11 @@ export function wordsOf(text: string): Word[] {
     end = index + found.length;
     return { text: found, gap, at: index };
   });
+}
+
+/** `250000 naira`, `25000.00`: what goes on behind digits says that they are money. */
+export function isAmountBefore(next: Word | undefined): boolean {
+  if (next === undefined) return false;
+  if (/^[.,]$/.test(next.gap)) return /^\d+$/.test(next.text);
+  return /^\s*$/.test(next.gap) && /^(?:naira|ngn|usd|k|kobo|dollars?)$/i.test(next.text);
 }

@@ -1,3 +1,4 @@
+import leven from 'leven';
 import { type CommandName, type CommandNames, names } from '../command-names.ts';
 import { type BankQuestion, looksLikeBank, readBankQuestion } from './bank-question.ts';
 import { cleanInput, stripEnds, withoutIdentifierLabel } from './characters.ts';
@@ -6,14 +7,7 @@ import { wordsOf } from './labels.ts';
 import { type Found, type References, standsIn, worthSaying } from './references.ts';
 import type { Unclear } from './repairs.ts';
 import { couldBeReference, isMixture, numberShape } from './shapes.ts';
-import {
-  isHelp,
-  type MentionText,
-  type NearestCommand,
-  nearestCommand,
-  readWatchVerb,
-  type WatchVerb,
-} from './small-talk.ts';
+import { isHelp, type MentionText, readWatchVerb, type WatchVerb } from './small-talk.ts';
 
 /** What a text asks, which a command answers as it is: a text is read here and nowhere else. */
 export type Intent = { kind: 'usage' } | { kind: 'help' } | TransferIntent | RequeryIntent | BankIntent;
@@ -119,7 +113,7 @@ function readRequery(given: string, cleaned: string, references: References): Pi
   const found = references.inTalk(given);
   const leftOut = [...found.references, ...worthSaying(found.leftOut)].filter((word) => !/^\d+$/.test(word));
   const text = stripEnds(withoutIdentifierLabel(cleaned), /["'#-]/, /["'.?!-]/);
-  const isSession = numberShape(text) === 'session id';
+  const isSession = numberShape(text) === 'session';
   const identifiers = /^\d+$/.test(text) && !isSession ? [text] : identifiersIn(cleaned);
   if (identifiers.length > 0 || isSession)
     return { intent: { kind: 'requery', text, identifiers, references: [] }, leftOut };
@@ -248,9 +242,28 @@ function loneReference(message: string, { asTyped }: References): string | undef
   return isWhole && couldBeReference(word.text) && worthSaying([word.text]).length > 0 ? word.text : undefined;
 }
 
-/** The command that words may have misspelt. */
+/** The command that somebody may have misspelt. */
+export interface NearestCommand {
+  /** The words that were not understood, to quote them. */
+  said: string;
+  /** The likely command; absent when nothing is near. */
+  meant?: { command: string; text: string };
+}
+
+/** In words of three or four letters two slips make another word. */
+const slipsMax = 1;
+
+/** Letters in the wrong order are one slip. */
+function distance(name: string, said: string): number {
+  const letters = (word: string) => [...word].sort().join('');
+  const slips = leven(name, said, { maxDistance: slipsMax + 1 }); // what is further away is not measured
+  return slips > 1 && said.length === name.length && letters(name) === letters(said) ? 1 : slips;
+}
+
+/** The command that words which begin with none may have misspelt. */
 export function misspelt({ first, text }: Pick<MentionText, 'first' | 'text'>): NearestCommand {
-  return nearestCommand({ name: first, text }, names);
+  const near = names.find((known) => distance(known, first.toLowerCase()) <= slipsMax);
+  return near === undefined ? { said: `${first} ${text}`.trim() } : { said: first, meant: { command: near, text } };
 }
 
 /** What words that ask nothing plainly may mean, to be offered as `/txn` offers it. */

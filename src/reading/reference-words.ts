@@ -1,4 +1,4 @@
-import { isBetweenListed, isListJoin, type Label, labelsOf, prefixOf, type Word } from './labels.ts';
+import { isAmountBefore, isBetweenListed, isListJoin, type Label, labelsOf, prefixOf, type Word } from './labels.ts';
 import {
   isIdentifier,
   isOrdinary,
@@ -44,7 +44,7 @@ function accepted(
   return words.map((word, at) => {
     const label = labels[at];
     const slashed = label === 'reference' ? slashedAt(text, word) : undefined;
-    const isNamed = isNamedBy(label, word) && !isAmount(words, at);
+    const isNamed = isNamedBy(label, word) && !(/^\d+$/.test(word.text) && isAmountBefore(words[at + 1]));
     const isNext = listed === outlineOf(word.text) && isBetweenListed.test(word.gap);
     if (isNamed || isNext) listed = outlineOf(word.text);
     else if (!isListJoin.test(word.text)) listed = undefined;
@@ -66,20 +66,12 @@ function isByItself(word: Word, label: Label | undefined, isKeyed: boolean): boo
 /** Behind a label a reference may look like anything with a digit, but what is clearly something else. */
 function isNamedBy(label: Label | undefined, { text, gap }: Word): boolean {
   if (label !== 'reference' && label !== 'transaction') return false;
-  if (isOrdinary(text) || numberShape(text) === 'session id') return false;
+  if (isOrdinary(text) || numberShape(text) === 'session') return false;
   if (!/\d/.test(text)) return label === 'reference' && mayBeOwn(text);
   const isSaid = label === 'reference' && /[:=#]/.test(gap);
   if (/\D/.test(text)) return isSaid || text.length >= (label === 'reference' ? 4 : 5);
   if (label === 'reference') return text.length >= (isSaid ? 3 : 4) && !/^(?:19|20)\d\d$/.test(text);
   return text.length >= 8 && numberShape(text) === undefined && !isIdentifier(text);
-}
-
-/** `25000.00`, `250000 naira`, `25,000`. */
-function isAmount(words: readonly Word[], at: number): boolean {
-  const [word, next] = [words[at], words[at + 1]];
-  if (!word || !next || !/^\d+$/.test(word.text)) return false;
-  if (next.gap === '.') return /^\d{1,2}$/.test(next.text);
-  return next.gap.trim() === '' && /^(?:naira|ngn|usd|k|kobo)$/i.test(next.text);
 }
 
 /** `TRF/2026/000123` behind a label: one reference, unless a part of it looks like one. */

@@ -1,7 +1,7 @@
 import { RE2JS } from 're2js';
 import { isWebAddress, openAddresses } from './addresses.ts';
 import { cleanInput, openTables, pastedText, stripEnds } from './characters.ts';
-import { isLabelWord, labelKind, labelOf, type Word, wordsOf } from './labels.ts';
+import { labelKind, labelOf, type Word, wordsOf } from './labels.ts';
 import { referenceWords } from './reference-words.ts';
 import { gluedReadings, joinSpacedNumbers, mendBroken, type Unclear, unglue } from './repairs.ts';
 import {
@@ -110,7 +110,7 @@ function couldBeMeant(words: readonly Word[], asked: ReadonlySet<string>): strin
   return words.flatMap((word, at) => {
     const { text } = word;
     if (asked.has(text) || !mayName(text)) return [];
-    return numberShape(text) === 'session id' || hasOwnShape(word) || !isNamed(at) ? text : []; // what a session id is good for is always said
+    return numberShape(text) === 'session' || hasOwnShape(word) || !isNamed(at) ? text : []; // what a session id is good for is always said
   });
 }
 
@@ -210,9 +210,9 @@ function isForNone(text: string): boolean {
 /** `25,000`, `10,000NGN` */
 const isAmount = /^[^\d,]{0,4}\d+(?:[.,]\d+)*[^\d,]{0,5}$/;
 
-/** Words that people put around what they ask for. */
-const politeness =
-  /^(?:please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now)$/i;
+/** What people put around a list, and what says nothing more about it. */
+const aroundList =
+  /^(?:and|or|plus|is|are|no|nos|number|please|pls|plz|kindly|check|confirm|status|of|for|me|this|these|thanks|thank|you|hi|hello|dear|team|sir|ma|abeg|asap|now)$/i;
 
 /** All of a list of what could be references, with nothing beside them but labels, numbering and politeness. */
 function listIn(plain: string, found: readonly string[]): string[] {
@@ -221,7 +221,8 @@ function listIn(plain: string, found: readonly string[]): string[] {
   const prefixes = new Set(found.map(prefixOf));
   const mayBe = (word: string) => (found.length === 0 ? couldBeReference(word) : prefixes.has(prefixOf(word)));
   const isMeant = (word: string) => asked.has(word) || (isMixture(word) && mayBe(word) && !isBeginning(word));
-  const isBeside = (word: string) => isLabelWord(word) || politeness.test(word) || /^\d{1,2}$/.test(word);
+  const isBeside = (word: string) =>
+    /^(?:reference|transaction)$/.test(labelKind(word) ?? '') || aroundList.test(word) || /^\d{1,2}$/.test(word);
   if (/@|:\/\//.test(plain) || !words.every((word) => isMeant(word) || isBeside(word))) return [];
   return [...new Set(words.filter(isMeant))];
 }

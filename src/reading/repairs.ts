@@ -1,4 +1,4 @@
-import type { Word } from './labels.ts';
+import { isAmountBefore, type Word } from './labels.ts';
 import { isCutOff, isOrdinary, isOwn, isUuid, looksLikeReference } from './shapes.ts';
 
 /** What can be read in more than one way: nothing of it is asked for until somebody says which. */
@@ -31,7 +31,7 @@ export function mendBroken(words: readonly Word[]): Mended {
       continue;
     }
     if (isSure) mended.words.push({ ...word, gap: gap + word.gap, text: first });
-    else mended.unclear.push({ said: `${word.text}${foldGap(next.gap)}${next.text}`, readings });
+    else mended.unclear.push({ said: `${word.text}${next.gap.replace(/\s+/g, ' ')}${next.text}`, readings });
     gap = isSure ? '' : ' · ';
     at += 1;
   }
@@ -68,7 +68,7 @@ function read(first: string, { text: second, gap }: Word, behind?: Word): Readin
   const whole = isAtHyphen ? `${first}-${second}` : first + second;
   if (isLostHyphen(first, second)) {
     if (!/^\d+$/.test(second)) return isAtHyphen ? sure(whole) : unsure(`${first}-${second}`, second);
-    return isAmount(behind) ? nothing : unsure(`${first}-${second}`, second);
+    return isAmountBefore(behind) ? nothing : unsure(`${first}-${second}`, second);
   }
   if (!looksLikeReference(whole)) return nothing;
   if (looksLikeReference(second)) return isOwn(whole) ? unsure(whole, second) : nothing;
@@ -92,13 +92,6 @@ function isNumbering(behind: Word | undefined): boolean {
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
 function isLostHyphen(first: string, second: string): boolean {
   return /^(?:R-)?GARO$/i.test(first) && isOwn(`${first}-${second}`);
-}
-
-/** `GARO - 2500000 naira`: what goes on behind digits says that they are money, and the name before them whose. */
-function isAmount(behind: Word | undefined): boolean {
-  if (behind === undefined) return false;
-  if (/^[.,]$/.test(behind.gap)) return /^\d+$/.test(behind.text);
-  return /^\s*$/.test(behind.gap) && /^(?:naira|ngn|usd|kobo|dollars?)$/i.test(behind.text);
 }
 
 /** What may go on with a reference: never an account's or a phone's number, or an amount. */
@@ -126,10 +119,6 @@ function isMixed(text: string): boolean {
 function isFragment(second: string, isLikely: boolean): boolean {
   const isPart = isLikely || (second.length >= 2 && second.length <= 6);
   return isPart && /\p{L}/u.test(second);
-}
-
-function foldGap(gap: string): string {
-  return gap.replace(/\s+/g, ' ');
 }
 
 const ownWithin = /(?<![^-_])(?:R-)?GARO-[a-z\d]{7}(?![^-_])/gi;

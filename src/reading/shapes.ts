@@ -230,14 +230,15 @@ function isBankPrefix(prefix: string): boolean {
   return banks.has(prefix.toUpperCase());
 }
 
-type NumberShape = 'session id' | 'identifier' | 'account or phone';
+export type NumberShape = 'session' | 'identifier' | 'account' | 'phone';
 
 /** What a number looks like by the count of its digits alone. */
 export function numberShape(text: string): NumberShape | undefined {
   if (!/^\d+$/.test(text)) return undefined;
-  if (text.length === 30) return 'session id';
+  if (text.length === 30) return 'session';
   if (isIdentifier(text)) return 'identifier';
-  return text.length === 10 || text.length === 11 ? 'account or phone' : undefined;
+  if (text.length === 10) return 'account';
+  return /^(?:\d{11}|234\d{10})$/.test(text) ? 'phone' : undefined;
 }
 
 /** Longer than a card's or a phone's number, shorter than a session's and than a time in nanoseconds. */

@@ -1,6 +1,6 @@
-import { setTimeout as sleep } from 'node:timers/promises';
-import { withResolvers } from '../concurrency.ts';
-import { StoreError } from '../errors.ts';
+import { within, withResolvers } from '../concurrency.ts';
+import { errorCode, StoreError } from '../errors.ts';
+import { NewerFileError, type StateFolder } from './file.ts';
 
 interface Change<V> {
   /** Edits the values. @returns what resolves the change, once they are written */
@@ -43,21 +43,18 @@ export class StoredMap<V> {
       return () => resolve(result);
     };
     const change: Change<V> = { apply, reject, isGivenUp: false };
-    const giveUp = () => {
-      change.isGivenUp = true;
-      this.#waiting = this.#waiting.filter((each) => each !== change);
-      reject(new StoreError('ETIMEDOUT'));
-    };
-    const ended = new AbortController();
-    sleep(writeTimeoutMs, undefined, { signal: ended.signal }).then(giveUp, () => {}); // rejects when it has ended
     this.#waiting.push(change);
     if (!this.#isWriting) void this.#writeAll();
-    this.#changing.add(promise);
+    const written = within(writeTimeoutMs, promise);
+    this.#changing.add(written);
     try {
-      return await promise;
+      return await written;
+    } catch (error) {
+      change.isGivenUp = true;
+      this.#waiting = this.#waiting.filter((each) => each !== change);
+      throw error;
     } finally {
-      this.#changing.delete(promise);
-      ended.abort();
+      this.#changing.delete(written);
     }
   }
 
@@ -97,4 +94,57 @@ export class StoredMap<V> {
 
 function isSame<V>(some: ReadonlyMap<string, V>, others: ReadonlyMap<string, V>): boolean {
   return some.size === others.size && [...some].every(([key, value]) => others.get(key) === value);
+}
+
+export interface KeptMapOptions {
+  folder: StateFolder;
+  logger: { warn(details: object, message: string): void };
+}
+
+interface KeptForm<V> {
+  /** In words, and the name of the file: "watches". */
+  what: string;
+  version: number;
+  /** @returns `undefined` when it is not what this file holds */
+  parse(content: unknown): Readonly<Record<string, readonly V[]>> | undefined;
+}
+
+/** Values of this process alone, by their id: in memory, and in a small file where there is a folder for it. */
+export function createKeptMap<V extends { id: string }>(
+  { folder, logger }: KeptMapOptions,
+  { what, version, parse }: KeptForm<V>,
+) {
+  const name = `${what}.json`;
+  const file = folder.file({ name, version, parse });
+  let stored = new StoredMap<V>([], async () => {});
+  let isDurable = false;
+  return {
+    isDurable: () => isDurable,
+    values: () => stored.values,
+    /** @throws StoreError; then nothing has changed */
+    async change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
+      try {
+        return await stored.change(edit);
+      } catch (error) {
+        throw new StoreError(errorCode(error));
+      }
+    },
+    /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
+    async start() {
+      if (!folder.isHeld()) return;
+      try {
+        const values = (await file.read())?.[what] ?? [];
+        const entries = values.map((value) => [value.id, value] as const);
+        stored = new StoredMap(entries, (all) => file.write({ [what]: [...all] }));
+        isDurable = true;
+      } catch (error) {
+        if (!(error instanceof NewerFileError))
+          return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
+        const { version } = error;
+        logger.warn({ name, version }, `a newer txnbot wrote this file: ${what} are kept only until txnbot restarts`);
+      }
+    },
+    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
+    stop: () => stored.settled(),
+  };
 }

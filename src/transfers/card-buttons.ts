@@ -1,27 +1,16 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import type { Audience } from '../blocks/blocks.ts';
-
 import { sharedByMax } from '../blocks/offers.ts';
 import { type CommandHead, type Inquiry, inquire, type Resources } from '../command.ts';
-
 import type { SlackRequest } from '../slack/request.ts';
 import type { Register, Routes } from '../slack/routes.ts';
+import { json } from '../store/json.ts';
 import { cardOf } from './card.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
 import { lookUpWithBackground, maskWithBackground, type TransactionWithBackground, txnHead } from './look-up.ts';
 import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
 import { snapshotFields, snapshotMax } from './snapshot.ts';
-
-/** JSON as text. */
-export const json = z.string().transform((text, context): unknown => {
-  try {
-    return JSON.parse(text);
-  } catch {
-    context.addIssue('is no JSON');
-    return z.NEVER;
-  }
-});
 
 /** A button that carries JSON. */
 function carrying<T>(carried: z.ZodType<T>) {

@@ -90,7 +90,7 @@ interface AroundRecord {
 /** The record below its headline; what did not arrive is left out. */
 export function recordBlocks(txn: Transaction, { above = '', before, caution }: AroundRecord): Block[] {
   const isCollection = txn.transactionTypeName === 'collection';
-  const [payer, payee] = [partyText(source(txn)), partyText(destination(txn))];
+  const [payer, payee] = [partyText(partyOf(txn, 'source')), partyText(partyOf(txn, 'destination'))];
   const [from, to] = [payer && `from ${payer}`, payee && `to ${payee}`];
   const [first, second] = isCollection ? [from, to] : [to, from];
   const charge = money(txn.charge);
@@ -111,30 +111,17 @@ export function recordBlocks(txn: Transaction, { above = '', before, caution }: 
 /** A line; All Fields has all of it. */
 const narrationMax = 80;
 
-interface Party {
-  name: string | undefined;
-  account: string | undefined;
-  bankName: string | undefined;
-  bankCode: string | undefined;
+/** The payer's or the payee's side of a record; what did not arrive is empty. */
+export function partyOf(txn: Transaction, side: 'source' | 'destination') {
+  return {
+    name: txn[`${side}AccountName`] ?? '',
+    account: txn[`${side}AccountNumber`] ?? '',
+    bankName: txn[`${side}BankName`] ?? '',
+    bankCode: txn[`${side}BankCode`] ?? '',
+  };
 }
 
-/** The payee's side of a record. */
-export const destination = (txn: Transaction): Party => ({
-  name: txn.destinationAccountName,
-  account: txn.destinationAccountNumber,
-  bankName: txn.destinationBankName,
-  bankCode: txn.destinationBankCode,
-});
-
-/** The payer's side of a record. */
-export const source = (txn: Transaction): Party => ({
-  name: txn.sourceAccountName,
-  account: txn.sourceAccountNumber,
-  bankName: txn.sourceBankName,
-  bankCode: txn.sourceBankCode,
-});
-
-function partyText({ name = '', account = '', bankName = '', bankCode = '' }: Party): string {
+function partyText({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>): string {
   const words = (parts: string[], separator: string) => parts.filter((part) => part !== '').join(separator);
   const who = words([outside(name), code(account, 40)], ' ');
   return words([who, words([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');

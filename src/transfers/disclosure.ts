@@ -84,17 +84,11 @@ const isPersonName = (name: string) => /(?:account|beneficiary|customer|sender|r
 /** Deeper than any answer; a body may nest deeper than the stack allows. */
 const depthMax = 12;
 
-export interface MaskedRequery {
-  answer: RequeryAnswer;
-  /** How many values only the asker may see. */
-  hiddenCount: number;
-}
-
 /**
  * Masks a requery for a channel. Its shape is not documented, so it shows only fields with a known name whose value has
  * the expected form; the form alone never decides. The service's own sentences stay out.
  */
-export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers): MaskedRequery {
+export function maskRequery(answer: RequeryAnswer, mode: ShareAccountNumbers) {
   const { success, message, payload, rest, transaction } = answer;
   const masking = { mode, parties: foldParties(partiesIn([payload, rest])), hiddenCount: message?.trim() ? 1 : 0 };
   const others = maskValue(rest, masking);

@@ -6,11 +6,11 @@ import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { Transaction } from '../transfer-service/bodies.ts';
+import { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
-import { capital, destination, redactedLine, source } from './card.ts';
+import { capital, partyOf, redactedLine } from './card.ts';
 import type { TransactionWithBackground } from './look-up.ts';
-import { type FoundRequery, topValues } from './requery.ts';
+import { type RequeryWithBackground, topValues } from './requery.ts';
 import { headlineOf, serviceTexts } from './requery-answer.ts';
 
 /** Opened at once, because Slack's trigger expires after three seconds; filled when the answer arrives. */
@@ -19,12 +19,7 @@ export function valuesLoading(asked: string, title: 'All Fields' | 'All Values')
 }
 
 /** The fields of spec 2.2, in its order. */
-const specOrder = [
-  'id userId accountId amount charge netAmount description',
-  'destinationAccountNumber destinationAccountName destinationBankCode destinationBankName',
-  'sourceAccountNumber sourceAccountName sourceBankCode sourceBankName reference transactionTypeName category type',
-  'stampDuty sessionId status reversedFlag utilityType details completedAt createdAt updatedAt',
-].flatMap((line) => line.split(' '));
+const specOrder = Object.keys(Transaction.shape);
 
 /** Every field of a record under its own name, as received: null, empty and nested ones too, but no secret ones. */
 export function allFields({ transaction, record, withheld }: TransactionAnswer): Reply {
@@ -86,7 +81,10 @@ export function bankNote({ answer, askedAtMs }: TransactionWithBackground, curre
 }
 
 /** The same of a requery: its record, what the service says, and the values at the top of the answer. */
-export function requeryNote({ transactionId, answer, askedAtMs }: FoundRequery, currency: string | undefined): Reply {
+export function requeryNote(
+  { transactionId, answer, askedAtMs }: RequeryWithBackground,
+  currency: string | undefined,
+): Reply {
   const texts = serviceTexts(answer).filter((text) => !showsInternalDetails(text));
   const asOf = `${headlineOf(answer)} (requery, as of ${utc(askedAtMs)})`;
   const record = answer.transaction?.transaction;
@@ -104,7 +102,7 @@ type Line = readonly [label: string, value: string | undefined];
 function recordLines(txn: Transaction, askedAtMs: number, currency: string | undefined): Line[] {
   const money = (text: string | undefined) => text && amount(text, currency);
   const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
-  const side = ({ name = '', account = '', bankName = '', bankCode = '' }: ReturnType<typeof source>) =>
+  const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
     [name, account, [bankName, bankCode && `(${bankCode})`].filter((part) => part !== '').join(' ')]
       .filter((part) => part.trim() !== '')
       .join(', ');
@@ -113,8 +111,8 @@ function recordLines(txn: Transaction, askedAtMs: number, currency: string | und
     ['Amount', money(txn.amount)],
     ['Status', `${txn.status?.trim() || 'not given'} (as of ${utc(askedAtMs)})`],
     ['Reversed flag', isReversed(txn.reversedFlag) ? txn.reversedFlag : undefined],
-    ['From', side(source(txn))],
-    ['To', side(destination(txn))],
+    ['From', side(partyOf(txn, 'source'))],
+    ['To', side(partyOf(txn, 'destination'))],
     ['Created', time(txn.createdAt)],
     ['Completed', time(txn.completedAt)],
     ['Reference', txn.reference],

@@ -81,13 +81,14 @@ interface Statuses {
 }
 
 /**
- * The status words of an answer, at any depth. An outer "success" around a
- * "FAILED" must not stand alone in a headline.
+ * The status words of an answer: the values of keys that end in "status", outermost first. An outer "success" around a
+ * "FAILED" must not stand alone in a headline. A masked value counts as a word, one without letters does not.
  */
 export function statusOf(answer: RequeryAnswer): Statuses {
   const all = new Map<string, string>();
-  for (const word of statusWords(answer)) {
-    const folded = foldBlanks(word);
+  for (const [key, value] of entriesOf(answer)) {
+    if (!/status$/i.test(key) || typeof value !== 'string' || !(/\p{L}/u.test(value) || value === hidden)) continue;
+    const folded = foldBlanks(value);
     if (!all.has(folded.toLowerCase())) all.set(folded.toLowerCase(), folded);
     if (all.size === statusesMax) break;
   }
@@ -96,15 +97,6 @@ export function statusOf(answer: RequeryAnswer): Statuses {
 }
 
 const statusesMax = 10;
-
-/**
- * The values of keys that end in "status", outermost first; a masked value counts as a word, one without letters does
- * not.
- */
-function* statusWords(answer: RequeryAnswer): Iterable<string> {
-  for (const [key, value] of entriesOf(answer))
-    if (/status$/i.test(key) && typeof value === 'string' && (/\p{L}/u.test(value) || value === hidden)) yield value;
-}
 
 /** The amount of the transfer; several that differ are none. */
 export function amountOf(answer: RequeryAnswer): string | undefined {

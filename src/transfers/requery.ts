@@ -20,7 +20,7 @@ import { foldBlanks } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
-import { type MaskedRequery, maskRequery } from './disclosure.ts';
+import { maskRequery } from './disclosure.ts';
 import {
   backgroundOf,
   lookUpWithBackground,
@@ -39,8 +39,13 @@ export const tsqHead: CommandHead = {
 };
 
 /** A requery that was answered, with what was asked about it before. */
-export interface RequeryWithBackground extends FoundRequery {
+export interface RequeryWithBackground {
+  transactionId: string;
+  answer: RequeryAnswer;
+  askedAtMs: number;
   background: Background;
+  /** How many values its readers may not see. */
+  hiddenCount?: number;
   /** The person who shared it. */
   sharedBy?: string | undefined;
 }
@@ -68,29 +73,21 @@ export const requeryOne = {
     return { ...found, ...maskRequery(found.answer, mode), background: backgroundForChannel(found.background) };
   },
   recentLookUps: ({ transactionId, answer }) => recentLookUps([{ kind: 'requery', asked: transactionId, answer }]),
-  show(found, { audience, canShare }) {
-    const card = requeryCard({ ...found, audience, canShare });
-    return withBackground(card, { background: found.background, transactions: [], nowMs: found.askedAtMs });
-  },
+  show: (found, { audience, canShare }) => requeryCard({ ...found, audience, canShare }),
 } satisfies Inquiry<{ transactionId: string; sharedBy?: string | undefined }, RequeryWithBackground>;
 
-export interface FoundRequery extends Partial<MaskedRequery> {
-  transactionId: string;
-  answer: RequeryAnswer;
-  askedAtMs: number;
-}
-
 /** A requery. The spec shows no response (4.2), so the card shows what arrived, in the service's own words. */
-export function requeryCard(options: FoundRequery & CardPlace): Reply {
-  const { transactionId, answer, hiddenCount = 0, sharedBy } = options;
+export function requeryCard(options: RequeryWithBackground & CardPlace): Reply {
+  const { transactionId, answer, hiddenCount = 0, sharedBy, background, askedAtMs } = options;
   const headline = `Requery ${code(transactionId)} · ${requeryWords(answer)}`;
   const shared = sharedLine(sharedBy);
-  return message(headline, [
+  const card = message(headline, [
     section(headline),
     ...requeryBlocks(transactionId, answer, requeryCaution(answer), hiddenCount),
     ...requeryButtons(transactionId, options),
     ...(shared === undefined ? [] : [context([shared])]),
   ]);
+  return withBackground(card, { background, transactions: [], nowMs: askedAtMs });
 }
 
 /** The status of a requery, in bold. */

@@ -175,19 +175,14 @@ function sharedBeginning([first = '', ...others]: readonly string[]): string {
   return plain.slice(0, Math.min(plain.length, ...lengths));
 }
 
-interface Requeries {
-  asks: Ask[];
-  /** How many rows are not settled and name nothing that a requery takes. */
-  withoutIdCount: number;
-}
-
 /**
  * What to requery of a table: the rows whose status is neither settled nor reversed, a record by its id as under its
  * card. A row without an answer is asked for again, and not requeried.
  */
-export function requeriesOf(rows: readonly Row[]): Requeries {
+export function requeriesOf(rows: readonly Row[]) {
   const unsettled = rows.filter(isUnsettled);
   const asks = unsettled.flatMap((row) => requeryOf(row) ?? []);
+  // Those that are not settled and name nothing that a requery takes are only counted.
   return { asks, withoutIdCount: unsettled.length - asks.length };
 }
 

@@ -1,7 +1,5 @@
 import type { Component } from '../components.ts';
-import { errorCode, StoreError } from '../errors.ts';
-import { NewerFileError, type StateFolder } from '../store/file.ts';
-import { StoredMap } from '../store/stored-map.ts';
+import { createKeptMap, type KeptMapOptions } from '../store/stored-map.ts';
 import {
   createNextTime,
   type NextTime,
@@ -15,7 +13,7 @@ import type { Schedule } from './schedule.ts';
 import { parseWatches, type Watch, watchesVersion } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
-export function createEmbeddedEngine(options: EmbeddedStoreOptions & { schedule: Schedule }): WatchEngine & Component {
+export function createEmbeddedEngine(options: KeptMapOptions & { schedule: Schedule }): WatchEngine & Component {
   const store = createEmbeddedStore(options);
   const nextAtMs = createNextTime(store, options.schedule);
   return {
@@ -26,49 +24,17 @@ export function createEmbeddedEngine(options: EmbeddedStoreOptions & { schedule:
   };
 }
 
-interface EmbeddedStoreOptions {
-  folder: StateFolder;
-  logger: { warn(details: object, message: string): void };
-}
-
-const name = 'watches.json';
-
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
-export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions) {
-  const file = folder.file({ name, version: watchesVersion, parse: parseWatches });
-  let stored = new StoredMap<Watch>([], async () => {});
-  let isDurable = false;
-
+export function createEmbeddedStore(options: KeptMapOptions) {
+  const kept = createKeptMap<Watch>(options, { what: 'watches', version: watchesVersion, parse: parseWatches });
+  const { change } = kept;
   const byReference = createIndex(({ reference }) => reference);
   const byPerson = createIndex(({ personId }) => personId);
 
-  async function change<R>(edit: (watches: Map<string, Watch>) => R): Promise<R> {
-    try {
-      return await stored.change(edit);
-    } catch (error) {
-      throw new StoreError(errorCode(error));
-    }
-  }
-
   return {
-    isDurable: () => isDurable,
-    /** Takes what is in the folder. Until then, and when that cannot be, watches are in memory alone. */
-    async load() {
-      if (!folder.isHeld()) return;
-      try {
-        const { watches = [] } = (await file.read()) ?? {};
-        const entries = watches.map((watch) => [watch.id, watch] as const);
-        stored = new StoredMap(entries, (values) => file.write({ watches: [...values] }));
-        isDurable = true;
-      } catch (error) {
-        if (!(error instanceof NewerFileError))
-          return folder.refuse(`cannot be used: ${name} is not readable (${errorCode(error)})`);
-        const { version } = error;
-        logger.warn({ name, version }, 'a newer txnbot wrote this file: watches are kept only until txnbot restarts');
-      }
-    },
-    /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-    close: () => stored.settled(),
+    isDurable: kept.isDurable,
+    load: kept.start,
+    close: kept.stop,
     put: (watch, { perPerson, total }) =>
       change((watches) => {
         const own = [...watches.values()].filter(({ personId }) => personId === watch.personId);
@@ -85,10 +51,10 @@ export function createEmbeddedStore({ folder, logger }: EmbeddedStoreOptions) {
         if (known !== undefined && (known.tellings ?? 0) === tellings) watches.set(watch.id, watch);
       }),
     remove: ({ id }) => change((watches) => void watches.delete(id)),
-    ofReference: async (reference) => byReference(stored.values, reference),
-    ofPerson: async (personId) => byPerson(stored.values, personId),
-    count: async () => stored.values.size,
-    references: async () => [...new Set([...stored.values.values()].map(({ reference }) => reference))],
+    ofReference: async (reference) => byReference(kept.values(), reference),
+    ofPerson: async (personId) => byPerson(kept.values(), personId),
+    count: async () => kept.values().size,
+    references: async () => [...new Set([...kept.values().values()].map(({ reference }) => reference))],
   } satisfies WatchStore & { load(): Promise<void>; close(): Promise<void> };
 }
 

@@ -1,9 +1,9 @@
 import { describe, expect, it } from 'vitest';
-import { nearestCommand } from '../../src/reading/small-talk.ts';
+import { misspelt } from '../../src/reading/question.ts';
 
 const guess = (words: string) => {
   const [, name = '', text = ''] = /^(\S*)\s*(.*)$/.exec(words) ?? [];
-  const { said, meant } = nearestCommand({ name, text }, ['txn', 'tsq', 'bank']);
+  const { said, meant } = misspelt({ first: name, text });
   return { said, meant: meant && `${meant.command} ${meant.text}`.trim() };
 };
 
