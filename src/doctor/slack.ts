@@ -211,17 +211,19 @@ export const allowedPeople: Check = checkIds({
   },
 });
 
-/** The user groups of `ALLOWED_USER_GROUPS`. */
+/** The user groups of `ALLOWED_USER_GROUPS` and `BATCH_USER_GROUPS`. */
 export const allowedGroups: Check = {
   name: 'user groups',
   needs: ['ALLOWED_USER_GROUPS', ...slackVariables],
   wants: 'to list the user groups',
-  isAsked: isSet('ALLOWED_USER_GROUPS'),
+  isAsked: (context) => isSet('ALLOWED_USER_GROUPS')(context) || isSet('BATCH_USER_GROUPS')(context),
   async run({ slack, inspected: { config } }) {
     const { usergroups = [] } = await slack.client.usergroups.list({ include_disabled: true });
-    return [...new Set(config.access.userGroups)].map((id) => {
+    const { userGroups, batchUserGroups } = config.access;
+    return [...new Set([...userGroups, ...batchUserGroups])].map((id) => {
       const group = usergroups.find((each) => each.id === id);
-      if (!group) return problem(`${id} of ALLOWED_USER_GROUPS is no user group here.`, 'Check the id.');
+      const variable = userGroups.includes(id) ? 'ALLOWED_USER_GROUPS' : 'BATCH_USER_GROUPS';
+      if (!group) return problem(`${id} of ${variable} is no user group here.`, 'Check the id.');
       const what = `${id} is @${group.handle ?? group.name ?? unnamed}`;
       if (!group.date_delete) return ok(`${what}.`);
       return note(`${what}, which is disabled and has no members.`, 'Enable it, or take it out.');
@@ -242,7 +244,7 @@ export const scopes: Readonly<Record<string, string>> = {
   'im:write':
     'no table can be sent as a file, and with direct messages in ALLOWED_CHANNELS nobody is told what became of a watch in one',
   'mpim:read': 'Slack does not say whether a group conversation is shared, and nothing is posted there',
-  'usergroups:read': 'ALLOWED_USER_GROUPS lets nobody in',
+  'usergroups:read': 'ALLOWED_USER_GROUPS and BATCH_USER_GROUPS let nobody in',
   'users:read': 'Slack does not say who somebody is, and nobody is answered',
 };
 

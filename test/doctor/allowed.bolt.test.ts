@@ -131,9 +131,11 @@ it('are asked for until the end, and what was seen is said', async (test) => {
 describe('the user groups', () => {
   it('are named, or are none', async (test) => {
     const { examine } = await createExamined(test);
-    expect(await examine(allowedGroups, { ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS` })).toEqual([
+    const named = { ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' };
+    expect(await examine(allowedGroups, named)).toEqual([
       'ok S0PAYMENTS is @payments.',
       'PROBLEM S0NOBODYS of ALLOWED_USER_GROUPS is no user group here. → Check the id.',
+      'PROBLEM S0NOLISTS of BATCH_USER_GROUPS is no user group here. → Check the id.',
     ]);
   });
 
