@@ -1,0 +1,68 @@
+import { expect, it, onTestFinished } from 'vitest';
+import { Secret } from '../../src/secret.ts';
+import { createBoltLogger, SlackClient, slackAddress } from '../../src/slack/client.ts';
+import { createFiles } from '../../src/slack/files.ts';
+import { startServer } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
+
+const content = 'Ref\nGARO-8f3k2j1\n';
+
+interface Sent {
+  /** What Slack says of the file, beside its name. */
+  info?: Record<string, unknown>;
+  status?: number;
+  headers?: Record<string, string>;
+  body?: string;
+}
+
+/** A file as Slack has it, and one of another host that is never to be asked. */
+async function sent({ info, status = 200, headers = {}, body = content }: Sent) {
+  const other = await startServer((_request, response) => response.end('stolen'));
+  const slack = await startServer((request, response) => {
+    if (request.url?.startsWith('/api/files.info')) {
+      const file = { id: 'F0', mimetype: 'text/csv', url_private: `${slack.url}/content`, ...info };
+      const text = JSON.stringify({ ok: true, file }).replaceAll('OTHER', other.url);
+      return response.writeHead(200, { 'content-type': 'application/json' }).end(text);
+    }
+    const location = { location: `${other.url}/content` };
+    return response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers }).end(body);
+  });
+  onTestFinished(async () => {
+    await Promise.all([slack.close(), other.close()]);
+  });
+  const address = slackAddress({ slackApiUrl: `${slack.url}/api/`, slackProxy: undefined });
+  const client = new SlackClient(new Secret('xoxb-0123456789'), address, createBoltLogger(logLines().logger));
+  return { slack, other, files: createFiles(client, address) };
+}
+
+it('a file is read from Slack alone, with the bot’s token', async () => {
+  const { files, slack } = await sent({});
+  expect(Buffer.from(await files.read({ id: 'F0', name: 'a.csv' })).toString()).toBe(content);
+  expect(slack.requests.at(-1)).toMatchObject({
+    url: '/content',
+    headers: { authorization: 'Bearer xoxb-0123456789' },
+  });
+});
+
+it.each<[string, Sent, string]>([
+  ['kept elsewhere', { info: { is_external: true } }, 'is kept outside Slack: send it as a CSV file.'],
+  ['deleted', { info: { mode: 'tombstone' } }, 'was deleted.'],
+  ['too long', { info: { size: 2_000_000 } }, 'is larger than 1 MB: send it in parts.'],
+  ['longer than Slack said', { body: 'x'.repeat(1_100_000) }, 'is larger than 1 MB: send it in parts.'],
+  [
+    'of another host',
+    { info: { url_private: 'OTHER/content' } },
+    'cannot be read: Slack names no place of its own for it.',
+  ],
+  ['led elsewhere', { status: 302 }, 'cannot be read from Slack right now. Send it again in a minute.'],
+  [
+    'a page to log in',
+    { headers: { 'content-type': 'text/html; charset=utf-8' } },
+    'cannot be read from Slack right now.',
+  ],
+  ['not to be had', { status: 503 }, 'cannot be read from Slack right now. Send it again in a minute.'],
+])('a file that is %s is not read', async (_what, file, sentence) => {
+  const { files, other } = await sent(file);
+  await expect(files.read({ id: 'F0', name: 'a.csv' })).rejects.toThrow(`\`a.csv\` ${sentence}`);
+  expect(other.requests).toEqual([]);
+});
