@@ -37,8 +37,10 @@ interface BatchWorkerOptions {
 /** One that had its turn. */
 type Started = Batch & { message: Posted; startedAtMs: number };
 
-/** How often it looks for batches that another process left, and for those that are over. */
+/** How often it looks for batches that another process left or stopped… */
 const lookEveryMs = 2_000;
+/** …and, where there can be none, for offers that are over. */
+const restMs = 60_000;
 /** Of one batch at once; all of them and the watches together have two slots. */
 const workersMax = 2;
 /** The policy is asked before each of these. */
@@ -58,8 +60,8 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   let isDown = false;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Takes what waits, ends what was stopped, and drops what is over. */
-  async function look(): Promise<void> {
+  /** Takes what waits, ends what was stopped, and drops what is over. @returns milliseconds until it is to look again */
+  async function look(): Promise<number> {
     const all = await store.all();
     for (const { id, isStopped } of all) if (isStopped) running.get(id)?.ended.abort();
     await Promise.all(all.filter((head) => isOver(head, Date.now())).map(({ id }) => store.remove(id)));
@@ -74,16 +76,20 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
         .finally(() => running.delete(id));
       running.set(id, { ended, run });
     }
+    return store.outlives() === 'process' || all.some(isActive) ? lookEveryMs : restMs;
   }
 
   const lookAgain = () => {
     clearTimeout(timer);
     if (isStopping) return;
     look()
-      .catch((error: unknown) => logger.warn({ code: errorCode(error) }, 'batches could not be looked through'))
-      .finally(() => {
+      .catch((error: unknown) => {
+        logger.warn({ code: errorCode(error) }, 'batches could not be looked through');
+        return lookEveryMs;
+      })
+      .then((inMs) => {
         clearTimeout(timer);
-        if (!isStopping) timer = setTimeout(lookAgain, lookEveryMs);
+        if (!isStopping) timer = setTimeout(lookAgain, inMs);
       });
   };
 
