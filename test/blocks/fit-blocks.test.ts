@@ -31,4 +31,9 @@ describe('what does not fit', () => {
     const { blocks } = fitBlocks([section('25 asked'), ...Array.from({ length: 5 }, () => section(long)), ...own]);
     expect(blocks.at(-1)).toEqual(own[0]);
   });
+
+  it('leaves room for the line that says so: Slack takes fifty', () => {
+    const { blocks, leftOut } = fitBlocks(Array.from({ length: 60 }, () => section('x')));
+    expect([blocks.length, leftOut]).toEqual([49, 11]);
+  });
 });
