@@ -5,6 +5,7 @@ import { identifierMax } from '../reading/identifiers.ts';
 import type { RequeryIntent } from '../reading/question.ts';
 import { tableOf } from '../tables/table.ts';
 import { requeryOne, tsqHead } from '../transfers/requery.ts';
+import { asksOf } from '../transfers/row.ts';
 import { notAnIdentifier } from './guesses.ts';
 
 /** Spec 4.2: "string of digits, the transaction identifier of the transfer". Several become a table. */
@@ -18,7 +19,7 @@ export const tsq = {
     const { identifiers } = intent;
     const [transactionId, ...others] = identifiers;
     if (transactionId === undefined) throw new UserError(notAnIdentifier(intent, syntax));
-    if (others.length > 0) return inquire(tableOf, { references: [], identifiers, leftOut: [] });
+    if (others.length > 0) return inquire(tableOf, { asks: asksOf([], identifiers) });
     const { length } = transactionId;
     if (length <= identifierMax) return inquire(requeryOne, { transactionId });
     throw new UserError(

@@ -8,6 +8,7 @@ import type { TransferIntent } from '../reading/question.ts';
 import { tableMax } from '../tables/table.ts';
 import { cardOf } from '../transfers/card.ts';
 import { txnHead } from '../transfers/look-up.ts';
+import { asksOf } from '../transfers/row.ts';
 import { stopWatching, watch, watching } from '../watches/commands.ts';
 import { noReference } from './guesses.ts';
 
@@ -34,7 +35,7 @@ export const txn = {
     const [reference] = references;
     return count === 1 && reference !== undefined
       ? inquire(cardOf, { reference, leftOut, unclear })
-      : inquire(tableAndOffer, { references, identifiers, leftOut, unclear });
+      : inquire(tableAndOffer, { asks: asksOf(references, identifiers), leftOut, unclear });
   },
 } satisfies Command<TransferIntent>;
 

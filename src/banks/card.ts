@@ -14,13 +14,10 @@ import { bold, code, date, label, outside } from '../blocks/mrkdwn.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import type { OtherNumber } from '../reading/bank-question.ts';
 import { cut } from '../text.ts';
-import type { Bank } from '../transfer-service/bodies.ts';
 import type { BankChanges, BankListState, BankResults } from './directory.ts';
-import type { BankHit } from './search.ts';
+import type { BankName } from './name-index.ts';
+import type { BankHit, BankMatches } from './search.ts';
 import type { BankAnswer } from './several.ts';
-
-type Answer = BankAnswer<Bank>;
-type NamedBank = Pick<Bank, 'institutionName' | 'institutionCode'>;
 
 /** Lines of one search, and of several in one text. */
 const rowsMax = 10;
@@ -51,12 +48,12 @@ export function createBankAnswers(): BankAnswersView {
   };
 }
 
-export function bankLine({ institutionName, institutionCode }: NamedBank): string {
+export function bankLine({ institutionName, institutionCode }: BankName): string {
   return `${outside(institutionName)} · ${code(institutionCode)}`;
 }
 
 /** The code stands behind the bold text: within, not every reader of mrkdwn draws it as code. */
-export function bankHeadline({ institutionName, institutionCode }: NamedBank, name = outside(institutionName)): Block {
+export function bankHeadline({ institutionName, institutionCode }: BankName, name = outside(institutionName)): Block {
   return section(`${bold(name)} · ${code(institutionCode)}`);
 }
 
@@ -90,12 +87,12 @@ interface Laid {
   more?: string | undefined;
 }
 
-function oneAnswer(answer: Answer): Laid {
-  const { said, hits, suggestions, isCertain } = answer;
+function oneAnswer(answer: BankAnswer): Laid {
+  const { said, hits, isCertain } = answer;
   const [best, second] = hits;
   const isBegunCode = best?.why?.kind === 'code' && !isCertain;
   if (best && !second && isCertain) return certain(said, best);
-  const near = hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+  const near = nearTo(answer);
   if (!isCertain && !isBegunCode && near.length <= nearMax) return noBank(said, near);
   const rows = hits.slice(0, rowsMax).map((hit, at) => lineOf(at === 0 && isCertain ? said : undefined, hit));
   const left = hits.length - rows.length;
@@ -115,7 +112,12 @@ function oneAnswer(answer: Answer): Laid {
   };
 }
 
-function certain(said: string, hit: BankHit<Bank>): Laid {
+/** The banks that may be meant. */
+function nearTo({ hits, suggestions }: BankMatches): readonly BankName[] {
+  return hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+}
+
+function certain(said: string, hit: BankHit): Laid {
   const isOther = hit.why?.kind === 'three-digits';
   return {
     text: lineOf(said, hit),
@@ -124,7 +126,7 @@ function certain(said: string, hit: BankHit<Bank>): Laid {
   };
 }
 
-function noBank(said: string, near: readonly Bank[]): Laid {
+function noBank(said: string, near: readonly BankName[]): Laid {
   const digits = said.trim();
   const isCode = /^\d+$/.test(digits);
   const title = isCode ? `No bank has the code ${code(digits)}.` : `No bank is called ${quoted(said)}.`;
@@ -144,7 +146,7 @@ function noBank(said: string, near: readonly Bank[]): Laid {
 /** The spec gives an identifier no length, and codes have up to six digits. */
 const mayBeIdentifier = /^\d{4,40}$/;
 
-function severalAnswers(answers: readonly Answer[]): Laid {
+function severalAnswers(answers: readonly BankAnswer[]): Laid {
   const shown = answers.slice(0, answersMax);
   const found = answers.filter(({ isCertain }) => isCertain).length;
   const title = `${found < answers.length ? `${found} of ` : ''}${answers.length} found`;
@@ -161,49 +163,51 @@ function severalAnswers(answers: readonly Answer[]): Laid {
   };
 }
 
-function answerLine({ said, hits, suggestions, isCertain }: Answer): string {
+function answerLine(answer: BankAnswer): string {
+  const { said, hits, isCertain } = answer;
   const asked = `${label(said, 60)} `;
   const [best, ...others] = hits;
   if (best && isCertain) {
     const slip = best.why?.kind === 'spelling' ? 'read as ' : '';
     return `${asked}${slip}${bankLine(best.bank)}${others.length > 0 ? ` and ${others.length} more` : ''}`;
   }
-  const near = hits.length > 0 ? hits.map(({ bank }) => bank) : suggestions;
+  const near = nearTo(answer);
   return near.length === 0
     ? `${asked}no bank`
     : `${asked}no bank. Nearest: ${near.slice(0, nearMax).map(nearLine).join(', ')}`;
 }
 
-function buttonsFor({ said, hits, suggestions, isCertain }: Answer): RunButton[] {
+function buttonsFor(answer: BankAnswer): RunButton[] {
+  const { said, hits, isCertain } = answer;
   if (hits.length > 1) return [{ label: `All for ${said}`, command: 'bank', text: said }];
-  return isCertain ? [] : [...hits.map(({ bank }) => bank), ...suggestions].slice(0, 1).map(asButton);
+  return isCertain ? [] : nearTo(answer).slice(0, 1).map(asButton);
 }
 
 /** `is 000014 zenith?`: a code beside the name of another institution is said before both. */
-function disagreement(answers: readonly Answer[]): string | undefined {
-  const isCode = ({ hits: [best] }: Answer) => best?.why?.kind === 'code' || best?.why?.kind === 'three-digits';
+function disagreement(answers: readonly BankAnswer[]): string | undefined {
+  const isCode = ({ hits: [best] }: BankAnswer) => best?.why?.kind === 'code' || best?.why?.kind === 'three-digits';
   const [one, other, third] = answers;
   if (!one?.isCertain || !other?.isCertain || third || isCode(one) === isCode(other)) return undefined;
   return `${quoted(one.said)} and ${quoted(other.said)} are two institutions.`;
 }
 
-function lineOf(said: string | undefined, hit: BankHit<Bank>): string {
+function lineOf(said: string | undefined, hit: BankHit): string {
   return `${nameOf(said, hit)} · ${code(hit.bank.institutionCode)}`;
 }
 
 /** A bank's name, behind the other name that it was asked for by: the reason why it answers. */
-function nameOf(said: string | undefined, { bank: { institutionName }, why }: BankHit<Bank>): string {
+function nameOf(said: string | undefined, { bank: { institutionName }, why }: BankHit): string {
   const name = outside(institutionName);
   if (why?.kind === 'alias') return `${outside(why.alias)} is ${name}`;
   if (why?.kind === 'three-digits') return `${code(why.code)} is ${name}`;
   return why?.kind === 'spelling' && said !== undefined ? `${outside(said, 60)}, read as ${name}` : name;
 }
 
-function nearLine({ institutionName, institutionCode }: Bank): string {
+function nearLine({ institutionName, institutionCode }: BankName): string {
   return `${outside(institutionName, 60)} ${code(institutionCode)}`;
 }
 
-function asButton({ institutionName, institutionCode }: Bank): RunButton {
+function asButton({ institutionName, institutionCode }: BankName): RunButton {
   return { label: institutionName, command: 'bank', text: institutionCode };
 }
 

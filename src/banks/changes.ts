@@ -3,17 +3,20 @@ import { parseJson } from '../store/json.ts';
 import type { RedisConnection } from '../store/redis-connection.ts';
 import type { BankName } from './name-index.ts';
 
+const bank = z.object({ institutionCode: z.string(), institutionName: z.string() });
 /** What one refresh did to one institution. */
-type BankChange<B extends BankName> =
-  | { kind: 'added'; bank: B }
-  | { kind: 'removed'; bank: B }
-  | { kind: 'renamed'; bank: B; before: string };
+const BankChange = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('added'), bank }),
+  z.object({ kind: z.literal('removed'), bank }),
+  z.object({ kind: z.literal('renamed'), bank, before: z.string() }),
+]);
+type BankChange = z.infer<typeof BankChange>;
 
 /** What changed from one list to the next, by code; a different order or different white space is not a change. */
-export function bankChanges<B extends BankName>(before: readonly B[], after: readonly B[]): BankChange<B>[] {
+export function bankChanges(before: readonly BankName[], after: readonly BankName[]): BankChange[] {
   const gone = byCode(before, after);
   const come = byCode(after, before);
-  const changes: BankChange<B>[] = [];
+  const changes: BankChange[] = [];
   for (const [code, removed] of gone) {
     // A code that lost one name and got another is a renamed institution.
     const added = come.get(code) ?? [];
@@ -29,9 +32,9 @@ export function bankChanges<B extends BankName>(before: readonly B[], after: rea
 }
 
 /** The entries of `banks` whose code and name are not in `others`, by code. A list may hold a code twice. */
-function byCode<B extends BankName>(banks: readonly B[], others: readonly BankName[]): Map<string, B[]> {
+function byCode(banks: readonly BankName[], others: readonly BankName[]): Map<string, BankName[]> {
   const known = new Set(others.map(identity));
-  const found = new Map<string, B[]>();
+  const found = new Map<string, BankName[]>();
   for (const bank of banks) {
     if (known.has(identity(bank))) continue;
     known.add(identity(bank));
@@ -45,22 +48,22 @@ function identity({ institutionCode, institutionName }: BankName): string {
 }
 
 /** A change and when it was noticed. */
-type DatedChange<B extends BankName> = BankChange<B> & { atMs: number };
+type DatedChange = BankChange & { atMs: number };
 
-export interface ChangesSince<B extends BankName> {
+export interface ChangesSince {
   /** Newest first. */
-  changes: DatedChange<B>[];
+  changes: DatedChange[];
   /** Milliseconds since 1970; changes before this are unknown. */
   knownSinceMs: number;
 }
 
 /** What is remembered of the lists so far. */
-export interface PreviousLists<B extends BankName> extends ChangesSince<B> {
+export interface PreviousLists extends ChangesSince {
   /** The latest list; `undefined` before the first one. */
-  last: readonly B[] | undefined;
+  last: readonly BankName[] | undefined;
 }
 
-export const noListYet: PreviousLists<never> = { changes: [], knownSinceMs: Number.POSITIVE_INFINITY, last: undefined };
+export const noListYet: PreviousLists = { changes: [], knownSinceMs: Number.POSITIVE_INFINITY, last: undefined };
 
 const changesMax = 1000;
 
@@ -68,12 +71,12 @@ const changesMax = 1000;
  * What is remembered once another list has come: at most `max` changes; `knownSinceMs` tells which older ones are
  * forgotten.
  */
-export function withList<B extends BankName>(
-  { last, knownSinceMs, changes }: PreviousLists<B>,
-  banks: readonly B[],
+export function withList(
+  { last, knownSinceMs, changes }: PreviousLists,
+  banks: readonly BankName[],
   atMs: number,
   max = changesMax,
-): PreviousLists<B> {
+): PreviousLists {
   if (!last) return { last: banks, knownSinceMs: atMs, changes };
   const all = [...bankChanges(last, banks).map((change) => ({ atMs, ...change })), ...changes];
   const forgotten = all[max];
@@ -87,12 +90,12 @@ export function withList<B extends BankName>(
 export interface ChangeLog {
   /** Takes a list that has just been loaded. */
   take(banks: readonly BankName[], atMs: number): void;
-  since(sinceMs: number): Promise<ChangesSince<BankName>>;
+  since(sinceMs: number): Promise<ChangesSince>;
 }
 
 /** The changes that this process has seen, in its memory. */
 export function createChangeLog(): ChangeLog {
-  let seen: PreviousLists<BankName> = noListYet;
+  let seen: PreviousLists = noListYet;
   return {
     take(banks, atMs) {
       seen = withList(seen, banks, atMs);
@@ -101,7 +104,7 @@ export function createChangeLog(): ChangeLog {
   };
 }
 
-function changesSince({ changes, knownSinceMs }: PreviousLists<BankName>, sinceMs: number): ChangesSince<BankName> {
+function changesSince({ changes, knownSinceMs }: PreviousLists, sinceMs: number): ChangesSince {
   return { changes: changes.filter(({ atMs }) => atMs >= sinceMs), knownSinceMs };
 }
 
@@ -123,20 +126,12 @@ if (redis.call('get', KEYS[1]) or '') ~= ARGV[1] then return 0 end
 redis.call('set', KEYS[1], ARGV[2], 'px', ARGV[3])
 return 1`;
 
-const Name = z.object({ institutionCode: z.string(), institutionName: z.string() });
-const dated = { bank: Name, atMs: z.number() };
 const Lists = z.object({
   /** When the latest list was loaded. */
   atMs: z.number(),
-  last: z.array(Name),
+  last: z.array(bank),
   knownSinceMs: z.number(),
-  changes: z.array(
-    z.discriminatedUnion('kind', [
-      z.object({ kind: z.literal('added'), ...dated }),
-      z.object({ kind: z.literal('removed'), ...dated }),
-      z.object({ kind: z.literal('renamed'), before: z.string(), ...dated }),
-    ]),
-  ),
+  changes: z.array(BankChange.and(z.object({ atMs: z.number() }))),
 });
 
 /**
@@ -185,6 +180,6 @@ export function createSharedChangeLog({ connection, key, onFallback }: SharedCha
   };
 }
 
-function parse(text: string | null): (PreviousLists<BankName> & { atMs: number }) | undefined {
+function parse(text: string | null): (PreviousLists & { atMs: number }) | undefined {
   return text === null ? undefined : parseJson(text, Lists);
 }

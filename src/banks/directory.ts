@@ -2,11 +2,10 @@ import { LRUCache } from 'lru-cache';
 import type { Logger } from 'pino';
 import { TransferApiError } from '../errors.ts';
 import type { BankQuestion } from '../reading/bank-question.ts';
-import type { Bank, BankListAnswer } from '../transfer-service/bodies.ts';
+import type { BankListAnswer } from '../transfer-service/bodies.ts';
 import type { ChangeLog, ChangesSince } from './changes.ts';
-import type { BankName } from './name-index.ts';
 import { type BankIndex, type BankMatches, createBankIndex } from './search.ts';
-import { type BankAnswer, type BankAnswers, banksIn } from './several.ts';
+import { type BankAnswers, banksIn } from './several.ts';
 
 export interface BankDirectoryOptions {
   load: () => Promise<Pick<BankListAnswer, 'banks' | 'droppedCount'>>;
@@ -24,18 +23,17 @@ export interface BankListState {
   readonly kept: { readonly because: WhyKept; readonly atMs: number } | undefined;
 }
 
-type WhyKept = 'shrunk' | Silence;
-type Silence = 'silent' | 'not_asked' | 'refused';
+type WhyKept = 'shrunk' | 'silent' | 'not_asked' | 'refused';
 
-interface BankSearchResult extends BankMatches<Bank> {
+interface BankSearchResult extends BankMatches {
   list: BankListState;
 }
 
-export interface BankResults extends BankAnswers<Bank> {
+export interface BankResults extends BankAnswers {
   readonly list: BankListState;
 }
 
-export interface BankChanges extends ChangesSince<BankName> {
+export interface BankChanges extends ChangesSince {
   list: BankListState;
 }
 
@@ -57,7 +55,7 @@ export interface BankDirectory {
 
 interface BankList {
   state: BankListState;
-  index: BankIndex<Bank>;
+  index: BankIndex;
   ask: (question: BankQuestion) => BankResults;
 }
 
@@ -82,15 +80,11 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       try {
         const { banks, droppedCount } = await load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
-        if (previous && banks.length * 2 < previous.state.size) {
-          logger.warn({ size: banks.length, previousSize: previous.state.size }, 'bank list: shrunk answer not taken');
-          return keptList(previous, 'shrunk');
+        if (held && banks.length * 2 < held.state.size) {
+          const what = previous ? 'shrunk answer not taken' : 'taken though it has shrunk, the old one is too old';
+          logger.warn({ size: banks.length, previousSize: held.state.size }, `bank list: ${what}`);
+          if (previous) return keptList(previous, 'shrunk');
         }
-        if (held && banks.length * 2 < held.state.size)
-          logger.warn(
-            { size: banks.length, previousSize: held.state.size },
-            'bank list: taken though it has shrunk, the old one is too old',
-          );
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
         const loadedAtMs = Date.now();
@@ -138,15 +132,25 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
   };
 }
 
-function listOf(index: BankIndex<Bank>, state: BankListState): BankList {
-  return { state, index, ask: rememberingAsked((question) => ({ list: state, ...banksIn(question, index) })) };
+/** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
+function listOf(index: BankIndex, state: BankListState): BankList {
+  const recent = new LRUCache<string, BankResults, BankQuestion>({
+    maxSize: rememberedMax,
+    sizeCalculation: ({ answers, leftOut }, text) => {
+      const size = 1 + text.length + leftOut.join('').length;
+      return answers.reduce((sum, answer) => sum + answer.said.length + countOf(answer), size);
+    },
+    memoMethod: (_text, _stale, { context: question }) => ({ list: state, ...banksIn(question, index) }),
+  });
+  // Whatever a question holds is read from its text.
+  return { state, index, ask: (question) => recent.memo(question.text, { context: question }) };
 }
 
 function keptList({ index, state }: BankList, because: WhyKept): BankList {
   return listOf(index, { ...state, kept: { because, atMs: Date.now() } });
 }
 
-function whyKept(error: unknown): Silence {
+function whyKept(error: unknown): WhyKept {
   if (!(error instanceof TransferApiError)) return 'refused';
   const { failure, details } = error;
   // No request reaches a service whose certificate is not trusted, or to which its proxy opens no tunnel.
@@ -159,8 +163,8 @@ function whyKept(error: unknown): Silence {
 const rememberedMax = 50_000;
 
 /** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */
-function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
-  const recent = new LRUCache<string, BankMatches<Bank>>({
+function remembering(index: BankIndex): BankIndex {
+  const recent = new LRUCache<string, BankMatches>({
     maxSize: rememberedMax,
     sizeCalculation: (matches, query) => 1 + query.length + countOf(matches),
     memoMethod: index,
@@ -168,24 +172,6 @@ function remembering(index: BankIndex<Bank>): BankIndex<Bank> {
   return Object.assign((query: string) => recent.memo(query), { called: index.called });
 }
 
-/** Caches what one list answers: in an incident everybody asks the same, and everybody types the same first letters. */
-function rememberingAsked<A extends BankAnswers<Bank>>(
-  ask: (question: BankQuestion) => A,
-): (question: BankQuestion) => A {
-  const recent = new LRUCache<string, A, BankQuestion>({
-    maxSize: rememberedMax,
-    sizeCalculation: ({ answers, leftOut }, text) =>
-      answers.reduce((size, answer) => size + sizeOf(answer), 1 + text.length + leftOut.join('').length),
-    memoMethod: (_text, _stale, { context: question }) => ask(question),
-  });
-  // Whatever a question holds is read from its text.
-  return (question) => recent.memo(question.text, { context: question });
-}
-
-function sizeOf(answer: BankAnswer<Bank>): number {
-  return answer.said.length + countOf(answer);
-}
-
-function countOf({ hits, suggestions }: BankMatches<Bank>): number {
+function countOf({ hits, suggestions }: BankMatches): number {
   return hits.length + suggestions.length;
 }

@@ -85,7 +85,7 @@ export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
   return best.sorted();
 }
 
-function addMisspelt(query: FoldedName, index: FormIndex, best: Collection): void {
+function addMisspelt(query: FoldedName, index: FormIndex, best: ReturnType<typeof collect>): void {
   const hasNone = best.size() === 0;
   const maySlip = slipRule(query.short.length, query.short.length).slips > 0;
   for (const core of maySlip ? new Set([query.core, query.short]) : []) {
@@ -123,8 +123,6 @@ function betterOf(held: Match, match: Match): Match {
   const form = better.rank === ranks.called && other.rank === ranks.whole ? other.form : better.form;
   return { ...better, form, isSaid: match.isSaid };
 }
-
-type Collection = ReturnType<typeof collect>;
 
 function collect(query: FoldedName) {
   const byBank = new Map<number, Match>();

@@ -22,16 +22,10 @@ export interface FormIndex {
 const longEnough = 7;
 
 export function createFormIndex(forms: readonly Form[]): FormIndex {
-  const keys = sortKeys(
-    forms.flatMap(({ name }, owner) =>
-      [...new Set([name.full, name.plain, name.core, name.short])].map((text) => ({ text, owner })),
-    ),
-  );
-  const words = sortKeys(
-    forms.flatMap(({ name, why }, owner) =>
-      why?.kind === 'initials' ? [] : [...new Set(name.words)].map((text) => ({ text, owner })),
-    ),
-  );
+  const sorted = (textsOf: (form: Form) => readonly string[]) =>
+    sortKeys(forms.flatMap((form, owner) => [...new Set(textsOf(form))].map((text) => ({ text, owner }))));
+  const keys = sorted(({ name }) => [name.full, name.plain, name.core, name.short]);
+  const words = sorted(({ name, why }) => (why?.kind === 'initials' ? [] : name.words));
 
   function* inRange({ owners }: SortedKeys, from: number, to: number): Iterable<Form> {
     for (let at = from; at < to; at++) {
@@ -161,12 +155,7 @@ interface SortedKeys {
   owners: readonly number[];
 }
 
-interface Key {
-  text: string;
-  owner: number;
-}
-
-export function sortKeys(keys: readonly Key[]): SortedKeys {
+export function sortKeys(keys: readonly { text: string; owner: number }[]): SortedKeys {
   const sorted = keys.toSorted((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.owner - b.owner));
   return { texts: sorted.map(({ text }) => text), owners: sorted.map(({ owner }) => owner) };
 }

@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import * as z from 'zod';
 import { type Block, context, message, plainText, type Reply } from '../blocks/blocks.ts';
-import { modalOf } from '../blocks/modal.ts';
+import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, outside } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { Resources } from '../command.ts';
@@ -10,9 +10,9 @@ import { readBankQuestion } from '../reading/bank-question.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
 import { cut, foldBlanks } from '../text.ts';
-import type { Bank } from '../transfer-service/bodies.ts';
 import { bank as command } from './bank.ts';
 import { bankHeadline, bankLine } from './card.ts';
+import type { BankName } from './name-index.ts';
 
 const bankCode = z.string().regex(/^\d{6}$/);
 const Picked = z
@@ -65,7 +65,7 @@ const optionMax = 75;
 const offeredMax = 100;
 
 /** The modal that searches while the person types; with a bank chosen, it shows the code and offers to post it. */
-export function bankPicker(chosen?: Bank): types.ModalView {
+export function bankPicker(chosen?: BankName): types.ModalView {
   const search: Block = {
     type: 'section',
     block_id: 'search',
@@ -79,25 +79,20 @@ export function bankPicker(chosen?: Bank): types.ModalView {
   };
   if (!chosen) return modalOf({ blocks: [search], title });
   return modalOf(
-    { blocks: [search, bankHeadline(chosen), postTo], title },
+    {
+      blocks: [
+        search,
+        bankHeadline(chosen),
+        conversationInput('post', 'Post it to a conversation', 'bank:conversation'),
+      ],
+      title,
+    },
     { callbackId: 'bank:post', submit: 'Post', metadata: chosen.institutionCode },
   );
 }
 
-const postTo: Block = {
-  type: 'input',
-  block_id: 'post',
-  label: plainText('Post it to a conversation'),
-  element: {
-    type: 'conversations_select',
-    action_id: 'bank:conversation',
-    default_to_current_conversation: true,
-    response_url_enabled: true,
-  },
-};
-
 /** What the typeahead offers. */
-function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
+function bankOptions(banks: readonly BankName[]): types.PlainTextOption[] {
   return banks.slice(0, offeredMax).map(({ institutionCode, institutionName }) => ({
     text: plainText(`${cut(foldBlanks(institutionName), optionMax - institutionCode.length - 3)} · ${institutionCode}`),
     value: institutionCode,
@@ -105,7 +100,7 @@ function bankOptions(banks: readonly Bank[]): types.PlainTextOption[] {
 }
 
 /** The chosen bank, posted for everybody. */
-export function postedBank(bank: Bank, sharedBy: string | undefined): Reply {
+export function postedBank(bank: BankName, sharedBy: string | undefined): Reply {
   const by = sharedBy ? [context([`Posted by ${outside(sharedBy, sharedByMax)}`])] : [];
   return message(bankLine(bank), [bankHeadline(bank), ...by]);
 }

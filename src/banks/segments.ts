@@ -30,7 +30,7 @@ const nameMax = 8;
  * Finds the names in one part of a text, and what stands between them. A name counts wherever it stands in full, the
  * longest first, so that no word of it can be a filler; fillers are known as such only between names.
  */
-export function segmentsOf<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+export function segmentsOf(words: readonly BankWord[], index: BankIndex): Segment[] {
   const segments: Segment[] = [];
   let unknown: BankWord[] = [];
   let [isAfterJoin, isItemStart] = [false, true];
@@ -69,7 +69,7 @@ export function segmentsOf<B extends BankName>(words: readonly BankWord[], index
 }
 
 /** One that is well known counts beside other fillers as well: `code of nomba, opay`. */
-function listedNamesakes<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Segment[] {
+function listedNamesakes(words: readonly BankWord[], index: BankIndex): Segment[] {
   return namesakesIn(words, index)
     .filter(({ isSure }) => isSure || words.length === 1)
     .map(({ text, isSure }) => ({ text, isName: isSure, isItem: true, strangers: [], isNamesake: true }));
@@ -89,7 +89,7 @@ export function isVerb(word: string): boolean {
 /** What is left of some words when the fillers at both ends are gone; a kind stays behind a name: `zenit bank`. */
 export function core(words: readonly BankWord[]): BankWord[] {
   const first = words.findIndex(isTelling);
-  const last = words.findLastIndex((word) => isTelling(word) || word.sort === 'kind');
+  const last = words.findLastIndex(isOfName);
   return first < 0 ? [] : words.slice(first, last + 1);
 }
 
@@ -112,7 +112,7 @@ export function textOf(words: readonly BankWord[]): string {
   return words.map(({ text }) => text).join(' ');
 }
 
-function nameAt<B extends BankName>(words: readonly BankWord[], at: number, index: BankIndex<B>) {
+function nameAt(words: readonly BankWord[], at: number, index: BankIndex) {
   for (let length = Math.min(nameMax, words.length - at); length > 0; length -= 1) {
     const some = words.slice(at, at + length);
     if (isNamed(some, index)) return { length, words: withoutEnds(some, index) };
@@ -124,7 +124,7 @@ function nameAt<B extends BankName>(words: readonly BankWord[], at: number, inde
  * Fillers are a name only as the list has it, with its kind, or where two of them tell it: `yes` is none, nor is
  * `is bank`, but `yes mfb` and `quick transfer` are.
  */
-function isNamed<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): boolean {
+function isNamed(words: readonly BankWord[], index: BankIndex): boolean {
   const [first] = words;
   if (words.some(({ sort }) => sort === 'action') || (words.length === 1 && first?.text.length === 1)) return false;
   const called = index.called(textOf(words));
@@ -142,7 +142,7 @@ export function isDistinct(words: readonly BankWord[]): boolean {
 }
 
 /** The search passes over words like "for", and over a label: `bank zenith`. They are the name's if the list has it so. */
-function withoutEnds<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): readonly BankWord[] {
+function withoutEnds(words: readonly BankWord[], index: BankIndex): readonly BankWord[] {
   const name = spell(textOf(words)).core;
   const isLess = (some: readonly BankWord[]) => some.length > 0 && spell(textOf(some)).core === name;
   let left = words;
@@ -161,9 +161,9 @@ export function isOfName(word: BankWord): boolean {
 }
 
 /** A filler that some bank is called by. */
-interface Namesake<B extends BankName> {
+interface Namesake {
   text: string;
-  bank: B;
+  bank: BankName;
   /** Everybody calls that bank so, or its code is asked for; elsewhere, words like `quick` are mostly the filler. */
   isSure: boolean;
 }
@@ -172,7 +172,7 @@ interface Namesake<B extends BankName> {
 const fewWords = 3;
 const shortest = 3;
 
-function namesakesIn<B extends BankName>(words: readonly BankWord[], index: BankIndex<B>): Namesake<B>[] {
+function namesakesIn(words: readonly BankWord[], index: BankIndex): Namesake[] {
   return words.flatMap(({ text, sort, isBankAsWell = false }, at) => {
     if (sort !== 'around' || text.length < shortest || index.called(text) === undefined) return [];
     const [first] = index(text).hits;
@@ -182,10 +182,7 @@ function namesakesIn<B extends BankName>(words: readonly BankWord[], index: Bank
 }
 
 /** Where nothing else in a text can be a name: the fillers that are one. */
-export function ambiguousNamesAlone<B extends BankName>(
-  { parts, isAboutBanks, isList }: BankQuestion,
-  index: BankIndex<B>,
-): Namesake<B>[] {
+export function ambiguousNamesAlone({ parts, isAboutBanks, isList }: BankQuestion, index: BankIndex): Namesake[] {
   const isMeant = isAboutBanks || isList || parts.flat().length <= fewWords;
   return isMeant ? parts.flatMap((words) => namesakesIn(words, index)) : [];
 }
@@ -198,6 +195,6 @@ function isAskedFor(words: readonly BankWord[], at: number): boolean {
 }
 
 /** Initials, slips and what a name is glued of are too little: `one` is no OneBank. */
-function isCalled<B extends BankName>({ why }: BankHit<B>, text: string): boolean {
+function isCalled({ why }: BankHit, text: string): boolean {
   return why === undefined || (why.kind === 'alias' && why.alias.toLowerCase() === text.toLowerCase());
 }

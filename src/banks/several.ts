@@ -1,7 +1,6 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
 import { isPlaceOrLine, isWordAsWell, wellKnownCodes } from './aliases.ts';
-import { type FoldedName, isClosed, kindsOf, spell } from './fold-name.ts';
-import type { BankName } from './name-index.ts';
+import { isClosed, kindsOf, spell } from './fold-name.ts';
 import type { BankIndex, BankMatches } from './search.ts';
 import {
   ambiguousNamesAlone,
@@ -15,14 +14,14 @@ import {
 } from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
-export interface BankAnswer<B extends BankName> extends BankMatches<B> {
+export interface BankAnswer extends BankMatches {
   /** The words that were searched for. */
   said: string;
 }
 
-export interface BankAnswers<B extends BankName> {
+export interface BankAnswers {
   /** One at least, in the order of the text. */
-  readonly answers: readonly BankAnswer<B>[];
+  readonly answers: readonly BankAnswer[];
   /** Words that may have been meant and were not searched for. */
   readonly leftOut: readonly string[];
 }
@@ -39,9 +38,9 @@ const nearMax = 3;
  * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
  * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
  */
-export function banksIn<B extends BankName>(question: BankQuestion, index: BankIndex<B>): BankAnswers<B> {
+export function banksIn(question: BankQuestion, index: BankIndex): BankAnswers {
   const { text, parts } = question;
-  const typed: BankAnswer<B> = { said: text, ...index(text) };
+  const typed: BankAnswer = { said: text, ...index(text) };
   const answerTo = (said: string) => (said === text ? typed : { said, ...index(said) });
   const isBareWord = parts[0]?.[0]?.text === text;
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
@@ -69,11 +68,7 @@ export function banksIn<B extends BankName>(question: BankQuestion, index: BankI
 }
 
 /** Without any other name: a filler that is a well-known bank's answers, and that of another bank is asked about. */
-function calledAlike<B extends BankName>(
-  question: BankQuestion,
-  { suggestions }: BankMatches<B>,
-  index: BankIndex<B>,
-): BankAnswers<B> {
+function calledAlike(question: BankQuestion, { suggestions }: BankMatches, index: BankIndex): BankAnswers {
   const namesakes = ambiguousNamesAlone(question, index);
   const known = namesakes.filter(({ isSure }) => isSure);
   const others = namesakes.filter(({ isSure }) => !isSure);
@@ -88,11 +83,7 @@ function calledAlike<B extends BankName>(
 }
 
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
-function soughtOf<B extends BankName>(
-  segments: readonly Segment[],
-  question: BankQuestion,
-  index: BankIndex<B>,
-): Segment[] {
+function soughtOf(segments: readonly Segment[], question: BankQuestion, index: BankIndex): Segment[] {
   const names = segments.filter(({ isName }) => isName);
   const meant = new Set(ownNames(names, question, index));
   return segments.filter((segment) => {
@@ -105,19 +96,14 @@ function soughtOf<B extends BankName>(
 }
 
 /** Beside another name only what a name begins with, or a slip of one, is one more. */
-function isBegun<B extends BankName>(text: string, index: BankIndex<B>): boolean {
+function isBegun(text: string, index: BankIndex): boolean {
   const [first] = text.length > begunMin ? index(text).hits : [];
-  return first !== undefined && (first.why !== undefined || begins(spell(first.bank.institutionName), spell(text)));
+  if (!first) return false;
+  return first.why !== undefined || spell(first.bank.institutionName).core.startsWith(spell(text).core);
 }
 
-const begins = (name: FoldedName, text: FoldedName) => name.core.startsWith(text.core);
-
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */
-function isMeantAsTyped<B extends BankName>(
-  { parts, text }: BankQuestion,
-  { hits: [first] }: BankMatches<B>,
-  index: BankIndex<B>,
-): boolean {
+function isMeantAsTyped({ parts, text }: BankQuestion, { hits: [first] }: BankMatches, index: BankIndex): boolean {
   const words = parts.flat();
   if (words.length === 1) return true;
   if (parts.length > 1 && parts.every((part) => index.called(textOf(part)) !== undefined)) return false;
@@ -136,11 +122,7 @@ function withoutVerbs(segments: Segment[]): Segment[] {
 }
 
 /** A part that is found as a whole, its fillers gone, is not taken apart: `first harb` asks for no First Bank. */
-function segmentsIn<B extends BankName>(
-  words: readonly BankWord[],
-  { isList, others }: BankQuestion,
-  index: BankIndex<B>,
-): Segment[] {
+function segmentsIn(words: readonly BankWord[], { isList, others }: BankQuestion, index: BankIndex): Segment[] {
   const segments = segmentsOf(words, index);
   const isOther = isGlued(segments, index) || segments.some(({ strangers }) => strangers.length > 0);
   if (isOther && isList && others.length === 0 && words.every(isOfName))
@@ -152,7 +134,7 @@ function segmentsIn<B extends BankName>(
 }
 
 /** A name beside its own code is one question. */
-function onceEach<B extends BankName>(answers: readonly BankAnswer<B>[]): BankAnswer<B>[] {
+function onceEach(answers: readonly BankAnswer[]): BankAnswer[] {
   const seen = new Set<string>();
   return answers.filter(({ said, hits: [first] }) => {
     const key = first?.bank.institutionCode ?? said;
@@ -175,11 +157,11 @@ const fewWords = 3;
  * | something that says that banks are meant: "code", "transfer" | certain |
  * | names alone that are no words as well, as `gtb` is none and `unity` is one | certain |
  */
-function isCertain<B extends BankName>(
+function isCertain(
   segments: readonly Segment[],
   sought: readonly Segment[],
   { parts, others, isAboutBanks }: BankQuestion,
-  index: BankIndex<B>,
+  index: BankIndex,
 ): boolean {
   const isApart = parts.length > 1 || !isGlued(segments, index);
   const isWhole = isApart && sought.length === segments.length;
@@ -197,11 +179,7 @@ function isCertain<B extends BankName>(
  * Without the names that are a person's rather, where there are others: in the details of a payment those among unknown
  * words, or more than accounts, and everywhere those that people do not call a bank by.
  */
-function ownNames<B extends BankName>(
-  names: readonly Segment[],
-  { others }: BankQuestion,
-  index: BankIndex<B>,
-): readonly Segment[] {
+function ownNames(names: readonly Segment[], { others }: BankQuestion, index: BankIndex): readonly Segment[] {
   const fewest = Math.min(...names.map(({ strangers }) => strangers.length));
   const least = others.length > 0 ? names.filter(({ strangers }) => strangers.length === fewest) : names;
   const isMany = others.length > 0 && names.length > others.length;
@@ -210,25 +188,21 @@ function ownNames<B extends BankName>(
 }
 
 /** In the details of a payment: `0123456789, Ada Obi` says nothing of ADA MFB. */
-function mayBePerson<B extends BankName>(
-  { text, strangers }: Segment,
-  index: BankIndex<B>,
-  isAlone = strangers.length > 0,
-): boolean {
+function mayBePerson({ text, strangers }: Segment, index: BankIndex, isAlone = strangers.length > 0): boolean {
   return (isAlone || strangers.length > 0) && kindsOf(spell(text)).length === 0 && !isWellKnown(text, index);
 }
 
-function isUnmistakable<B extends BankName>({ isName, text }: Segment, index: BankIndex<B>): boolean {
+function isUnmistakable({ isName, text }: Segment, index: BankIndex): boolean {
   return isName && !isWordAsWell(text) && isWellKnown(text, index);
 }
 
-function isWellKnown<B extends BankName>(name: string, index: BankIndex<B>): boolean {
+function isWellKnown(name: string, index: BankIndex): boolean {
   const [first] = index(name).hits;
   return first !== undefined && wellKnownCodes.has(first.bank.institutionCode);
 }
 
 /** Names that nothing parts may be one other name: STANDARD MFB and TRUST MFB are not "standard trust bank". */
-function isGlued<B extends BankName>(segments: readonly Segment[], index: BankIndex<B>): boolean {
+function isGlued(segments: readonly Segment[], index: BankIndex): boolean {
   const isComplete = (text: string) => /^\d+$/.test(text) || isClosed(spell(text)) || isWellKnown(text, index);
   return segments.some(({ isBehind }, at) => isBehind && !isComplete(segments[at - 1]?.text ?? ''));
 }
@@ -238,10 +212,7 @@ function isGlued<B extends BankName>(segments: readonly Segment[], index: BankIn
  *
  * @returns a question for both, when the name with the filler leads to another bank than the one without
  */
-function widerName<B extends BankName>(
-  { text, wider = [] }: Segment,
-  index: BankIndex<B>,
-): ({ said: string } & BankMatches<B>) | undefined {
+function widerName({ text, wider = [] }: Segment, index: BankIndex): BankAnswer | undefined {
   const [found] = wider.length > 0 ? index(text).hits : [];
   if (!found) return undefined;
   for (const said of wider) {

@@ -20,12 +20,11 @@ import { listOf } from './worker.ts';
 export const tableAndOffer = {
   ...tableOf,
   async find(input, services, asker): Promise<FoundTable> {
-    const { references, identifiers } = input;
+    const { asks } = input;
     const found = await tableOf.find(input, services, asker);
-    if (references.length <= tableMax || identifiers.length > 0) return found;
-    const offered = await services.batches
-      .offer({ references: [...references], file: undefined }, asker)
-      .catch(unlessUser);
+    if (asks.length <= tableMax || asks.some(({ isRequery }) => isRequery)) return found;
+    const references = asks.map(({ asked }) => asked);
+    const offered = await services.batches.offer({ references, file: undefined }, asker).catch(unlessUser);
     if (offered === undefined) return found;
     const all: ButtonOptions = { actionId: 'batch:run', label: `Look Up All ${offered.count}`, value: offered.id };
     return { ...found, all };

@@ -36,10 +36,18 @@ const fieldsMax = 10;
 
 /** A reply within Slack's limits: blocks that do not fit are removed from the end of its body, and it says so. */
 export function message(text: string, blocks: readonly Block[]): Reply {
-  const { blocks: fitting, leftOut, leftOutAt } = fitBlocks(blocks);
+  const fitting = [...blocks];
+  let [leftOut, lastAt] = [0, -1];
+  while (exceedsLimits(fitting)) {
+    const at = fitting.findLastIndex(({ type }, place) => place > 0 && !kept.has(type));
+    if (at === -1) break;
+    fitting.splice(at, isQuestion(fitting, at) ? 2 : 1);
+    leftOut += 1;
+    lastAt = at;
+  }
   if (leftOut > 0) {
     const parts = leftOut === 1 ? '1 part of the answer is' : `${leftOut} parts of the answer are`;
-    fitting.splice(leftOutAt, 0, section(`Too long for one message: ${parts} not shown.`));
+    fitting.splice(lastAt, 0, section(`Too long for one message: ${parts} not shown.`));
   }
   return { text, blocks: fitting };
 }
@@ -52,7 +60,7 @@ export function plainReply(text: string): Reply {
 }
 
 /** At most `max` blocks; when some are left out, the last one says how many. */
-export function cutBlocks<T extends Block>(blocks: readonly T[], max: number): (T | types.SectionBlock)[] {
+export function cutBlocks(blocks: readonly Block[], max: number): Block[] {
   const left = blocks.length - max;
   return left <= 0 ? [...blocks] : [...blocks.slice(0, max - 1), section(`${left + 1} more parts are not shown.`)];
 }
@@ -93,10 +101,8 @@ export function context(parts: readonly (string | undefined)[]): types.ContextBl
   return { type: 'context', elements: [mrkdwn(parts.filter((part) => part).join(' · '))] };
 }
 
-const quoteMax = 1000;
-
 /** Free text from outside, with any characters and lines, shown exactly and never interpreted. */
-export function quote(text: string, maxLength = quoteMax): Block {
+export function quote(text: string, maxLength: number): Block {
   const shown = cut(text.trim(), maxLength);
   return {
     type: 'rich_text',
@@ -128,7 +134,8 @@ export interface ButtonOptions extends ButtonAction {
 }
 
 const buttonLabelMax = 75;
-const buttonValueMax = 2000;
+/** Of what a button carries, in characters. */
+export const buttonValueMax = 2_000;
 
 /** Of an option, verb and reference together; Slack takes 150. */
 const optionMax = 75;
@@ -204,26 +211,6 @@ const kept = new Set(['header', 'actions', 'context', 'table', 'data_table']);
  */
 export function exceedsLimits(blocks: readonly Block[], spare = 0): boolean {
   return blocks.length >= blocksMax || JSON.stringify(blocks).length > blocksJsonMax - spare;
-}
-
-interface Fitting {
-  blocks: Block[];
-  leftOut: number;
-  /** Where the last one stood that was left out. */
-  leftOutAt: number;
-}
-
-/** Removes blocks of the body from its end, until one message takes the rest. */
-export function fitBlocks(blocks: readonly Block[]): Fitting {
-  const fitting: Fitting = { blocks: [...blocks], leftOut: 0, leftOutAt: -1 };
-  while (exceedsLimits(fitting.blocks)) {
-    const next = fitting.blocks.findLastIndex(({ type }, at) => at > 0 && !kept.has(type));
-    if (next === -1) break;
-    fitting.blocks.splice(next, isQuestion(fitting.blocks, next) ? 2 : 1);
-    fitting.leftOut += 1;
-    fitting.leftOutAt = next;
-  }
-  return fitting;
 }
 
 /** Whether a section asks what the buttons right behind it answer: bare, they would say nothing. */

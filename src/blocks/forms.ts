@@ -12,25 +12,24 @@ export function canSort(form: BlockForm): boolean {
   return form === 'current';
 }
 
-type Cell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
+export type Cell = types.RawTextElement | types.RawNumberElement | types.RichTextBlock;
 
 export interface TableOptions {
   /** What the table holds, for those who do not see it. */
   caption: string;
   head: readonly types.RawTextElement[];
+  /** The first cell names its row. */
   rows: readonly (readonly Cell[])[];
-  /** The place of the column that names each row. */
-  namedBy: number;
   columns: types.TableBlock['column_settings'];
 }
 
 const rowsPerPage = 10;
 
 /** A table that the reader sorts, filters and pages, or one that stands as it is. */
-export function table(form: BlockForm, { caption, head, rows: body, namedBy, columns = [] }: TableOptions): Block {
+export function table(form: BlockForm, { caption, head, rows: body, columns = [] }: TableOptions): Block {
   const rows = [[...head], ...body.map((row) => [...row])];
   return form === 'current'
-    ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: namedBy }
+    ? { type: 'data_table', caption, rows, page_size: rowsPerPage, row_header_column_index: 0 }
     : { type: 'table', column_settings: columns, rows };
 }
 
@@ -91,7 +90,7 @@ export function blockSamples(): Record<'data_table' | 'data_visualization', read
   const rows = [[raw('SAMPLE-1'), amount, created]];
   const chart = { title: 'A sample', series: ['Settled'], bars: [{ label: 'Nov 24', values: [1] }] };
   return {
-    data_table: [table('current', { caption: 'A sample', head, rows, namedBy: 0, columns: [] })],
+    data_table: [table('current', { caption: 'A sample', head, rows, columns: [] })],
     data_visualization: [barChart('current', chart)],
   };
 }

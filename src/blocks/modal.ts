@@ -15,9 +15,8 @@ interface ModalOptions {
 /** Makes a modal from a reply. */
 export function modalOf(
   { blocks, title = 'Answer' }: Pick<Reply, 'blocks' | 'title'>,
-  options: ModalOptions = {},
+  { callbackId, submit, metadata }: ModalOptions = {},
 ): types.ModalView {
-  const { callbackId, submit, metadata } = options;
   return {
     type: 'modal',
     title: plainText(title.slice(0, titleMax)),
@@ -37,6 +36,21 @@ export function homeOf(blocks: readonly Block[]): types.HomeView {
 /** The same modal upon another: closing it leads back to that one. */
 export function backFrom(view: types.ModalView): types.ModalView {
   return { ...view, close: plainText('Back') };
+}
+
+/** Asks where to post what the modal shows; the listener gets a way to post there. */
+export function conversationInput(blockId: string, label: string, actionId: string): types.InputBlock {
+  return {
+    type: 'input',
+    block_id: blockId,
+    label: plainText(label),
+    element: {
+      type: 'conversations_select',
+      action_id: actionId,
+      default_to_current_conversation: true,
+      response_url_enabled: true,
+    },
+  };
 }
 
 /** Slack takes no table in a modal, so it becomes preformatted text. */

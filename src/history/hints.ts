@@ -236,9 +236,13 @@ export function hintLines(
 
 /** Counts alone: what they mean for a transfer, or for the bank, nobody here knows. */
 function outageLine({ bank, asked, unsettled }: OutageHint, transactions: readonly Transaction[]): string {
+  return `${unsettled} of ${asked} to ${bankAmong(transactions, bank)} not settled`;
+}
+
+/** A receiving bank as the first record to it names it, else its code; mrkdwn. */
+export function bankAmong(transactions: readonly Transaction[], bank: string): string {
   const name = transactions.find((txn) => txn.destinationBankCode?.trim() === bank)?.destinationBankName?.trim();
-  const to = name && name !== hidden ? outside(name, 60) : code(bank);
-  return `${unsettled} of ${asked} to ${to} not settled`;
+  return name && name !== hidden ? outside(name, 60) : code(bank, 20);
 }
 
 const dayMs = 24 * 3_600_000;

@@ -1,5 +1,5 @@
 import type { types } from '@slack/bolt';
-import type { BankListState } from '../banks/directory.ts';
+import type { BankDirectory, BankListState } from '../banks/directory.ts';
 import { type Block, buttons, context, header, plainText, section } from '../blocks/blocks.ts';
 import { homeOf } from '../blocks/modal.ts';
 import { code, date, outside } from '../blocks/mrkdwn.ts';
@@ -131,17 +131,11 @@ function recentOf({ count, failedCount, medianMs }: LookUpSummary): string {
   return `In the last 15 minutes: ${count} ${count === 1 ? 'look-up' : 'look-ups'}, ${failed}${median}.`;
 }
 
-interface HomeBanksOptions {
-  hour: Counts;
-  halfHour: Counts;
-  nameOf: (code: string) => string | undefined;
-}
-
 const banksMax = 4;
 const barLength = 10;
 
 /** Banks asked about in the last hour that have not settled all, the most first; nothing where there is none. */
-export function homeBanks({ hour, halfHour, nameOf }: HomeBanksOptions): Block[] {
+export function homeBanks(hour: Counts, halfHour: Counts, nameOf: BankDirectory['nameOf']): Block[] {
   const banks = hour.banks
     .filter(({ unsettled }) => unsettled > 0)
     .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);

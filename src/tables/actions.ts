@@ -1,6 +1,14 @@
 import type { types } from '@slack/bolt';
-import { type Audience, type Block, type ButtonOptions, buttons, plainText, section } from '../blocks/blocks.ts';
-import { modalOf } from '../blocks/modal.ts';
+import {
+  type Audience,
+  type Block,
+  type ButtonOptions,
+  buttons,
+  buttonValueMax,
+  plainText,
+  section,
+} from '../blocks/blocks.ts';
+import { conversationInput, modalOf } from '../blocks/modal.ts';
 import { code, cutMiddle } from '../blocks/mrkdwn.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -25,42 +33,39 @@ export function tableActions(
     audience,
     sharedBy,
     rest,
-    all: allOf,
+    all,
     hasRecorded,
     dropped,
   }: TableActionsOptions & { hasRecorded: boolean; dropped: number },
 ): Block[] {
-  const all = linesOf(rows, hasRecorded);
+  const lines = linesOf(rows, hasRecorded);
   const { asks } = requeriesOf(rows);
   const requeries = linesOf(asks, hasRecorded);
   const watches = askLines(watchable(rows));
-  const drawn = { rows: all, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
+  const drawn = { rows: lines, audience, sharedBy: sharedBy?.slice(0, sharedByMax) };
   const whole = rest.length > 0 ? JSON.stringify({ ...drawn, rest: restLines(rest).lines }) : '';
-  const refreshed = whole !== '' && whole.length <= valueMax ? whole : JSON.stringify(drawn);
+  const refreshed = whole !== '' && whole.length <= buttonValueMax ? whole : JSON.stringify(drawn);
   const wanted: ButtonOptions[] = [
-    ...restButton(rest, allOf),
+    ...restButton(rest, all),
     { actionId: 'tsq:requery-all', label: 'Requery Unsettled', value: requeries, isPrimary: true },
     { actionId: 'txn:watch-all', label: 'Watch All Unsettled', value: watches },
     { actionId: 'txn:refresh-all', label: 'Refresh All', value: refreshed },
-    { actionId: 'txn:more-all', label: 'More…', value: all },
+    { actionId: 'txn:more-all', label: 'More…', value: lines },
   ].filter(({ value }) => value !== '');
   const row = buttons(wanted.filter(({ actionId }) => !firstToGo.slice(0, dropped).includes(actionId)));
   const kept = row.flatMap((block) => (block.type === 'actions' ? block.elements : [])).map((each) => each.action_id);
   const gone = wanted.flatMap(({ actionId, label }) => (kept.includes(actionId) ? [] : label));
   const notes = [
-    ...(allOf ? [] : restNote(rest)),
+    ...restNote(rest, all),
     ...(gone.length > 0 ? [`No room here for ${gone.join(', ')}: ask for fewer at once.`] : []),
   ];
   return [...(notes.length > 0 ? [section(notes.join('\n'))] : []), ...row];
 }
 
-/** In characters, of what a button carries. */
-const valueMax = 2_000;
-
 /** What the records said goes before the button itself does. */
 function linesOf(asks: readonly Ask[], hasRecorded: boolean): string {
   const lines = askLines(asks);
-  return hasRecorded && lines.length <= valueMax
+  return hasRecorded && lines.length <= buttonValueMax
     ? lines
     : askLines(asks.map((ask) => ({ ...ask, recorded: undefined })));
 }
@@ -96,17 +101,7 @@ export function moreWindow({ asks, value, channelId, audience, canShare, slash }
   return modalOf({ blocks, title: 'Table' }, canShare ? share : {});
 }
 
-export const shareTo: Block = {
-  type: 'input',
-  block_id: 'share',
-  label: plainText('Share it in a conversation'),
-  element: {
-    type: 'conversations_select',
-    action_id: 'txn:conversation',
-    default_to_current_conversation: true,
-    response_url_enabled: true,
-  },
-};
+export const shareTo = conversationInput('share', 'Share it in a conversation', 'txn:conversation');
 
 /** A table by its first row; mrkdwn. */
 export function rowsOf([first, ...others]: readonly Ask[]): string {
@@ -150,8 +145,8 @@ export function restButton(rest: readonly Ask[], all?: ButtonOptions): ButtonOpt
 }
 
 /** Says how many of the rest that button does not carry. */
-export function restNote(rest: readonly Ask[]): string[] {
-  const left = rest.length - restLines(rest).count;
+export function restNote(rest: readonly Ask[], all?: ButtonOptions): string[] {
+  const left = all ? 0 : rest.length - restLines(rest).count;
   return left > 0 ? [`Ask for the last ${left} of these in another message.`] : [];
 }
 

@@ -1,5 +1,5 @@
 import * as z from 'zod';
-import { plainReply } from '../blocks/blocks.ts';
+import { buttonValueMax, plainReply } from '../blocks/blocks.ts';
 import { lookingUp } from '../blocks/modal.ts';
 import { sharedByMax } from '../blocks/offers.ts';
 import { inquire, type Resources } from '../command.ts';
@@ -12,7 +12,7 @@ import { txnHead } from '../transfers/look-up.ts';
 import { requeryOne, tsqHead } from '../transfers/requery.ts';
 import { type Ask, parseAsk, recordedMax, splitAsks } from '../transfers/row.ts';
 import { moreWindow, rowsOf } from './actions.ts';
-import { type TableQuery, tableFile, tableMax, tableOf } from './table.ts';
+import { tableFile, tableMax, tableOf } from './table.ts';
 
 /** Below a table of many, and in the window of its More…. */
 export function registerTableButtons(routes: Routes, resources: Resources): void {
@@ -47,7 +47,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
   click('txn:share-all', { ...table, posts: 'channel' }, tableOf);
 
   // It asks nothing: the window holds what the button carries.
-  routes.action('txn:more-all', table, async ({ rows: asks, value }, request) => {
+  routes.action('txn:more-all', table, async ({ asks, value }, request) => {
     const { audience, origin } = request;
     const canShare = audience === 'asker' && (await request.canShare);
     const { channelId } = origin;
@@ -62,7 +62,7 @@ export function registerTableButtons(routes: Routes, resources: Resources): void
     const file = await inquire(tableFile, list, alone(request), resources);
     return {
       file,
-      reply: plainReply(`The table of ${rowsOf(list.rows)} is in a direct message to you, as ${file.name}.`),
+      reply: plainReply(`The table of ${rowsOf(list.asks)} is in a direct message to you, as ${file.name}.`),
     };
   });
 }
@@ -81,10 +81,11 @@ const typedAsk = z
     context.addIssue('names nothing to ask for');
     return z.NEVER;
   });
-const rowsUpTo = (max: number) => z.string().max(2000).transform(splitAsks).pipe(z.array(typedAsk).min(1).max(max));
+const rowsUpTo = (max: number) =>
+  z.string().max(buttonValueMax).transform(splitAsks).pipe(z.array(typedAsk).min(1).max(max));
 const rows = rowsUpTo(tableMax);
 /** Shorter lines than these ask for nothing. */
-const rest = rowsUpTo(2000 / 4);
+const rest = rowsUpTo(buttonValueMax / 4);
 
 /** One row, chosen in a menu. */
 const Chosen = z
@@ -92,23 +93,16 @@ const Chosen = z
   .transform(({ selected_option: { value } }) => value);
 
 /** Several rows, and what asks for them; `value` is what the button carries, for a "Try Again". */
-interface List extends TableQuery, Clicked {
+interface List extends Clicked {
   value: string;
-  rows: Ask[];
+  asks: Ask[];
 }
 
-function listOf(value: string, rows: Ask[]): List {
-  const those = (isRequery: boolean) => rows.flatMap((each) => (each.isRequery === isRequery ? each.asked : []));
-  const records = new Map(rows.map(({ asked, ofRecord, recorded }) => [asked, { ofRecord, recorded }]));
-  return { value, rows, references: those(false), identifiers: those(true), records };
-}
-
-const listed = (schema: z.ZodType<Ask[], string>) =>
+const listed = (asks: z.ZodType<Ask[], string>): z.ZodType<List, string> =>
   z
     .string()
-    .transform((value) => ({ value, rows: value }))
-    .pipe(z.object({ value: z.string(), rows: schema }))
-    .transform(({ value, rows }) => listOf(value, rows));
+    .transform((value) => ({ value, asks: value }))
+    .pipe(z.object({ value: z.string(), asks }));
 
 const Listed = z.object({ value: listed(rows) }).transform(({ value }) => value);
 
@@ -129,10 +123,12 @@ const Shared = z
 const ifRead = { when: ({ issues }: z.core.ParsePayload) => issues.length === 0 };
 
 /** Rows to requery, and nothing else. */
-const Requeries = Listed.refine((list) => list.references.length === 0, ifRead);
+const Requeries = Listed.refine(({ asks }) => asks.every(({ isRequery }) => isRequery), ifRead);
 
 /** Records, and no requeries. */
-export const Records = Listed.refine((list) => list.identifiers.length === 0, ifRead);
+export const Records = Listed.refine(({ asks }) => !asks.some(({ isRequery }) => isRequery), ifRead).transform(
+  ({ value, asks }) => ({ value, references: asks.map(({ asked }) => asked) }),
+);
 
 /** All rows of a table, and for whom it was drawn. */
 const Drawn = z
@@ -151,9 +147,9 @@ const Drawn = z
       ),
     }),
   )
-  .transform(({ value, drawn }) => ({ ...drawn, ...listOf(value, drawn.rows), isRefresh: true }));
+  .transform(({ value, drawn: { rows: asks, ...drawn } }) => ({ ...drawn, value, asks, isRefresh: true }));
 
 /** What they were asked for, in the order of the table. */
-function textOf({ rows: asks }: Pick<List, 'rows'>): string {
+function textOf({ asks }: Pick<List, 'asks'>): string {
   return asks.map(({ asked }) => asked).join(' ');
 }

@@ -9,11 +9,10 @@ import {
   section,
   sectionsOf,
 } from '../blocks/blocks.ts';
-import { type BlockForm, canSort, type TableOptions, table } from '../blocks/forms.ts';
+import { type BlockForm, type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
+import { type Extras, notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
-import type { Unclear } from '../reading/repairs.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
 import { cut, foldBlanks } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
@@ -21,16 +20,12 @@ import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '.
 import { countOf, openSelect, restButton, restNote, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
 
-export interface TableCardOptions extends TableActionsOptions {
+export interface TableCardOptions extends TableActionsOptions, Extras {
   rows: readonly Row[];
   currency: string | undefined;
   blockForm: BlockForm;
   /** When the table was asked for anew; absent for a new one. */
   refreshedAtMs?: number | undefined;
-  /** Words of the question that were not looked up. */
-  leftOut: readonly string[];
-  /** What can be read in two ways, and was not looked up either. */
-  unclear: readonly Unclear[];
   /** Of trouble elsewhere; mrkdwn. */
   hints: readonly string[];
   /** Whether references look as txnbot takes them to, and not as an operator has said. */
@@ -39,8 +34,19 @@ export interface TableCardOptions extends TableActionsOptions {
   isInWindow?: boolean;
 }
 
-/** How much a table may hold, and how many of the buttons under it go. */
-type Room = Omit<ManyTableOptions, 'currency' | 'blockForm'> & { dropped: number };
+/** How much a table may hold. */
+interface Room {
+  /** Of a cell of words, in characters. */
+  cellMax: number;
+  /** Whether times are in the reader's zone: one takes three times as much as one in UTC. */
+  hasZones: boolean;
+  /** Whether amounts are numbers, which Slack sorts by value. */
+  hasNumbers: boolean;
+  /** Whether requeries stand beside what their records said. */
+  hasRecorded: boolean;
+  /** How many of the buttons under it go. */
+  dropped: number;
+}
 
 const whole: Room = { cellMax: 48, hasZones: true, hasNumbers: true, hasRecorded: true, dropped: 0 };
 const inUtc: Room = { ...whole, hasZones: false };
@@ -75,8 +81,7 @@ export function tableCard(options: TableCardOptions): Reply {
   if (isInWindow) {
     const elements = openSelect(sorted);
     const opener: Block[] = elements.length > 0 ? [{ type: 'actions', elements }] : [];
-    const notes = options.all ? [] : restNote(rest).map(section);
-    const actions = [...notes, ...buttons(restButton(rest, options.all)), ...opener];
+    const actions = [...restNote(rest, options.all).map(section), ...buttons(restButton(rest, options.all)), ...opener];
     return { text, blocks: drawn(sectionsOf(sorted.map((row) => rowLine(row, currency))), actions) };
   }
   const inRoom = (room: Room) =>
@@ -119,19 +124,6 @@ function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions):
   ];
 }
 
-interface ManyTableOptions {
-  currency: string | undefined;
-  blockForm: BlockForm;
-  /** Of a cell of words, in characters. */
-  cellMax: number;
-  /** Whether times are in the reader's zone: one takes three times as much as one in UTC. */
-  hasZones: boolean;
-  /** Whether amounts are numbers, which Slack sorts by value. */
-  hasNumbers: boolean;
-  /** Whether requeries stand beside what their records said. */
-  hasRecorded: boolean;
-}
-
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
 const exactMax = 48;
 /** In a cell without a value: Slack takes no empty one. */
@@ -141,56 +133,43 @@ const none = '–';
  * What needs attention first, without columns that no row fills. A phone shows the columns behind the status only after
  * a swipe.
  */
-export function manyTable(rows: readonly Row[], options: ManyTableOptions): Block {
-  const { blockForm, hasZones } = options;
-  const hasRecorded = options.hasRecorded && rows.some(({ recorded }) => recorded !== undefined);
-  const recorded = <T>(value: T): T[] => (hasRecorded ? [value] : []);
+export function manyTable(
+  rows: readonly Row[],
+  options: Pick<TableCardOptions, 'currency' | 'blockForm'> & Room,
+): Block {
+  const { currency, blockForm, cellMax, hasZones, hasRecorded } = options;
   const hasNumbers = options.hasNumbers && rows.every((row) => exactNumber(amountOf(row)) !== undefined);
-  const head = [
-    'Reference',
-    'Status',
-    ...recorded('Record said'),
-    'Amount',
-    'To',
-    hasZones ? 'Created' : 'Created, UTC',
+  const isNumber = hasNumbers && canSort(blockForm);
+  const said = ({ recorded }: Row) => textCell(recorded === undefined ? '' : statusTitle(recorded), cellMax);
+  const columns: Column[] = [
+    { head: 'Reference', cell: (row) => textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)) },
+    { head: 'Status', cell: (row) => textCell(markOf(row) + resultOf(row), cellMax) },
+    ...(hasRecorded ? [{ head: 'Record said', cell: said }] : []),
+    { head: 'Amount', settings: { align: 'right' }, cell: (row) => moneyCell(amountOf(row), currency, isNumber) },
+    { head: 'To', settings: { is_wrapped: true }, cell: ({ transaction }) => textCell(partyOf(transaction, cellMax)) },
+    {
+      head: hasZones ? 'Created' : 'Created, UTC',
+      cell: ({ transaction }) => timeCell(transaction?.createdAt, hasZones),
+    },
   ];
+  const isEmpty = (shown: Cell) => shown.type === 'raw_text' && shown.text === none;
+  const filled = columns.filter(({ cell }, place) => place < 2 || !rows.every((row) => isEmpty(cell(row))));
   const caption = [
     'Transactions asked for',
     ...(canSort(blockForm) && !hasNumbers && rows.length > 1 && rows.some(amountOf) ? ['amounts sort as text'] : []),
   ];
-  const body = byAttention(rows).map((row) => {
-    const said = row.recorded;
-    const [name, status, ...others] = cellsOf(row, { ...options, hasNumbers: hasNumbers && canSort(blockForm) });
-    return [
-      name,
-      status,
-      ...recorded(textCell(said === undefined ? '' : statusTitle(said), options.cellMax)),
-      ...others,
-    ];
-  });
-  const settings: TableOptions['columns'] = [{}, {}, ...recorded({}), { align: 'right' }, { is_wrapped: true }, {}];
-  const isFilled = (_: unknown, place: number) =>
-    place < 2 || body.some(({ [place]: cell }) => !(cell?.type === 'raw_text' && cell.text === none));
   return table(blockForm, {
     caption: caption.join('; '),
-    head: head.map((text) => textCell(text)).filter(isFilled),
-    rows: body.map((cells) => cells.filter(isFilled)),
-    namedBy: 0,
-    columns: settings.filter(isFilled),
+    head: filled.map(({ head }) => textCell(head)),
+    rows: byAttention(rows).map((row) => filled.map(({ cell }) => cell(row))),
+    columns: filled.map(({ settings = {} }) => settings),
   });
 }
 
-function cellsOf(row: Row, { currency, cellMax, hasZones, hasNumbers }: ManyTableOptions) {
-  const txn = row.transaction;
-  const group = groupOf(row);
-  const result = group === undefined ? resultOf(row) : `${marks[group]} ${resultOf(row)}`;
-  return [
-    textCell(cutMiddle(foldBlanks(nameOf(row)), exactMax)),
-    textCell(result, cellMax),
-    moneyCell(amountOf(row), currency, hasNumbers),
-    textCell(partyOf(txn, cellMax)),
-    timeCell(txn?.createdAt, hasZones),
-  ] as const;
+interface Column {
+  head: string;
+  settings?: NonNullable<TableOptions['columns']>[number];
+  cell(row: Row): Cell;
 }
 
 /** A long name is cut before its bank. */
@@ -240,15 +219,19 @@ function timeCell(epochMs: number | undefined, hasZones: boolean): types.RawText
 
 const nameMax = 60;
 
+/** The mark of its status and a blank, to stand before the words. */
+function markOf(row: Row): string {
+  const group = groupOf(row);
+  return group === undefined ? '' : `${marks[group]} `;
+}
+
 /** A row of many where no table can stand; mrkdwn. */
 function rowLine(row: Row, currency: string | undefined): string {
-  const money = row.transaction?.amount?.trim();
-  const group = groupOf(row);
-  const result = `${group === undefined ? '' : `${marks[group]} `}${outside(resultOf(row), 60)}`;
+  const money = amountOf(row);
   const said = row.recorded;
   return [
     code(cutMiddle(nameOf(row), nameMax)),
-    result,
+    `${markOf(row)}${outside(resultOf(row), 60)}`,
     ...(said === undefined || said === hidden ? [] : [`the record said ${outside(said, 60)}`]),
     ...(money ? [outside(amount(money, currency))] : []),
   ].join(' · ');

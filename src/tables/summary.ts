@@ -1,4 +1,5 @@
-import { amount, bold, code, date, outside, sum } from '../blocks/mrkdwn.ts';
+import { amount, bold, date, outside, sum } from '../blocks/mrkdwn.ts';
+import { bankAmong } from '../history/hints.ts';
 import {
   cautionOf,
   disagreeCaution,
@@ -99,11 +100,8 @@ function bankOf(group: Group, others: readonly Row[]): string | undefined {
   const [bank, count] = mostCommon(rows.map(bankCode));
   if (bank === undefined || count < fewest || count < rows.length * mostly) return undefined;
   if (isMostOf(others, (row) => bankCode(row) === bank)) return undefined;
-  const name = rows
-    .map(({ transaction }) => transaction)
-    .find((txn) => txn?.destinationBankCode?.trim() === bank)?.destinationBankName;
-  const to = name?.trim() && name !== hidden ? outside(name, wordsMax) : code(bank, 20);
-  return `${count} of ${rows.length} ${wordsIn(group)} go to ${to}`;
+  const transactions = rows.flatMap(({ transaction }) => transaction ?? []);
+  return `${count} of ${rows.length} ${wordsIn(group)} go to ${bankAmong(transactions, bank)}`;
 }
 
 /** A short time in which all rows were created, unless most of the other rows were created about then too. */
@@ -133,8 +131,6 @@ function bankCode(row: Row): string | undefined {
 function mostCommon(values: readonly (string | undefined)[]): [string | undefined, number] {
   const counts = new Map<string, number>();
   for (const value of values) if (value !== undefined) counts.set(value, (counts.get(value) ?? 0) + 1);
-  return [...counts].reduce<[string | undefined, number]>(
-    (most, entry) => (entry[1] > most[1] ? entry : most),
-    [undefined, 0],
-  );
+  const [most] = [...counts].sort(([, a], [, b]) => b - a);
+  return most ?? [undefined, 0];
 }

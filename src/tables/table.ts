@@ -1,24 +1,21 @@
 import pLimit from 'p-limit';
-import type { ButtonOptions } from '../blocks/blocks.ts';
+import type { Extras } from '../blocks/offers.ts';
 import type { Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel, hintLines } from '../history/hints.ts';
-import type { Unclear } from '../reading/repairs.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOfAll, recentLookUps } from '../transfers/look-up.ts';
-import { type Ask, type FoundRow, type OfRecord, rowOf } from '../transfers/row.ts';
+import { type Ask, type FoundRow, rowOf } from '../transfers/row.ts';
+import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
 import { isoTime, tableCsv } from './csv.ts';
 
 export const tableMax = 25;
 
-export interface TableInput extends TableQuery {
-  /** Words of the question that are not looked up. */
-  leftOut?: readonly string[];
-  /** What the question says that can be read in two ways. */
-  unclear?: readonly Unclear[];
+export interface TableInput extends Partial<Extras> {
+  asks: readonly Ask[];
   /** The person who shared the table. */
   sharedBy?: string | undefined;
   /** What is behind its button already. */
@@ -27,16 +24,9 @@ export interface TableInput extends TableQuery {
   isRefresh?: boolean;
 }
 
-export interface FoundTable {
+export interface FoundTable extends Extras, Omit<TableActionsOptions, 'audience'> {
   rows: readonly FoundRow[];
-  /** More than are looked up at once. */
-  rest: readonly Ask[];
-  /** What looks up all of them, in place of the button for the next ones. */
-  all?: ButtonOptions;
   refreshedAtMs: number | undefined;
-  leftOut: readonly string[];
-  unclear: readonly Unclear[];
-  sharedBy: string | undefined;
   background: Background;
 }
 
@@ -44,15 +34,13 @@ export interface FoundTable {
 export const tableOf = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
-    const references = input.references.slice(0, tableMax);
-    const identifiers = input.identifiers.slice(0, tableMax - references.length);
-    const count = references.length + identifiers.length;
-    const rest = [...beyond(input, references.length, identifiers.length), ...(input.rest ?? [])];
+    const asks = input.asks.slice(0, tableMax);
+    const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
     const report = (answered: number, all: number) =>
       asker.report(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
-    report(0, count);
-    const rows = await lookUpAll({ ...input, references, identifiers }, services.transferApi, { onProgress: report });
+    report(0, asks.length);
+    const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
     const background = await backgroundOfAll(rows, services, asker);
     return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, background };
   },
@@ -68,17 +56,10 @@ export const tableOf = {
   },
 } satisfies Inquiry<TableInput, FoundTable>;
 
-function beyond({ references, identifiers, records }: TableQuery, taken: number, requeried: number): Ask[] {
-  return [
-    ...references.slice(taken).map((asked) => ({ isRequery: false, asked })),
-    ...identifiers.slice(requeried).map((asked) => ({ isRequery: true, asked, ...records?.get(asked) })),
-  ];
-}
-
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
 export const tableFile = {
-  async find(input, services, asker) {
-    const rows = await lookUpAll(input, services.transferApi);
+  async find({ asks }, services, asker) {
+    const rows = await lookUpAll(asks, services.transferApi);
     await backgroundOfAll(rows, services, asker);
     return rows;
   },
@@ -87,18 +68,10 @@ export const tableFile = {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
     return { name: `transactions-${day}.csv`, content: tableCsv(rows.map(rowOf), utcOffsetSeconds) };
   },
-} satisfies Inquiry<TableQuery, readonly FoundRow[], { name: string; content: string }>;
+} satisfies Inquiry<Pick<TableInput, 'asks'>, readonly FoundRow[], { name: string; content: string }>;
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;
-
-export interface TableQuery {
-  references: readonly string[];
-  /** Requeried instead of looked up. */
-  identifiers: readonly string[];
-  /** The records that identifiers are the ids of. */
-  records?: ReadonlyMap<string, OfRecord>;
-}
 
 interface LookUpAllOptions {
   /**
@@ -111,7 +84,7 @@ interface LookUpAllOptions {
 
 /** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
 export async function lookUpAll(
-  { references, identifiers, records }: TableQuery,
+  asks: readonly Ask[],
   transferApi: Pick<TransferApi, 'transaction' | 'requery'>,
   { deadlineMs = 20_000, onProgress }: LookUpAllOptions = {},
 ): Promise<FoundRow[]> {
@@ -127,14 +100,11 @@ export async function lookUpAll(
           ? failure(ask, 'not_asked')
           : await answer(ask, transferApi, { key: limit, withinMs }).catch((error: unknown) => failed(ask, error));
       answered += 1;
-      onProgress?.(answered, references.length + identifiers.length);
+      onProgress?.(answered, asks.length);
       return row;
     });
 
-  return Promise.all([
-    ...references.map((asked) => look({ isRequery: false, asked })),
-    ...identifiers.map((asked) => look({ isRequery: true, asked, ...records?.get(asked) })),
-  ]);
+  return Promise.all(asks.map(look));
 }
 
 async function answer(

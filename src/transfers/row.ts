@@ -15,7 +15,7 @@ interface FailedRow extends Ask {
 /** One of many look-ups made together, with the whole answer, which is masked for a channel. */
 export type FoundRow =
   | { kind: 'record'; asked: string; answer: TransactionAnswer }
-  | ({ kind: 'requery'; asked: string; answer: RequeryAnswer } & OfRecord)
+  | (Omit<Ask, 'isRequery'> & { kind: 'requery'; answer: RequeryAnswer })
   | FailedRow;
 
 /** What a table shows of a look-up, and what asks for it again. */
@@ -126,8 +126,13 @@ export interface Ask {
   recorded?: string | undefined;
 }
 
-/** What a requery is asked by. */
-export type OfRecord = Pick<Ask, 'ofRecord' | 'recorded'>;
+/** Asks for references and for requeries, in this order. */
+export function asksOf(references: readonly string[], identifiers: readonly string[] = []): Ask[] {
+  return [
+    ...references.map((asked) => ({ isRequery: false, asked })),
+    ...identifiers.map((asked) => ({ isRequery: true, asked })),
+  ];
+}
 
 /** A line for a button or an option to carry. */
 export function askLine({ isRequery, asked, ofRecord, recorded }: Ask): string {
@@ -211,5 +216,5 @@ export function isUnsettled(row: Row): boolean {
 /** What to watch of them: their records, also where a requery was asked by the id of one. */
 export function watchable(rows: readonly Row[]): Ask[] {
   const references = rows.filter(isUnsettled).map(recordNameOf);
-  return [...new Set(references)].flatMap((asked) => (asked === undefined ? [] : { isRequery: false, asked }));
+  return asksOf([...new Set(references)].filter((asked) => asked !== undefined));
 }

@@ -8,7 +8,7 @@ import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
 import { backgroundOfAll, lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
-import { type FoundRow, rowOf } from '../transfers/row.ts';
+import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, Watches } from './watches.ts';
 
@@ -30,7 +30,7 @@ export const watch = {
     }
     const onProgress = (answered: number, all: number) =>
       asker.report(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
-    const rows = await lookUpAll({ references, identifiers: [] }, services.transferApi, { onProgress });
+    const rows = await lookUpAll(asksOf(references), services.transferApi, { onProgress });
     await backgroundOfAll(rows, services, asker);
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },

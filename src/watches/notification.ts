@@ -112,7 +112,6 @@ function severalChanges(all: readonly WatchNews[], { mention, blockForm }: Notif
       caption: 'Transactions that you watch',
       head: ['Reference', 'What has become of it', 'After'].map(cell),
       rows: rows.map((row) => row.map(cell)),
-      namedBy: 0,
       columns: [{}, { is_wrapped: true }, {}],
     }),
     ...(elements.length > 0 ? [{ type: 'actions' as const, elements }] : []),

@@ -15,15 +15,15 @@ const gtb = bank('000013', 'GTBANK PLC');
 const zenith = bank('000015', 'ZENITH BANK PLC');
 const mobile = bank('100018', 'ZenithMobile');
 const heritage = bank('090479', 'First Heritage MFB');
-const found = (said: string, banks: Bank[], why?: MatchReason): BankAnswer<Bank> => ({
+const found = (said: string, banks: Bank[], why?: MatchReason): BankAnswer => ({
   ...{ said, hits: banks.map((each) => ({ bank: each, ...(why && { why }) })), suggestions: [], isCertain: true },
 });
-const near = (said: string, ...banks: Bank[]): BankAnswer<Bank> => ({ ...found(said, banks), isCertain: false });
-const none = (said: string, ...suggestions: Bank[]): BankAnswer<Bank> => ({ ...near(said), suggestions });
+const near = (said: string, ...banks: Bank[]): BankAnswer => ({ ...found(said, banks), isCertain: false });
+const none = (said: string, ...suggestions: Bank[]): BankAnswer => ({ ...near(said), suggestions });
 const many = Array.from({ length: 14 }, (_, index) => bank(`0000${10 + index}`, `First ${index}`));
-const show = (answers: BankAnswer<Bank>[], leftOut: string[] = [], nowMs = loadedAtMs) =>
+const show = (answers: BankAnswer[], leftOut: string[] = [], nowMs = loadedAtMs) =>
   createBankAnswers()({ answers, leftOut, list }, nowMs);
-const shown = (...answers: BankAnswer<Bank>[]) => shownLines(show(answers));
+const shown = (...answers: BankAnswer[]) => shownLines(show(answers));
 
 describe('one bank', () => {
   it.each<[string, MatchReason | undefined, string]>([

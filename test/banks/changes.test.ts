@@ -65,7 +65,7 @@ describe('from one list to the next', () => {
 
 describe('what is remembered of the lists', () => {
   const seenOf = (lists: [readonly BankName[], number][], max?: number) =>
-    lists.reduce<PreviousLists<BankName>>((seen, [banks, atMs]) => withList(seen, banks, atMs, max), noListYet);
+    lists.reduce<PreviousLists>((seen, [banks, atMs]) => withList(seen, banks, atMs, max), noListYet);
 
   it('begins with the first list, newest first', () => {
     const { changes, knownSinceMs } = seenOf([

@@ -8,7 +8,6 @@ describe('a table', () => {
     caption: 'c',
     head: [cell('A'), cell('B')],
     rows: [[cell('1'), cell('2')]],
-    namedBy: 1,
     columns: [{ align: 'right' as const }],
   };
 
@@ -19,7 +18,7 @@ describe('a table', () => {
       caption: 'c',
       rows,
       page_size: 10,
-      row_header_column_index: 1,
+      row_header_column_index: 0,
     });
     expect(table('classic', options)).toEqual({ type: 'table', rows, column_settings: options.columns });
     for (const form of ['current', 'classic'] as const)

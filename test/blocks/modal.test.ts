@@ -18,6 +18,6 @@ it.each(['current', 'classic'] as const)('says the times of a table in UTC: %s',
   const cell = (text: string) => ({ type: 'raw_text', text }) as const;
   const date = { type: 'date', timestamp: 0, format: '{time}', fallback: '1970-01-01 00:00 UTC' } as const;
   const time = { type: 'rich_text' as const, elements: [{ type: 'rich_text_section' as const, elements: [date] }] };
-  const drawn = table(form, { caption: 'c', head: [cell('A')], rows: [[time]], namedBy: 0, columns: [] });
+  const drawn = table(form, { caption: 'c', head: [cell('A')], rows: [[time]], columns: [] });
   expect(modalOf({ blocks: [drawn] }).blocks).toEqual([preformatted('A\n1970-01-01 00:00 UTC')]);
 });

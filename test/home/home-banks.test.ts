@@ -14,7 +14,7 @@ const to = (bank: number, unsettled: number, asked: number) => ({
   unsettled,
 });
 const shown = (hour: Counts, halfHour = hour, nameOf: (code: string) => string | undefined = () => undefined) =>
-  shownLines({ text: '', blocks: homeBanks({ hour, halfHour, nameOf }) });
+  shownLines({ text: '', blocks: homeBanks(hour, halfHour, nameOf) });
 
 describe('the banks on Home', () => {
   it('begin with those where the most is not settled, each with its bar and its words', () => {

@@ -46,7 +46,7 @@ describe('counting', () => {
     ['words of letters or digits', [section('◷ *Pending* · 1,250.00 – &amp;')], { words: 2, lines: 1 }],
     ['code as one word', [section('`the whole of it` and')], { words: 2 }],
     ['a time as three', [section(`created ${date}`)], { words: 4 }],
-    ['a quote as three at most', [quote('one two three four')], { words: 3, lines: 1 }],
+    ['a quote as three at most', [quote('one two three four', 100)], { words: 3, lines: 1 }],
     ['a line for 80 characters', [header('a'.repeat(81))], { words: 1, lines: 2 }],
     ['two fields in a row', fields(['*A*\n1', '*B*\n2', '*C*\n3']), { words: 6, lines: 4 }],
     ['context apart', [context(['as of', 'now'])], { words: 0, lines: 0, contextWords: 3, contextLines: 1 }],

@@ -11,6 +11,7 @@ import { tableOf } from '../../src/tables/table.ts';
 import { cardOf } from '../../src/transfers/card.ts';
 import { copyNote, copyRequeryNote, share } from '../../src/transfers/card-buttons.ts';
 import { compare, requeryOne } from '../../src/transfers/requery.ts';
+import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
 import { runCommand } from '../support/run-command.ts';
 import type { BudgetName } from './measure.ts';
@@ -179,12 +180,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
   const reference = 'GARO-5p1d6w8';
   const shared = { reference, sharedBy: 'Amara' };
   const requeried = { transactionId: '19261', sharedBy: 'Amara' };
-  const listed = {
-    references: references('sspf').split(' '),
-    identifiers: ['19261', '19265'],
-    leftOut: [],
-    sharedBy: 'Amara',
-  };
+  const listed = { asks: asksOf(references('sspf').split(' '), ['19261', '19265']), sharedBy: 'Amara' };
   const compared = (of: string) => inquire(compare, { reference: of, slash }, asker, resources);
   const before = { ...shared, seen: { status: 'new', amount: '1250000.00' } };
   const forAsker: KindOf<Reply>[] = [

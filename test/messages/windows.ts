@@ -9,7 +9,7 @@ import { tableOf } from '../../src/tables/table.ts';
 import { copyNote, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { valuesLoading } from '../../src/transfers/fields-and-note.ts';
 import { compare } from '../../src/transfers/requery.ts';
-import { askLines } from '../../src/transfers/row.ts';
+import { askLines, asksOf } from '../../src/transfers/row.ts';
 import { homeWatches } from '../../src/watches/messages.ts';
 import { sampleShareWindow } from './batches.ts';
 import { answerTo, type KindOf } from './replies.ts';
@@ -22,11 +22,12 @@ export type View = ReturnType<typeof modalOf> | ReturnType<typeof home>;
 export async function windows(quiet: Resources, busy: Resources): Promise<KindOf<View>[]> {
   const { slash } = quiet.presentation.names;
   const reader = { ...readersOf(quiet).asker, canShare: false, isInWindow: true };
-  const listed = { references: ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'], identifiers: ['19261'], leftOut: [] };
+  const references = ['GARO-5p1d6w8', 'GARO-8s3k2j1', 'GARO-1n8v2c1'];
+  const listed = { asks: asksOf(references, ['19261']) };
   const reference = 'GARO-5p1d6w8';
   const answer = (question: string) => answerTo(question, reader, quiet);
   const valuesOf = (transactionId: string) => inquire(showAllValues, { transactionId }, reader, quiet);
-  const asks = listed.references.map((asked) => ({ isRequery: false, asked }));
+  const asks = asksOf(references);
   const more = { asks, value: askLines(asks), channelId: 'C0SAMPLE', slash };
   const moreOf = (audience: Audience) => moreWindow({ ...more, audience, canShare: audience === 'asker' });
   const fieldsOf = (of: string) => inquire(showAllFields, { reference: of }, reader, quiet);
@@ -79,7 +80,7 @@ async function homeOf({ services, presentation }: Resources, own: typeof looked,
     mayAskInWindows,
     bankList: services.banks.state(),
     watches: homeWatches({ watches, own, mayAskInWindows, slash: names.slash }),
-    banks: counts ? homeBanks({ hour: counts, halfHour: counts, nameOf }) : [],
+    banks: counts ? homeBanks(counts, counts, nameOf) : [],
     nowMs: atMs,
     names,
   });

@@ -1,7 +1,7 @@
 import { workspace } from 'slack-sandbox';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { lookUpAll } from '../../src/tables/table.ts';
-import { groupsOf, rowOf } from '../../src/transfers/row.ts';
+import { asksOf, groupsOf, rowOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { type HeldServer, startHeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
@@ -160,7 +160,7 @@ describe('many at once', () => {
   it('keep to one deadline; what has not been asked by then is said', async () => {
     holdClock();
     const { transferApi } = resourcesFor(server.url).services;
-    const asked = lookUpAll({ references: list(12), identifiers: [] }, transferApi, { deadlineMs: 1000 });
+    const asked = lookUpAll(asksOf(list(12)), transferApi, { deadlineMs: 1000 });
     await heldNow(3);
     vi.advanceTimersByTime(700);
     server.release();

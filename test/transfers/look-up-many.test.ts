@@ -3,6 +3,7 @@ import { inquire } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { TransferApiError } from '../../src/errors.ts';
 import { lookUpAll, tableFile, tableOf } from '../../src/tables/table.ts';
+import { asksOf } from '../../src/transfers/row.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
 import { startServer, type TestServer } from '../support/http-server.ts';
@@ -26,7 +27,7 @@ it('each of many is a row, in the order in which they were asked for', async () 
   const told: string[] = [];
   const onProgress = (answered: number, all: number) => told.push(`${answered}/${all}`);
   const references = ['GARO-1a2b3', 'GONE-1', '..', 'GARO-4c5d6'];
-  const rows = await lookUpAll({ references, identifiers: ['123', '999'] }, transferApi(), { onProgress });
+  const rows = await lookUpAll(asksOf(references, ['123', '999']), transferApi(), { onProgress });
   expect(rows).toMatchObject([
     { kind: 'record', asked: 'GARO-1a2b3', answer: { transaction: { reference: 'GARO-1a2b3' } } },
     { kind: 'failure', asked: 'GONE-1', failure: 'not_found', isRequery: false },
@@ -43,7 +44,7 @@ it('each of many is a row, in the order in which they were asked for', async () 
 });
 
 it('what there is no time for is not asked', async () => {
-  const rows = await lookUpAll({ references: ['GARO-1a2b3'], identifiers: [] }, transferApi(), { deadlineMs: 0 });
+  const rows = await lookUpAll(asksOf(['GARO-1a2b3']), transferApi(), { deadlineMs: 0 });
   expect(rows).toEqual([{ kind: 'failure', asked: 'GARO-1a2b3', failure: 'not_asked', isRequery: false }]);
   expect(server.requests).toEqual([]);
 });
@@ -51,13 +52,13 @@ it('what there is no time for is not asked', async () => {
 it('a row says that the address is what looks wrong', async () => {
   const wrong = new TransferApiError('unexpected_body', { operation: 'transaction', reason: 'wrong_address' });
   const api = { ...transferApi(), transaction: () => Promise.reject(wrong) };
-  const rows = await lookUpAll({ references: ['GARO-1a2b3'], identifiers: [] }, api);
+  const rows = await lookUpAll(asksOf(['GARO-1a2b3']), api);
   expect(rows).toMatchObject([{ failure: 'unexpected_body', reason: 'wrong_address' }]);
 });
 
 it('a mistake of our own is no row', async () => {
   const broken = { ...transferApi(), transaction: () => Promise.reject(new TypeError('a bug')) };
-  await expect(lookUpAll({ references: ['GARO-1a2b3'], identifiers: [] }, broken)).rejects.toThrow('a bug');
+  await expect(lookUpAll(asksOf(['GARO-1a2b3']), broken)).rejects.toThrow('a bug');
 });
 
 const reader = { asker, audience: 'asker', canShare: true, syntax: slash } as const;
@@ -65,7 +66,7 @@ const reader = { asker, audience: 'asker', canShare: true, syntax: slash } as co
 it('references and identifiers together are 25 at most', async () => {
   const list = (count: number, before: string) => Array.from({ length: count }, (_, at) => `${before}${100 + at}`);
   const ask = (identifiers: number) => {
-    const input = { references: list(20, 'GARO-'), identifiers: list(identifiers, '1'), leftOut: [] };
+    const input = { asks: asksOf(list(20, 'GARO-'), list(identifiers, '1')) };
     return inquire(tableOf, input, reader, resourcesFor(server.url));
   };
   expect((await ask(6)).text).toMatch(/^25 of 26 asked: /);
@@ -73,7 +74,7 @@ it('references and identifiers together are 25 at most', async () => {
 });
 
 it('a file has a row for each, whole for the one who asked for it', async () => {
-  const asked = { references: ['GARO-1a2b3'], identifiers: ['123'] };
+  const asked = { asks: asksOf(['GARO-1a2b3'], ['123']) };
   const { name, content } = await inquire(tableFile, asked, reader, resourcesFor(server.url));
   expect(name).toMatch(/^transactions-\d{4}-\d\d-\d\d\.csv$/);
   expect(content.trim().split(/\r?\n/)).toHaveLength(3);
