@@ -115,7 +115,7 @@ export function createApp(config: Config, surroundings: Surroundings) {
       clickAck(boltLogger),
       waitingLine(waitingAfterMs),
       traced,
-      errorBoundary(logger, { slash, knowsShape: presentation.knowsShape }, events),
+      errorBoundary(logger, presentation, events),
       inFlight.refuseWhileStopping,
       limitEach(state, config.rateLimits.perPersonPerMinute),
       ignoreDoubleClick(state, 'before its window'),

@@ -14,25 +14,13 @@ export interface CommandSyntax {
   write(words: string): string;
 }
 
-export interface CommandNames {
-  readonly slash: CommandSyntax;
-  readonly mention: CommandSyntax;
-  readonly directMessage: CommandSyntax;
-  /**
-   * The command that a word in a message names, if any: `Txn,` and `txn-staging` name `txn`; `bank-notes` names none,
-   * nor does `txn-live`, which belongs to another installation.
-   * @param word without the slash that a command copied into a message has
-   */
-  recognise(word: string): CommandName | undefined;
-  /** Takes the name that Slack says the bot has: an installation may call it anything. */
-  callBot(name: string): void;
-}
+export type CommandNames = ReturnType<typeof commandNames>;
 
 /**
  * The one place that knows how commands are written and recognised. The suffix tells two installations in one workspace
  * apart: `/txn-staging` answers beside `/txn`, and the app's name ends with it too.
  */
-export function commandNames(suffix: string): CommandNames {
+export function commandNames(suffix: string) {
   let bot = appName(suffix);
   const syntax = (at: CommandSyntax['at'], write: CommandSyntax['write']): CommandSyntax => ({
     at,
@@ -46,10 +34,16 @@ export function commandNames(suffix: string): CommandNames {
     slash,
     mention: syntax('mention', (words) => `@${bot} ${words}`),
     directMessage: syntax('direct message', (words) => words),
-    callBot(name) {
+    /** Takes the name that Slack says the bot has: an installation may call it anything. */
+    callBot(name: string): void {
       bot = name;
     },
-    recognise(word) {
+    /**
+     * The command that a word in a message names, if any: `Txn,` and `txn-staging` name `txn`; `bank-notes` names none,
+     * nor does `txn-live`, which belongs to another installation.
+     * @param word without the slash that a command copied into a message has
+     */
+    recognise(word: string): CommandName | undefined {
       const bare = bareWord(word);
       const asSlash = `/${word.toLowerCase()}`;
       return names.find((name) => name === bare || slash.write(name) === asSlash);

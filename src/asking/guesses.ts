@@ -1,4 +1,4 @@
-import { message, type Reply, type RunButton, runButtons, section } from '../blocks/blocks.ts';
+import { message, plainReply, type Reply, type RunButton, runButtons, section } from '../blocks/blocks.ts';
 import { code, escapeMrkdwn } from '../blocks/mrkdwn.ts';
 import { unclearBlocks, unclearSentence } from '../blocks/offers.ts';
 import type { CommandSyntax } from '../command-names.ts';
@@ -14,15 +14,8 @@ interface Guess {
   runs?: readonly RunButton[];
 }
 
-interface DidYouMeanOptions {
-  guesses: readonly Guess[];
-  /** Between two sentences. */
-  between?: string;
-  unclear?: readonly Unclear[];
-}
-
-function didYouMean({ guesses, between = '\n', unclear = [] }: DidYouMeanOptions): Reply {
-  const sentences = guesses.map(({ sentence }) => sentence).join(between);
+function didYouMean(guesses: readonly Guess[], unclear: readonly Unclear[] = []): Reply {
+  const sentences = guesses.map(({ sentence }) => sentence).join('\n');
   const said = sentences === '' ? [] : [sentences];
   return message([...unclear.map(unclearSentence), ...said].join('\n'), [
     ...unclearBlocks(unclear),
@@ -43,10 +36,10 @@ export function noReference(intent: ReferencesIntent, syntax: CommandSyntax): Re
     ...words.slice(0, most).map(wordGuess),
     ...(looksLikeBank ? [bankGuess(foldBlanks(text), syntax)] : []),
   ];
-  if (unclear.length > 0) return didYouMean({ guesses, unclear });
+  if (unclear.length > 0) return didYouMean(guesses, unclear);
   const nothing = `Nothing in ${code(text, textMax)} is surely a reference, such as ${code('GARO-8f3k2j1')}, so nothing was looked up.`;
   const alone = guesses.length === 0 ? ' A reference of another shape is asked for when it stands alone.' : '';
-  return didYouMean({ guesses: [{ sentence: nothing + alone }, ...guesses] });
+  return didYouMean([{ sentence: nothing + alone }, ...guesses]);
 }
 
 function bankGuess(text: string, syntax: CommandSyntax): Guess {
@@ -92,7 +85,7 @@ export function notAnIdentifier({ text, references }: RequeryIntent, { write }: 
 export function unknownWords({ said, meant }: NearestCommand, syntax: CommandSyntax): Reply {
   const unknown = `${escapeMrkdwn(syntax.bot)} does not know ${code(cut(foldBlanks(said), textMax))}.`;
   const guess = meant ? commandGuess(meant, syntax) : digitsGuess(said, syntax);
-  return didYouMean({ guesses: [{ sentence: unknown }, guess], between: ' ' });
+  return didYouMean([{ ...guess, sentence: `${unknown} ${guess.sentence}` }]);
 }
 
 function commandGuess({ command, text }: { command: string; text: string }, { write }: CommandSyntax): Guess {
@@ -121,13 +114,14 @@ function digitsGuess(words: string, { write }: CommandSyntax): Guess {
 /** Words that name a bank or nothing: only the list of banks can tell, and it could not be loaded. */
 export function maybeBank(said: string, { bot, write }: CommandSyntax): Reply {
   const orReference = /\s/.test(said) ? '' : `, or ${code(write(`txn ${said}`), 100)} if it is a reference`;
-  const sentence = `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`;
-  return didYouMean({ guesses: [{ sentence }] });
+  return plainReply(
+    `${escapeMrkdwn(bot)} cannot tell whether ${code(cut(said, textMax))} is a bank: the transfer service sent no bank list. Try ${code(write(`bank ${said}`), 100)} in a minute${orReference}.`,
+  );
 }
 
 /** Words that mean what stands above them, which is never read: how to give it. */
 export function unreadAbove(): Reply {
-  const sentence =
-    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.';
-  return didYouMean({ guesses: [{ sentence }] });
+  return plainReply(
+    'The messages above are not read here. On the alert, choose More actions → *Look Up References*, or paste its references.',
+  );
 }

@@ -13,7 +13,7 @@ import {
   mentionText,
   pointsAbove,
 } from '../reading/small-talk.ts';
-import { listAmong, SentFile } from '../slack/files.ts';
+import { listIn, type SentFile } from '../slack/files.ts';
 import type { Answer } from '../slack/replies.ts';
 import type { SlackRequest } from '../slack/request.ts';
 import type { Routes } from '../slack/routes.ts';
@@ -29,7 +29,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
     const said = mentionText(text ?? '', (userId) => bot === undefined || userId === bot);
     return {
       message: text ?? '',
-      file: listAmong(files),
+      file: listIn({ files }),
       said,
       question: readMention(said, services.references, presentation.names.recognise),
     };
@@ -45,7 +45,7 @@ export function registerMentions(routes: Routes, resources: Resources): void {
 /** As whom the app heard it tells which of the mentions is its own. */
 const Message = z.object({
   text: z.string().nullish(),
-  files: z.array(SentFile).catch([]),
+  files: z.unknown().optional(),
   authorizations: z.array(z.object({ user_id: z.string(), is_bot: z.boolean() })).catch([]),
 });
 

@@ -4,7 +4,7 @@ import { code } from '../blocks/mrkdwn.ts';
 import type { Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import { type MessageQuestion, readMessage } from '../reading/question.ts';
-import { listAmong, type SentFile, WithFiles } from '../slack/files.ts';
+import { listIn, type SentFile } from '../slack/files.ts';
 import type { Routes } from '../slack/routes.ts';
 import { tableMax } from '../tables/table.ts';
 import { ask, commandNamed } from './ask.ts';
@@ -16,7 +16,7 @@ export function registerMessageShortcut(routes: Routes, resources: Resources): v
   const { references } = resources.services;
   // Read once for the audit log and the listener.
   const value = z.object({ message: z.unknown() }).transform(({ message }) => ({
-    file: listAmong(WithFiles.parse(message).files),
+    file: listIn(message),
     ...readMessage(textsOf(message).join('\n'), references, tableMax),
   }));
   type Read = MessageQuestion & { file: SentFile | undefined };

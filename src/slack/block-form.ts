@@ -1,8 +1,8 @@
 import type { Logger } from 'pino';
 import type { Block } from '../blocks/blocks.ts';
 import type { BlockForm } from '../blocks/forms.ts';
-import { errorCode, SlackApiError } from '../errors.ts';
 import type { SlackClient } from './client.ts';
+import { slackApiError } from './slack-errors.ts';
 
 interface BlockFormOptions {
   client: SlackClient;
@@ -27,14 +27,10 @@ export function createBlockForm({ client, samples, isClassic, logger }: BlockFor
   const objection = (sample: string, blocks: readonly Block[]) =>
     client.blocks.validate({ message: { blocks: [...blocks] } }).then(
       () => undefined,
-      (error: unknown) => ({
-        sample,
-        code: errorCode(error),
-        ...(error instanceof SlackApiError && {
-          mistakes: error.details.mistakes,
-          retryAfterMs: error.details.retryAfterMs,
-        }),
-      }),
+      (error: unknown) => {
+        const { code, mistakes, retryAfterMs } = slackApiError(error).details;
+        return { sample, code, mistakes, retryAfterMs };
+      },
     );
 
   /**

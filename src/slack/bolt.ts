@@ -99,8 +99,8 @@ function pressedIn(action: Action['payload']): Action['payload'] {
 }
 
 function clickedIn(action: Action['payload'], body: object): Clicked {
-  const view = 'view' in body && typeof body.view === 'object' && body.view !== null ? body.view : {};
-  return 'state' in view ? { ...action, fields: view.state } : action;
+  const { state } = part(part(body).view);
+  return state === undefined ? action : { ...action, fields: state };
 }
 
 /** Slack takes one list of options, so only the first is sent. */

@@ -12,6 +12,7 @@ import type { Lease, State } from '../store/state.ts';
 export function checkedReceiver(receiver: Receiver, state: State, events: Events): Receiver {
   const seen = createDeliveries(state);
   return {
+    ...receiver,
     init(app) {
       const checked: App = Object.create(app);
       checked.processEvent = async (event) => {
@@ -34,14 +35,12 @@ export function checkedReceiver(receiver: Receiver, state: State, events: Events
         } catch (error) {
           await delivery.forget(); // Bolt does not process an event whose ack failed
           // Before the ack only Bolt has read the payload, and its error message may quote it.
-          throw isTaken ? error : new MalformedPayloadError();
+          throw isTaken ? error : malformed();
         }
         await delivery.remember(); // also of a command answered by another route, after its ack failed
       };
       receiver.init(checked);
     },
-    start: (...args) => receiver.start(...args),
-    stop: (...args) => receiver.stop(...args),
   };
 }
 
@@ -58,18 +57,14 @@ const Payload = z.union([
   z.object({ type: z.literal('view_submission'), user, view: z.object({ callback_id: text }) }),
 ]);
 
-/** A body that is none of the payloads that Slack describes. The message quotes nothing of it. */
-export class MalformedPayloadError extends Error {
-  override readonly name = 'MalformedPayloadError';
-
-  constructor() {
-    super('malformed payload');
-  }
+/** @throws Error for a body that is none of the payloads that Slack describes */
+export function checkPayload(body: unknown): void {
+  if (!Payload.safeParse(body).success) throw malformed();
 }
 
-/** @throws MalformedPayloadError */
-export function checkPayload(body: unknown): void {
-  if (!Payload.safeParse(body).success) throw new MalformedPayloadError();
+/** Quotes nothing of the payload. */
+function malformed(): Error {
+  return new Error('malformed payload');
 }
 
 /** Slack retries after a moment, a minute and five minutes; a signature is valid for five minutes. */

@@ -1,7 +1,6 @@
 import type { Logger } from 'pino';
 import { addExtras, withReadAs } from '../blocks/offers.ts';
-import type { CommandSyntax } from '../command-names.ts';
-import { type ErrorReplyOptions, errorReply } from '../error-reply.ts';
+import { errorReply } from '../error-reply.ts';
 import {
   AccessError,
   AuditError,
@@ -13,6 +12,7 @@ import {
   UserError,
 } from '../errors.ts';
 import type { Events } from '../events.ts';
+import type { Presentation } from '../services.ts';
 import type { Middleware } from './pipeline.ts';
 
 interface Ending {
@@ -21,13 +21,12 @@ interface Ending {
   details?: object;
 }
 
-interface ErrorWording extends Pick<ErrorReplyOptions, 'knowsShape'> {
-  /** How commands are written, where a request does not say it. */
-  slash: CommandSyntax;
-}
-
 /** Every error of every route ends here: the person gets a sentence, the log a line. A success gets a log line too. */
-export function errorBoundary(logger: Logger, { slash, knowsShape }: ErrorWording, events: Events): Middleware {
+export function errorBoundary(
+  logger: Logger,
+  { names, knowsShape }: Pick<Presentation, 'names' | 'knowsShape'>,
+  events: Events,
+): Middleware {
   return async (request, next) => {
     const { code: reference } = request;
     const log = ({ level, name, details }: Ending) => {
@@ -45,7 +44,7 @@ export function errorBoundary(logger: Logger, { slash, knowsShape }: ErrorWordin
       log(outcome);
       // A DeliveryError means that nothing reaches the person; an AuditError, that they have been told already.
       if (error instanceof DeliveryError || error instanceof AuditError) return;
-      const { again, syntax = slash, audience = request.audience, readAs, extras } = request.query ?? {};
+      const { again, syntax = names.slash, audience = request.audience, readAs, extras } = request.query ?? {};
       const failed = errorReply({
         error,
         reference,

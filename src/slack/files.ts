@@ -4,7 +4,7 @@ import { errorCode, SlackApiError, UserError } from '../errors.ts';
 import type { SlackAddress, SlackClient } from './client.ts';
 
 /** A file that somebody sent, as Slack's payloads name it. What else they say of it may be old, or left out. */
-export const SentFile = z.object({
+const SentFile = z.object({
   id: z.string(),
   name: z.string().catch(''),
   mimetype: z.string().catch(''),
@@ -14,13 +14,13 @@ export type SentFile = z.infer<typeof SentFile>;
 /** Names of lists, and of workbooks, of which a sentence says why they are none. */
 const listNames = /\.(?:csv|tsv|txt|tab|xlsx?|xlsm|ods|numbers)$/i;
 
-/** The one among the files of a message that may be a list. */
-export function listAmong(files: readonly SentFile[]): SentFile | undefined {
+const WithFiles = z.object({ files: z.array(SentFile).catch([]) }).catch({ files: [] });
+
+/** The one among the files of a message or an event that may be a list. */
+export function listIn(message: unknown): SentFile | undefined {
+  const { files } = WithFiles.parse(message);
   return files.find(({ name, mimetype }) => listNames.test(name) || /^text\/(?:plain|csv|tab-sep)/.test(mimetype));
 }
-
-/** The files of a message or an event. */
-export const WithFiles = z.object({ files: z.array(SentFile).catch([]) }).catch({ files: [] });
 
 /** Reads what people send. */
 export type Files = ReturnType<typeof createFiles>;

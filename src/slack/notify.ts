@@ -3,7 +3,7 @@ import type { Reply } from '../blocks/blocks.ts';
 import { DeliveryError, errorCode } from '../errors.ts';
 import type { SlackClient } from './client.ts';
 import { cached } from './people.ts';
-import { asIs, type InForm, type NamedFile, sendFile, sendSafely } from './replies.ts';
+import { asIs, contentOf, type InForm, type NamedFile, sendFile, sendSafely } from './replies.ts';
 
 /** A direct message keeps its id. */
 const hours = { ttlMs: 6 * 3_600_000, maxStaleMs: 24 * 3_600_000 };
@@ -44,34 +44,22 @@ export function createNotify(client: SlackClient, givenUp: AbortSignal) {
           });
           if (isClosed) throw new DeliveryError('stopping');
           if (message === undefined) return;
-          const { text, blocks } = inForm(message);
-          await client.chat.postMessage({ ...placeOf(to), ...asIs, text, blocks: [...blocks] });
+          await client.chat.postMessage({ ...placeOf(to), ...asIs, ...contentOf(inForm(message)) });
           await taken();
         });
       return sendSafely(post, patience());
     },
     /** Posts a message of the person's that `update` changes later. @throws DeliveryError */
     async post(personId: string, reply: Reply): Promise<Posted> {
-      let posted: Posted | undefined;
-      await sendSafely(async (inForm) => {
-        const { text, blocks } = inForm(reply);
-        const { channel, ts } = await client.chat.postMessage({
-          ...placeOf({ kind: 'direct', personId }),
-          ...asIs,
-          text,
-          blocks: [...blocks],
-        });
-        posted = { channelId: channel ?? '', ts: ts ?? '' };
-      }, patience());
-      if (posted === undefined) throw new DeliveryError('no_message');
-      return posted;
+      const { channel = '', ts = '' } = await sendSafely(
+        (inForm) => client.chat.postMessage({ channel: personId, ...asIs, ...contentOf(inForm(reply)) }),
+        patience(),
+      );
+      return { channelId: channel, ts };
     },
     /** Changes a message; again and again where that is safe. @throws DeliveryError */
-    update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
-      return sendSafely(async (inForm) => {
-        const { text, blocks } = inForm(reply);
-        await client.chat.update({ channel, ts, text, blocks: [...blocks] });
-      }, patience());
+    async update({ channelId: channel, ts }: Posted, reply: Reply): Promise<void> {
+      await sendSafely((inForm) => client.chat.update({ channel, ts, ...contentOf(inForm(reply)) }), patience());
     },
     /** Sends a file to the person's direct message. @throws SlackApiError */
     sendFile: (personId: string, file: NamedFile) => sendFile(client, personId, file),

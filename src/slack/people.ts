@@ -66,9 +66,10 @@ export function createPeople(
     return { isShared: mayBeShared === true || isUnsaid, isUnsaid, personId };
   }, seconds);
   const channel = (id: string): Promise<Channel> =>
-    channels(id)
-      .catch(unless())
-      .then(({ isShared = true, isUnsaid = true, personId }) => ({ isShared, isUnsaid, personId }));
+    channels(id).catch((error: unknown) => {
+      if (slackErrorCode(error) === undefined) throw error;
+      return { isShared: true, isUnsaid: true, personId: undefined };
+    });
   const sharing = cached(async (id: string) => (await channel(id)).isShared, minute);
   return {
     ownTeamId() {
@@ -97,14 +98,10 @@ function otherSideOf(channel: object): string | undefined {
   return 'user' in channel && typeof channel.user === 'string' ? channel.user : undefined;
 }
 
-/**
- * Gives an empty answer when Slack answered with one of these error codes, or with any code when none is named;
- * rethrows all other errors.
- */
+/** Gives an empty answer when Slack answered with one of these error codes; rethrows all other errors. */
 function unless(...words: string[]): (error: unknown) => Record<string, undefined> {
   return (error) => {
-    const word = slackErrorCode(error);
-    if (word !== undefined && (words.length === 0 || words.includes(word))) return {};
+    if (words.includes(slackErrorCode(error) ?? '')) return {};
     throw error;
   };
 }
@@ -182,7 +179,7 @@ export function cached<V>(
 }
 
 /** Slack's error code when it refused a call; `undefined` for any other failure. */
-export function slackErrorCode(error: unknown): string | undefined {
+function slackErrorCode(error: unknown): string | undefined {
   return error instanceof SlackApiError && error.details.failure === 'refused' ? error.details.code : undefined;
 }
 

@@ -1,5 +1,6 @@
 import { setMaxListeners } from 'node:events';
 import type { Logger } from '@slack/bolt';
+import { within } from '../concurrency.ts';
 import { cutShort } from '../error-reply.ts';
 import { AccessError, CutShortError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
@@ -58,16 +59,10 @@ function mayOfferShare({ origin, route, audience, isAboutBanks }: SlackRequest, 
   const { channelId, isChannel, isShared } = origin;
   const isForAsker = audience === 'asker' || route.posts === undefined;
   if (!isChannel || channelId === undefined || isShared || !isForAsker || isAboutBanks) return Promise.resolve(false);
-  return new Promise((resolve) => {
-    const timer = setTimeout(() => resolve(true), patienceMs);
-    people
-      .mayBeShared(channelId)
-      .then(
-        (mayBeShared) => resolve(!mayBeShared),
-        () => resolve(true),
-      )
-      .finally(() => clearTimeout(timer));
-  });
+  return within(patienceMs, people.mayBeShared(channelId)).then(
+    (mayBeShared) => !mayBeShared,
+    () => true,
+  );
 }
 
 const windowSeconds = 60;
@@ -112,20 +107,12 @@ function limit(
  */
 export function waitingLine(afterMs: readonly number[]): Middleware {
   return async (request, next) => {
-    let timer: NodeJS.Timeout | undefined;
-    const wait = ([ms, ...later]: readonly number[]) => {
-      if (ms === undefined) return;
-      const inMs = request.startedAtMs + ms - performance.now();
-      timer = setTimeout(() => {
-        request.sayWaiting();
-        wait(later);
-      }, inMs);
-    };
-    wait(afterMs);
+    const sinceMs = performance.now() - request.startedAtMs;
+    const timers = afterMs.map((ms) => setTimeout(() => request.sayWaiting(), ms - sinceMs));
     try {
       await next();
     } finally {
-      clearTimeout(timer);
+      for (const timer of timers) clearTimeout(timer);
     }
   };
 }
@@ -187,9 +174,6 @@ export function ignoreDoubleClick(
 /** The requests in flight: stopping waits for them and takes no new ones. */
 export type InFlight = ReturnType<typeof createInFlight>;
 
-const goingAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, true);
-const goneAway = ({ namedQuery }: SlackRequest) => cutShort(namedQuery, false);
-
 /** Idle time after which the process counts as quiet. */
 const quietMs = 30_000;
 
@@ -217,7 +201,7 @@ export function createInFlight(events: Events) {
   };
   /** Inside the error boundary: while the process stops, asks people to come back. */
   const refuseWhileStopping: Middleware = (request, next) =>
-    isStopping ? Promise.reject(new UserError(goneAway(request))) : next();
+    isStopping ? Promise.reject(new UserError(cutShort(request.namedQuery, false))) : next();
   return {
     track,
     refuseWhileStopping,
@@ -235,7 +219,7 @@ export function createInFlight(events: Events) {
      * limits; resolves when everybody has been told.
      */
     async giveUp(): Promise<void> {
-      for (const { request } of running) request.interrupt(new CutShortError(goingAway(request)));
+      for (const { request } of running) request.interrupt(new CutShortError(cutShort(request.namedQuery, true)));
       end.abort();
       await Promise.allSettled(running.map(({ run }) => run));
     },

@@ -2,10 +2,10 @@ import type { RespondFn, types } from '@slack/bolt';
 import { plainReply, type Reply } from '../blocks/blocks.ts';
 import { backFrom, homeOf, modalOf } from '../blocks/modal.ts';
 import { pause } from '../concurrency.ts';
-import { DeliveryError, isPassingProxyError, SlackApiError } from '../errors.ts';
+import { DeliveryError, errorCode, isPassingProxyError, type SlackApiError } from '../errors.ts';
 import type { Origin, SlackPayload } from './bolt.ts';
 import type { SlackClient } from './client.ts';
-import { listAmong, WithFiles } from './files.ts';
+import { listIn } from './files.ts';
 import { slackApiError } from './slack-errors.ts';
 
 /**
@@ -75,7 +75,7 @@ const writtenSubtypes: unknown[] = ['file_share', 'thread_broadcast'];
 function isWrittenByPerson(event: { type: string }): boolean {
   if ('bot_id' in event || ('subtype' in event && !writtenSubtypes.includes(event.subtype))) return false;
   const isEmpty = !('text' in event && typeof event.text === 'string' && event.text.trim() !== '');
-  if (isEmpty && listAmong(WithFiles.parse(event).files) === undefined) return false;
+  if (isEmpty && listIn(event) === undefined) return false;
   // In a channel people talk to each other; a mention there comes as an `app_mention` event.
   return (
     event.type === 'app_mention' || (event.type === 'message' && 'channel_type' in event && event.channel_type === 'im')
@@ -84,6 +84,11 @@ function isWrittenByPerson(event: { type: string }): boolean {
 
 /** Slack must not unfurl links or media in what txnbot says. */
 export const asIs = { unfurl_links: false, unfurl_media: false } as const;
+
+/** What Slack's methods take of a reply: their types want a list of blocks that may be changed. */
+export function contentOf({ text, blocks }: Reply) {
+  return { text, blocks: [...blocks] };
+}
 
 function commandRoutes(
   ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
@@ -126,29 +131,23 @@ function conversationRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
   const send: Send = async (message, to) => {
-    const { text } = message;
-    const blocks = [...message.blocks];
+    const content = contentOf(message);
     if (to === 'asker' && !isDirect)
       return client.chat.postEphemeral({
         channel,
         user: origin.userId ?? '',
         ...(origin.threadTs === undefined ? {} : thread),
-        text,
-        blocks,
+        ...content,
       });
-    if (postedTs !== undefined) {
-      const isUpdated = await client.chat.update({ channel, ts: postedTs, text, blocks }).then(() => true, unlessGone);
-      if (isUpdated) return;
+    try {
+      if (postedTs !== undefined) return await client.chat.update({ channel, ts: postedTs, ...content });
+    } catch (error) {
+      // Somebody may have deleted the waiting line: then there is nothing to update.
+      if (errorCode(error) !== 'message_not_found') throw error;
     }
-    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, text, blocks })).ts;
+    postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
   };
   return { canWait: true, first: send, later: send };
-}
-
-/** Somebody may have deleted the waiting line: then there is nothing to update. */
-function unlessGone(error: unknown): false {
-  if (error instanceof SlackApiError && error.details.code === 'message_not_found') return false;
-  throw error;
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
@@ -236,15 +235,14 @@ export type InForm = (message: Reply) => Reply;
  * @param send its own DeliveryError ends the tries
  * @throws DeliveryError
  */
-export async function sendSafely(
-  send: (inForm: InForm) => Promise<unknown>,
+export async function sendSafely<T>(
+  send: (inForm: InForm) => Promise<T>,
   { startedAtMs, givenUp }: Patience,
-): Promise<void> {
+): Promise<T> {
   let isPlain = false;
   for (let tries = 1; ; ) {
     try {
-      await send(isPlain ? (message) => ({ ...message, ...plainReply(message.text) }) : (message) => message);
-      return;
+      return await send(isPlain ? (message) => ({ ...message, ...plainReply(message.text) }) : (message) => message);
     } catch (thrown) {
       if (thrown instanceof DeliveryError) throw thrown;
       const error = slackApiError(thrown);

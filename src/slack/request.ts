@@ -1,7 +1,7 @@
 import type { types } from '@slack/bolt';
 import { type Audience, type ButtonAction, plainReply, type Reply, runAction } from '../blocks/blocks.ts';
 import { addContextLine } from '../blocks/offers.ts';
-import type { Asker, CommandHead, Query } from '../command.ts';
+import type { Asker, Query } from '../command.ts';
 import { type NamedQuery, unaudited } from '../error-reply.ts';
 import { AuditError, DeliveryError, errorCode } from '../errors.ts';
 import type { Audit } from '../ops/audit.ts';
@@ -20,27 +20,7 @@ import {
   stacked,
   windowRoutes,
 } from './replies.ts';
-
-/** What a route declares about itself, and what it reads from one payload. */
-export interface Route {
-  /** The kind of route, or the name of what was clicked. */
-  readonly name: string;
-  /** The command and text that the payload seems to ask for, before the listener reads it. */
-  readonly command: CommandHead | undefined;
-  readonly text: string | undefined;
-  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
-  readonly posts: Exclude<Destination, 'asker'> | undefined;
-  /** Whether the person wrote that text themselves, and what they clicked does not carry it. */
-  readonly isTyped: boolean;
-  /** Whether the person is still typing and only gets options to choose from. */
-  readonly isTyping: boolean;
-  /** Whether to ignore a second click while the first is in flight. */
-  readonly isOneAtATime: boolean;
-  /** The modal to open before access is checked with Slack. */
-  readonly window: types.ModalView | undefined;
-  /** @throws UserError for a payload that another version of txnbot made */
-  listen(request: SlackRequest): Promise<Answer>;
-}
+import type { Route } from './routes.ts';
 
 export interface RequestOptions {
   client: SlackClient;

@@ -5,8 +5,8 @@ import type { CommandHead } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { type BoltArgs, originOf, type SlackPayload, slackPayloadOf } from './bolt.ts';
-import { type Answer, replyRoutesFor } from './replies.ts';
-import { type RequestOptions, type Route, SlackRequest } from './request.ts';
+import { type Answer, type Destination, replyRoutesFor } from './replies.ts';
+import { type RequestOptions, SlackRequest } from './request.ts';
 
 /** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
 interface RouteOptions<Value> {
@@ -16,10 +16,13 @@ interface RouteOptions<Value> {
   command?: CommandHead | ((value: Value) => CommandHead | undefined);
   /** What is asked for, for the audit line of requests that are refused before the listener runs. */
   text?: (value: Value) => string | undefined;
-  /** Whether the person wrote that text themselves: it is named to them even when they are refused. */
+  /**
+   * Whether the person wrote that text themselves, and what they clicked does not carry it: it is named to them even
+   * when they are refused.
+   */
   isTyped?: boolean;
-  /** Where its answer may be posted for everybody. */
-  posts?: Route['posts'];
+  /** Where its answer may be posted for everybody; a route that declares nothing posts nothing. */
+  posts?: Exclude<Destination, 'asker'>;
   /** Whether to ignore a second click while the first is in flight. */
   isOneAtATime?: boolean;
   /** The modal to open before access is checked with Slack; it holds nothing secret. */
@@ -75,42 +78,37 @@ export function createRouter(slash: CommandSyntax) {
   };
 }
 
+/** What a route declares about itself, and what it reads from one payload. */
+export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
+
 /**
  * Parses the payload on first use, which comes after the person's rate limit. A class, as an object with getters of its
  * own costs each request a sixth of its processor time.
  */
-class DeclaredRoute<Value> implements Route {
+class DeclaredRoute<Value> {
+  readonly name: string;
+  readonly posts: RouteOptions<Value>['posts'];
+  readonly isTyped: boolean;
+  /** Whether the person is still typing and only gets options to choose from. */
+  readonly isTyping: boolean;
+  readonly isOneAtATime: boolean;
   readonly #incoming: SlackPayload;
   readonly #options: RouteOptions<Value>;
   readonly #listener: Listener<Value>;
   #read: z.ZodSafeParseResult<Value> | undefined;
 
   constructor(incoming: SlackPayload, options: RouteOptions<Value>, listener: Listener<Value>) {
+    this.name = nameOf(incoming);
+    this.posts = options.posts;
+    this.isTyped = options.isTyped === true;
+    this.isTyping = incoming.kind === 'options';
+    this.isOneAtATime = options.isOneAtATime === true;
     this.#incoming = incoming;
     this.#options = options;
     this.#listener = listener;
   }
 
-  get name(): string {
-    return nameOf(this.#incoming);
-  }
-
-  get posts(): Route['posts'] {
-    return this.#options.posts;
-  }
-
-  get isTyped(): boolean {
-    return this.#options.isTyped === true;
-  }
-
-  get isTyping(): boolean {
-    return this.#incoming.kind === 'options';
-  }
-
-  get isOneAtATime(): boolean {
-    return this.#options.isOneAtATime === true;
-  }
-
+  /** The command and text that the payload seems to ask for, before the listener reads it. */
   get command(): CommandHead | undefined {
     const { command } = this.#options;
     return typeof command === 'function' ? this.#ofValue(command) : command;
@@ -126,6 +124,7 @@ class DeclaredRoute<Value> implements Route {
     return typeof window === 'function' ? this.#ofValue(window) : window;
   }
 
+  /** @throws UserError for a payload that another version of txnbot made */
   async listen(request: SlackRequest): Promise<Answer> {
     const { success, data } = this.#parsed();
     if (!success) throw new UserError('That button is from an older version. Ask anew, with a slash command.');
@@ -150,24 +149,21 @@ function nameOf(incoming: SlackPayload): string {
       return 'slash_command';
     case 'options':
       return 'typeahead';
-    case 'action':
-      return incoming.payload.action_id;
-    case 'view':
-      return incoming.payload.callback_id || 'view';
-    case 'shortcut':
-      return incoming.payload.callback_id;
-    case 'event':
-      return incoming.payload.type;
+    default:
+      return idOf(incoming) || incoming.kind;
   }
 }
 
-/** What a route is registered under. */
-function keyOf({ kind, payload }: SlackPayload): string {
+/** What a route is registered under: `bank:run:2` is the third of the buttons that run `/bank`. */
+function keyOf(incoming: SlackPayload): string {
+  return incoming.kind === 'action' ? idOf(incoming).replace(/:\d+$/, '') : idOf(incoming);
+}
+
+function idOf({ kind, payload }: SlackPayload): string {
   switch (kind) {
     case 'command':
       return payload.command;
     case 'action':
-      return payload.action_id.replace(/:\d+$/, ''); // `bank:run:2` is the third of the buttons that run `/bank`
     case 'options':
       return payload.action_id;
     case 'shortcut':

@@ -16,11 +16,6 @@ export interface SocketOptions {
   backoffMs?: (attempt: number) => number;
 }
 
-/** No connection for too long. */
-export class ConnectionLostError extends Error {
-  override readonly name = 'ConnectionLostError';
-}
-
 /** Slack's error codes that refuse the token for good; any other error may pass. */
 const tokenErrors = new Set([
   'account_inactive',
@@ -68,7 +63,7 @@ export function createSocket(createLink: () => SocketLink, { logger, events, bac
     clearTimeout(watchdog);
     watchdog = setTimeout(() => {
       const why = `No connection to Slack for ${lostAfterMinutes} minutes, however often it was tried.`;
-      giveUp(new ConnectionLostError(why));
+      giveUp(new Error(why));
     }, lostAfterMinutes * 60_000).unref();
   };
 

@@ -29,7 +29,8 @@ import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { resourcesFor } from '../support/services.ts';
 
-const { slash, mention } = commandNames('-staging');
+const names = commandNames('-staging');
+const { slash, mention } = names;
 const router = createRouter(slash);
 registerListeners(router.routes, resourcesFor('http://127.0.0.1:1', { COMMAND_SUFFIX: '-staging' }));
 const reference = expect.stringMatching(/^[A-Z0-9]{6}$/);
@@ -50,7 +51,7 @@ async function heard(listen: (request: SlackRequest) => Promise<void> | void, ac
   const audit: AuditEntry[] = [];
   const answers: { text?: string; blocks?: unknown }[] = [];
   const events = createEvents().on('outcome', (end) => ends.push(end));
-  const boundary = errorBoundary(log.logger, { slash, knowsShape: true }, events);
+  const boundary = errorBoundary(log.logger, { names, knowsShape: true }, events);
   const address = { slackApiUrl: 'http://127.0.0.1:1/' };
   const options = {
     client: new SlackClient(new Secret('xoxb-1'), address, boltLogger),

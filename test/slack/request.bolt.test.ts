@@ -492,7 +492,7 @@ describe('a line that says to wait', () => {
       });
       counts.push(vi.getTimerCount());
     });
-    expect(counts).toEqual([1, 0]);
+    expect(counts).toEqual([2, 0]);
   });
 
   it('does not come when there is an answer', async () => {
