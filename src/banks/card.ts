@@ -257,7 +257,7 @@ export function bankChangesReply(
     ...(askedSinceMs !== undefined && askedSinceMs < knownSinceMs
       ? [section(`Nothing is known from before ${date(knownSinceMs)}.`)]
       : []),
-    ...(left > 0 ? [context([`${left} earlier ones`])] : []),
+    ...(left > 0 ? [context([left === 1 ? '1 earlier one' : `${left} earlier ones`])] : []),
     ...ageLines(list, nowMs),
   ]);
 }

@@ -80,13 +80,15 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
       try {
         const { banks, droppedCount } = await load();
         if (droppedCount > 0) logger.warn({ droppedCount, kept: banks.length }, 'bank list: invalid entries dropped');
-        if (held && banks.length * 2 < held.state.size) {
-          const what = previous ? 'shrunk answer not taken' : 'taken though it has shrunk, the old one is too old';
-          logger.warn({ size: banks.length, previousSize: held.state.size }, `bank list: ${what}`);
-          if (previous) return keptList(previous, 'shrunk');
+        const shrunk = held &&
+          banks.length * 2 < held.state.size && { size: banks.length, previousSize: held.state.size };
+        if (shrunk && previous) {
+          logger.warn(shrunk, 'bank list: shrunk answer not taken');
+          return keptList(previous, 'shrunk');
         }
         if (banks.length === 0)
           throw new TransferApiError('unexpected_body', { operation: 'banks', reason: 'wrong_data' });
+        if (shrunk) logger.warn(shrunk, 'bank list: taken though it has shrunk, the old one is too old');
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
         return listOf(remembering(createBankIndex(banks)), { size: banks.length, loadedAtMs, kept: undefined });

@@ -106,7 +106,7 @@ function summary(batch: Batch, rows: readonly Row[], { currency, blockForm }: Re
 export function resultReply(
   batch: Batch,
   rows: readonly Row[],
-  options: ResultOptions & { isFileGone: boolean },
+  options: ResultOptions & { isFileUnread: boolean },
 ): Reply {
   const { id, isRequery, startedAtMs = 0 } = batch;
   const { text, blocks } = summary(batch, rows, options);
@@ -117,7 +117,7 @@ export function resultReply(
   const isLate = rows.some(({ failure }) => failure === 'not_asked') && Date.now() - startedAtMs >= lastsMs;
   const notes = [
     ...(isLate ? ['it ended after an hour: the rest was not looked up'] : []),
-    ...(options.isFileGone ? [fileGone] : []),
+    ...(options.isFileUnread ? [fileUnread] : []),
   ];
   const table: Block[] =
     shown.length === 0
@@ -159,7 +159,7 @@ export function shareWindow(batch: Batch) {
 }
 
 /** Why the CSV lacks the columns of the file. */
-export const fileGone = 'the file is gone: the CSV has its references alone';
+export const fileUnread = 'the file could not be read again: the CSV has its references alone';
 
 const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt', 'note'];
 
@@ -167,12 +167,12 @@ const added = ['status', 'amount', 'bank', 'bankCode', 'createdAt', 'completedAt
  * A file of all rows: those of the list in their order, with what was found beside their columns.
  * @param list `undefined` when the references came in a text
  */
-export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'gone' | undefined): NamedFile {
+export function batchFile(batch: Batch, rows: readonly Row[], list: List | 'unread' | undefined): NamedFile {
   const name = batch.file ? `${batch.file.name.replace(/\.\w+$/, '')}-answers.csv` : `${batch.count}-references.csv`;
   return { name, content: batchCsv(batch, rows, list) };
 }
 
-function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List | 'gone' | undefined): string {
+function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List | 'unread' | undefined): string {
   const found = new Map(rows.map((row) => [row.asked, row]));
   const iso = (epochMs: number | undefined) => (epochMs === undefined ? '' : isoTime(epochMs, utcOffsetSeconds));
   const cellsOf = (row: Row | undefined) => {
@@ -184,7 +184,7 @@ function batchCsv({ utcOffsetSeconds }: Batch, rows: readonly Row[], list: List 
       ? [wordsOf(row), txn?.amount ?? '', ...bank, ...times, '']
       : ['', '', '', '', '', '', wordsOf(row)];
   };
-  if (list === undefined || list === 'gone')
+  if (list === undefined || list === 'unread')
     return csvOf([['reference', ...added], ...rows.map((row) => [row.asked, ...cellsOf(row)])]);
   const width = Math.max(...list.rows.map(({ cells }) => cells.length), list.head?.length ?? 0);
   const wide = (cells: readonly string[]) => Array.from({ length: width }, (_, at) => cells[at] ?? '');

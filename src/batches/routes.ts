@@ -13,7 +13,7 @@ import { watch } from '../watches/commands.ts';
 import { perPersonMax } from '../watches/watches.ts';
 import { rowsOf } from './batch.ts';
 import { readList } from './list.ts';
-import { batchFile, begunReply, fileGone, nameOf, offerReply, sharedReply, shareWindow } from './messages.ts';
+import { batchFile, begunReply, fileUnread, nameOf, offerReply, sharedReply, shareWindow } from './messages.ts';
 import { listOf } from './worker.ts';
 
 /** A table of the first, and the button that looks up all of them, where there are more than one table holds. */
@@ -131,8 +131,11 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
     const { batch, rows } = await ownOf(id, request);
     const list = await listOf(batch, resources);
     const file = batchFile(batch, rows, list);
-    const gone = list === 'gone' ? `; ${fileGone}` : '';
-    return { file, reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${gone}.`) };
+    const unread = list === 'unread' ? `; ${fileUnread}` : '';
+    return {
+      file,
+      reply: plainReply(`${nameOf(batch)} is in a direct message to you, as ${code(file.name)}${unread}.`),
+    };
   });
   routes.action('batch:share', once, async (id, request) => {
     const { batch } = await ownOf(id, request);

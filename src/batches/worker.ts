@@ -247,7 +247,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
     const rows = rowsIn(batch);
     const list = await listOf(batch, options);
     await tellAudit(batch, 'ended');
-    const result = resultReply(batch, rows, { ...presentation, isFileGone: list === 'gone' });
+    const result = resultReply(batch, rows, { ...presentation, isFileUnread: list === 'unread' });
     await notify.update(batch.message, result).catch(() => notify.post(batch.personId, result));
     await store.change(batch.id, { endedAtMs: Date.now() });
     await notify.sendFile(batch.personId, batchFile(batch, rows, list)).catch(isLost);
@@ -294,11 +294,11 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
 export async function listOf(
   { file }: Batch,
   { files, services }: { files: Files; services: Pick<Services, 'references'> },
-): Promise<List | 'gone' | undefined> {
+): Promise<List | 'unread' | undefined> {
   if (file === undefined) return undefined;
   try {
     return readList(await files.read(file), file.name, services.references);
   } catch {
-    return 'gone';
+    return 'unread';
   }
 }

@@ -7,14 +7,17 @@ const labelMax = 100;
 
 /** A name from outside as words: `feedbackDescription` → `feedback description`, `NIP_session` → `NIP session`. */
 export function fieldLabel(name: string): string {
-  const words = name
+  const words = wordsOf(name).map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
+  return outside(words.join(' '), labelMax);
+}
+
+function wordsOf(name: string): string[] {
+  return name
     .slice(0, 200)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .replace(/(\p{Lu})(\p{Lu}\p{Ll})/gu, '$1 $2')
     .split(/[\s_.-]+/)
-    .filter((word) => word !== '')
-    .map((word) => (/^\p{Lu}{2,}$/u.test(word) ? word : word.toLowerCase()));
-  return outside(words.join(' '), labelMax);
+    .filter((word) => word !== '');
 }
 
 /** A scalar within a line: a likely identifier as code, to be copied, an amount with separators, or words. */
@@ -69,12 +72,7 @@ export function amountField(name: string, value: unknown): string | undefined {
 }
 
 function namesAmount(name: string): boolean {
-  const words = name
-    .slice(0, 200)
-    .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-    .toLowerCase()
-    .split(/[\s_.-]+/)
-    .filter((word) => word !== '');
+  const words = wordsOf(name).map((word) => word.toLowerCase());
   return lastWords.has(words.at(-1) ?? '') || glued.test(words.join(''));
 }
 

@@ -50,12 +50,13 @@ export function createFiles(client: SlackClient, { slackApiUrl, fetch }: SlackAd
       if (!(URL.canParse(url) && allowed.has(new URL(url).origin)))
         throw refuse('cannot be read: Slack names no place of its own for it.');
       const unreadable = 'cannot be read from Slack right now. Send it again in a minute.';
-      const response = await fetch?.(url, { headers: { authorization: `Bearer ${client.token}` } }).catch((error) => {
+      const unread = (error: unknown) => {
         throw refuse(`${unreadable} (${errorCode(error)})`);
-      });
+      };
+      const response = await fetch?.(url, { headers: { authorization: `Bearer ${client.token}` } }).catch(unread);
       const isPage = response?.headers.get('content-type')?.startsWith('text/html') ?? true;
       if (!response?.ok || (isPage && file.mimetype !== 'text/html')) throw refuse(unreadable);
-      const bytes = new Uint8Array(await response.arrayBuffer());
+      const bytes = new Uint8Array(await response.arrayBuffer().catch(unread));
       if (bytes.length > bytesMax) throw refuse('is larger than 1 MB: send it in parts.');
       return bytes;
     },

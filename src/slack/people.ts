@@ -46,7 +46,7 @@ export function createPeople(
       const nobody = unless('no_such_subteam', 'plan_upgrade_required')(error);
       logger.warn(
         { group: usergroup, code: slackErrorCode(error) },
-        'a group of ALLOWED_USER_GROUPS is not there any more',
+        'a group of ALLOWED_USER_GROUPS or BATCH_USER_GROUPS is not there any more',
       );
       return nobody;
     });

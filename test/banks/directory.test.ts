@@ -228,6 +228,15 @@ describe('a list that has grown old', () => {
     expect(log.entries()).toMatchObject([{ level: 'warn', size: 1, previousSize: 4 }]);
   });
 
+  it('beyond the limit does not give way to an empty one, and nothing says that it did', async () => {
+    const load = vi.fn(async () => answer([])).mockResolvedValueOnce(answer());
+    const { directory, log } = directoryOf(load);
+    await directory.search('zenith');
+    await minutes(24 * 60 + 1);
+    await expect(directory.search('gtbank')).rejects.toMatchObject({ failure: 'unexpected_body' });
+    expect(log.entries()).toEqual([]);
+  });
+
   it('beyond the limit gives way to one of half its size without one', async () => {
     const load = vi.fn(async () => answer(four.slice(0, 2))).mockResolvedValueOnce(answer());
     const { directory, log } = directoryOf(load);

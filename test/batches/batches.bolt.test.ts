@@ -253,7 +253,9 @@ describe('a result', () => {
 
   it('is sent again, without the columns of a file that is gone', async () => {
     app.slack.setFailure('files.info', { error: 'file_deleted' });
-    expect((await press('batch:csv'))?.text).toContain('the file is gone: the CSV has its references alone');
+    expect((await press('batch:csv'))?.text).toContain(
+      'the file could not be read again: the CSV has its references alone',
+    );
     expect(app.slack.files.at(-1)?.content).toMatch(/^\ufeff"reference","status"/);
   });
 });

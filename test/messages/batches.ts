@@ -49,7 +49,7 @@ export function batches(audience: Audience, { presentation }: Resources): KindOf
   if (audience === 'channel')
     return [{ kind: 'batch, shared', budget: 'batch', drawn: sharedReply(sampleBatch, rows, presentation) }];
   const progress = { rows: rows.slice(0, 96), answered: 96, leftMs: 70_000 };
-  const result = { ...presentation, isFileGone: true };
+  const result = { ...presentation, isFileUnread: true };
   return [
     { kind: 'batch, offered', budget: 'anything else', drawn: offerReply(list, sampleBatch) },
     { kind: 'batch, begun', budget: 'anything else', drawn: begunReply(sampleBatch, 2) },

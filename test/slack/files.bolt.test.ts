@@ -25,7 +25,8 @@ async function sent({ info, status = 200, headers = {}, body = content }: Sent) 
       return response.writeHead(200, { 'content-type': 'application/json' }).end(text);
     }
     const location = { location: `${other.url}/content` };
-    return response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers }).end(body);
+    response.writeHead(status, { 'content-type': 'text/csv', ...location, ...headers });
+    return headers['content-length'] ? response.write(body, () => response.destroy()) : response.end(body);
   });
   onTestFinished(async () => {
     await Promise.all([slack.close(), other.close()]);
@@ -60,6 +61,7 @@ it.each<[string, Sent, string]>([
     { headers: { 'content-type': 'text/html; charset=utf-8' } },
     'cannot be read from Slack right now.',
   ],
+  ['cut short', { headers: { 'content-length': '1000' } }, 'cannot be read from Slack right now.'],
   ['not to be had', { status: 503 }, 'cannot be read from Slack right now. Send it again in a minute.'],
 ])('a file that is %s is not read', async (_what, file, sentence) => {
   const { files, other } = await sent(file);

@@ -15,6 +15,8 @@ describe('a field that is plainly an amount', () => {
     ['transfer_fee', '1000', '1,000'],
     ['vat.charges', '1000', '1,000'],
     ['stampDuty', '1050', '1,050'],
+    ['NIPCharge', '2500000', '2,500,000'],
+    ['level2Fee', '1050', '1,050'],
   ])('%s: %s', (name, value, shown) => {
     expect(amountField(name, value)).toBe(shown);
   });
