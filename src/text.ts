@@ -43,3 +43,8 @@ export function foldBlanks(text: string): string {
     .replace(/[\s\p{Cc}]+/gu, ' ')
     .trim();
 }
+
+/** The parts that say something, with the separator between them. */
+export function joined(parts: readonly (string | undefined)[], separator: string): string {
+  return parts.filter((part) => part).join(separator);
+}

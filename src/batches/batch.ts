@@ -1,8 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import * as z from 'zod';
 import { transferApiFailures } from '../errors.ts';
-import { hidden } from '../status.ts';
-import { isPlainFlag, isUsualStatus, readableStatus } from '../transfers/disclosure.ts';
+import { storable } from '../transfers/disclosure.ts';
 import { type FoundRow, type Row, rowOf } from '../transfers/row.ts';
 
 /** What is stored of one answer: no name, no account and no narration. */
@@ -78,21 +77,12 @@ export function answeredCount({ answers }: Batch): number {
   return Object.keys(answers).length;
 }
 
-/** What of a look-up is stored; words that may name somebody are not. */
+/** What of a look-up is stored. */
 export function answerOf(found: FoundRow): Answer {
   if (found.kind === 'failure') return { failure: found.failure };
-  const { status = '', reversedFlag, transaction } = rowOf(found);
-  const { amount, destinationBankCode, createdAt, completedAt } = transaction ?? {};
-  const isReadable =
-    found.kind === 'record' ? readableStatus(found.answer.transaction) !== undefined : isUsualStatus(status);
-  return {
-    status: status === '' || isReadable ? status : hidden,
-    reversedFlag: reversedFlag === undefined || isPlainFlag(reversedFlag.trim()) ? reversedFlag : hidden,
-    amount,
-    bank: /^\d{6}$/.exec(destinationBankCode?.trim() ?? '')?.[0],
-    createdAt,
-    completedAt,
-  };
+  const row = rowOf(found);
+  const { amount, createdAt, completedAt } = row.transaction ?? {};
+  return { ...storable(row), amount, createdAt, completedAt };
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { types } from '@slack/bolt';
 import type { RecentLookUp } from '../recent-look-ups.ts';
-import { cut } from '../text.ts';
+import { cut, joined } from '../text.ts';
 
 /** A block since June 2026, which the library has no type of. */
 export interface ChartBlock {
@@ -98,7 +98,7 @@ export function fields(texts: readonly string[]): types.SectionBlock[] {
 
 /** One line of metadata; missing parts are left out. */
 export function context(parts: readonly (string | undefined)[]): types.ContextBlock {
-  return { type: 'context', elements: [mrkdwn(parts.filter((part) => part).join(' · '))] };
+  return { type: 'context', elements: [mrkdwn(joined(parts, ' · '))] };
 }
 
 /** Free text from outside, with any characters and lines, shown exactly and never interpreted. */

@@ -9,6 +9,7 @@ import { failureLine } from '../failure-words.ts';
 import { type BankCount, type Counts, failureHint, outageHint } from '../history/hints.ts';
 import type { DatedLookUp } from '../recent-look-ups.ts';
 import { marks } from '../status.ts';
+import { joined } from '../text.ts';
 import type { LookUpSummary } from '../transfer-service/stats.ts';
 import { askLine } from '../transfers/row.ts';
 
@@ -141,10 +142,8 @@ export function homeBanks(hour: Counts, halfHour: Counts, nameOf: BankDirectory[
     .toSorted((a, b) => b.unsettled - a.unsettled || b.asked - a.asked);
   const lines = banks.slice(0, banksMax).map((count) => {
     const name = outside(nameOf(count.bank) ?? '', 60);
-    const who = [name, code(count.bank)].filter((part) => part !== '').join(' ');
-    return [`\`${bar(count)}\` ${who}: ${partOf(count)}`, remark(count.bank, hour, halfHour)]
-      .filter(Boolean)
-      .join(' · ');
+    const who = joined([name, code(count.bank)], ' ');
+    return joined([`\`${bar(count)}\` ${who}: ${partOf(count)}`, remark(count.bank, hour, halfHour)], ' · ');
   });
   const rest = banks.slice(banksMax);
   if (rest.length > 0) lines.push(`${rest.length} more: ${partOf(sumOf(rest))}`);

@@ -98,11 +98,15 @@ interface List extends Clicked {
   asks: Ask[];
 }
 
-const listed = (asks: z.ZodType<Ask[], string>): z.ZodType<List, string> =>
+/** What a button carries, with its text. */
+const carried = <T>(content: z.ZodType<T, string>) =>
   z
     .string()
-    .transform((value) => ({ value, asks: value }))
-    .pipe(z.object({ value: z.string(), asks }));
+    .transform((value) => ({ value, content: value }))
+    .pipe(z.object({ value: z.string(), content }));
+
+const listed = (asks: z.ZodType<Ask[], string>): z.ZodType<List, string> =>
+  carried(asks).transform(({ value, content }) => ({ value, asks: content }));
 
 const Listed = z.object({ value: listed(rows) }).transform(({ value }) => value);
 
@@ -130,24 +134,17 @@ export const Records = Listed.refine(({ asks }) => !asks.some(({ isRequery }) =>
   ({ value, asks }) => ({ value, references: asks.map(({ asked }) => asked) }),
 );
 
+const drawn = z.object({
+  rows,
+  audience: z.enum(['asker', 'channel']),
+  sharedBy: z.string().max(sharedByMax).optional(),
+  rest: rest.optional(),
+});
+
 /** All rows of a table, and for whom it was drawn. */
 const Drawn = z
-  .object({ value: z.string() })
-  .transform(({ value }) => ({ value, drawn: value }))
-  .pipe(
-    z.object({
-      value: z.string(),
-      drawn: json.pipe(
-        z.object({
-          rows,
-          audience: z.enum(['asker', 'channel']),
-          sharedBy: z.string().max(sharedByMax).optional(),
-          rest: rest.optional(),
-        }),
-      ),
-    }),
-  )
-  .transform(({ value, drawn: { rows: asks, ...drawn } }) => ({ ...drawn, value, asks, isRefresh: true }));
+  .object({ value: carried(json.pipe(drawn)) })
+  .transform(({ value: { value, content } }) => ({ ...content, value, asks: content.rows, isRefresh: true }));
 
 /** What they were asked for, in the order of the table. */
 function textOf({ asks }: Pick<List, 'asks'>): string {

@@ -11,11 +11,12 @@ import {
 } from '../blocks/blocks.ts';
 import { type BlockForm, type Cell, canSort, type TableOptions, table } from '../blocks/forms.ts';
 import { amount, code, cutMiddle, date, outside, utc } from '../blocks/mrkdwn.ts';
-import { type Extras, notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
+import { type Extras, notAskedForLine, unclearBlocks } from '../blocks/offers.ts';
 import { whichAreCutOff } from '../failure-words.ts';
 import { hidden, marks, statusTitle } from '../status.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
+import { sharedLine } from '../transfers/card.ts';
 import { byAttention, groupOf, nameOf, type Row, requeriesOf, resultOf } from '../transfers/row.ts';
 import { countOf, openSelect, restButton, restNote, type TableActionsOptions, tableActions } from './actions.ts';
 import { cautionFor, isSorted, summaryOf } from './summary.ts';
@@ -117,11 +118,11 @@ function notes({ rows, refreshedAtMs, sharedBy, knowsShape }: TableCardOptions):
   const notFound = rows.filter(({ failure, isRequery }) => failure === 'not_found' && !isRequery);
   const cutOff = knowsShape ? whichAreCutOff(notFound.map(({ asked }) => asked)) : undefined;
   return [
-    ...(refreshedAtMs === undefined ? [] : [`as of ${date(refreshedAtMs, 'time')}`]),
-    ...(sharedBy ? [`shared by ${outside(sharedBy, sharedByMax)}`] : []),
-    ...(cutOff === undefined ? [] : [cutOff]),
-    ...(withoutIdCount > 0 ? [`${withoutIdCount} without an id to requery`] : []),
-  ];
+    refreshedAtMs === undefined ? undefined : `as of ${date(refreshedAtMs, 'time')}`,
+    sharedLine(sharedBy),
+    cutOff,
+    withoutIdCount > 0 ? `${withoutIdCount} without an id to requery` : undefined,
+  ].filter((note) => note !== undefined);
 }
 
 /** In characters: a shorter reference is whole, and no digit of an amount is cut. */
@@ -176,7 +177,7 @@ interface Column {
 function partyOf(txn: Transaction | undefined, max: number): string {
   const bank = cut(foldBlanks(txn?.destinationBankName?.trim() || txn?.destinationBankCode || ''), max / 2);
   const name = cut(foldBlanks(txn?.destinationAccountName ?? ''), max - bank.length - 2);
-  return [name, bank].filter((part) => part !== '').join(', ');
+  return joined([name, bank], ', ');
 }
 
 function amountOf(row: Row): string {

@@ -1,8 +1,9 @@
 import pLimit from 'p-limit';
 import type { Extras } from '../blocks/offers.ts';
-import type { Inquiry } from '../command.ts';
+import type { Asker, Inquiry } from '../command.ts';
 import { TransferApiError, type TransferApiErrorDetails, type TransferApiFailure, UserError } from '../errors.ts';
 import { type Background, backgroundForChannel, hintLines } from '../history/hints.ts';
+import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
@@ -30,18 +31,14 @@ export interface FoundTable extends Extras, Omit<TableActionsOptions, 'audience'
   background: Background;
 }
 
-/** Looks up many at once, in one answer, and reports the progress meanwhile; 25 of them, the rest stands behind a button. */
+/** Many at once, in one answer: 25 of them, the rest stands behind a button. */
 export const tableOf = {
   async find(input, services, asker): Promise<FoundTable> {
     const { leftOut = [], unclear = [], sharedBy, isRefresh } = input;
     const asks = input.asks.slice(0, tableMax);
     const rest = [...input.asks.slice(tableMax), ...(input.rest ?? [])];
     const refreshedAtMs = isRefresh ? Date.now() : undefined;
-    const report = (answered: number, all: number) =>
-      asker.report(`Still asking: ${answered} of ${all} answered so far. The table will follow here.`);
-    report(0, asks.length);
-    const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
-    const background = await backgroundOfAll(rows, services, asker);
+    const { rows, background } = await lookUpMany(asks, services, asker, 'table');
     return { rows, rest, refreshedAtMs, leftOut, unclear, sharedBy, background };
   },
   forChannel(found, mode) {
@@ -58,17 +55,27 @@ export const tableOf = {
 
 /** The table as a file. It looks the rows up again: the button carries only what to ask for. */
 export const tableFile = {
-  async find({ asks }, services, asker) {
-    const rows = await lookUpAll(asks, services.transferApi);
-    await backgroundOfAll(rows, services, asker);
-    return rows;
-  },
+  find: async ({ asks }, services, asker) => (await lookUpMany(asks, services, asker, 'answer')).rows,
   forChannel: (rows, mode) => rows.map((row) => maskRow(row, mode)),
   show(rows, { asker: { utcOffsetSeconds } }) {
     const day = isoTime(Date.now(), utcOffsetSeconds).slice(0, 10);
     return { name: `transactions-${day}.csv`, content: tableCsv(rows.map(rowOf), utcOffsetSeconds) };
   },
 } satisfies Inquiry<Pick<TableInput, 'asks'>, readonly FoundRow[], { name: string; content: string }>;
+
+/** Looks up many at once, reports how far it is, and remembers them. */
+export async function lookUpMany(
+  asks: readonly Ask[],
+  services: Pick<Services, 'transferApi' | 'history'>,
+  asker: Asker,
+  what: 'table' | 'answer',
+): Promise<{ rows: FoundRow[]; background: Background }> {
+  const report = (answered: number) =>
+    asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
+  report(0);
+  const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
+  return { rows, background: await backgroundOfAll(rows, services, asker) };
+}
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */
 const inFlightMax = 3;
@@ -79,7 +86,7 @@ interface LookUpAllOptions {
    * asked.
    */
   deadlineMs?: number;
-  onProgress?: ((answered: number, all: number) => void) | undefined;
+  onProgress?: ((answered: number) => void) | undefined;
 }
 
 /** Looks up many at once; a failure becomes a row like any other and does not affect the others. */
@@ -100,7 +107,7 @@ export async function lookUpAll(
           ? failure(ask, 'not_asked')
           : await answer(ask, transferApi, { key: limit, withinMs }).catch((error: unknown) => failed(ask, error));
       answered += 1;
-      onProgress?.(answered, asks.length);
+      onProgress?.(answered);
       return row;
     });
 

@@ -6,9 +6,9 @@ import { type CommandHead, type Inquiry, inquire, type Resources } from '../comm
 import type { SlackRequest } from '../slack/request.ts';
 import type { Register, Routes } from '../slack/routes.ts';
 import { json } from '../store/json.ts';
-import { cardOf } from './card.ts';
+import { type CardInput, cardOf, type FoundCard } from './card.ts';
 import { allFields, allValues, bankNote, requeryNote, valuesLoading } from './fields-and-note.ts';
-import { lookUpWithBackground, maskWithBackground, type TransactionWithBackground, txnHead } from './look-up.ts';
+import { txnHead } from './look-up.ts';
 import { compare, type RequeryWithBackground, requeryOne, tsqHead } from './requery.ts';
 import { snapshotFields, snapshotMax } from './snapshot.ts';
 
@@ -112,7 +112,7 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('txn:refresh', { ...card, value: SeenCard, posts: 'in place' }, cardOf);
   click('txn:requery', { ...card, value: Card.transform((asked) => ({ ...asked, slash })) }, compare);
   click('txn:full', { ...card, isShareable: true }, cardOf);
-  click('txn:share', { ...card, posts: 'channel' }, share);
+  click('txn:share', { ...card, posts: 'channel' }, cardOf);
   click('txn:note', card, copyNote);
   click('txn:fields', { ...card, window: (asked) => valuesLoading(asked, 'All Fields') }, showAllFields);
 
@@ -124,25 +124,15 @@ export function registerCardButtons(routes: Routes, resources: Resources): void 
   click('tsq:values', { ...requeried, window: (asked) => valuesLoading(asked, 'All Values') }, showAllValues);
 }
 
-export const share = {
-  async find({ reference, sharedBy }, services, asker) {
-    return { ...(await lookUpWithBackground(reference, services, asker)), sharedBy };
-  },
-  forChannel: maskWithBackground,
-  show: cardOf.show,
-} satisfies Inquiry<{ reference: string; sharedBy?: string | undefined }, Shared>;
-
-type Shared = TransactionWithBackground & { sharedBy?: string | undefined };
-
 export const copyNote = {
-  ...share,
+  ...cardOf,
   show: (found, _reader, { currency }) => bankNote(found, currency),
-} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 export const showAllFields = {
-  ...share,
+  ...cardOf,
   show: ({ answer }) => allFields(answer),
-} satisfies Inquiry<{ reference: string }, TransactionWithBackground>;
+} satisfies Inquiry<CardInput, FoundCard>;
 
 export const copyRequeryNote = {
   ...requeryOne,

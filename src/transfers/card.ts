@@ -1,18 +1,22 @@
 import { type Block, context, header, message, quote, type Reply, sectionsOf } from '../blocks/blocks.ts';
 import { amount, code, date, outside } from '../blocks/mrkdwn.ts';
 import { notAskedForLine, sharedByMax, unclearBlocks } from '../blocks/offers.ts';
-import type { Inquiry } from '../command.ts';
+import type { Asker, Inquiry } from '../command.ts';
 import type { ShareAccountNumbers } from '../config/config.ts';
-import { withBackground } from '../history/hints.ts';
+import { UserError } from '../errors.ts';
+import { backgroundForChannel, withBackground } from '../history/hints.ts';
 import type { Unclear } from '../reading/repairs.ts';
+import type { Services } from '../services.ts';
 import { cautionOf, marks, statusGroup, statusTitle, withReversedFlag } from '../status.ts';
+import { joined } from '../text.ts';
 import type { Transaction } from '../transfer-service/bodies.ts';
 import { type CardPlace, cardButtons } from './card-actions.ts';
-import { lookUpForCard, maskWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
+import { maskTransaction } from './disclosure.ts';
+import { lookUpWithBackground, recentLookUpOfRecord, type TransactionWithBackground } from './look-up.ts';
 import { changesSince, type Snapshot, snapshotOf } from './snapshot.ts';
 
 /** What a card is asked for. */
-interface CardInput {
+export interface CardInput {
   reference: string;
   /** The person who shared it. */
   sharedBy?: string | undefined;
@@ -24,17 +28,34 @@ interface CardInput {
   unclear?: readonly Unclear[] | undefined;
 }
 
-type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'>;
+export type FoundCard = TransactionWithBackground & Omit<CardInput, 'reference'> & { isWatched?: boolean };
 
-/** One transaction, looked up for its card. */
+/** One transaction, looked up for its card and what stands behind the buttons of it. */
 export const cardOf = {
   async find({ reference, sharedBy, seen, leftOut, unclear }, services, asker) {
-    return { ...(await lookUpForCard(reference, services, asker)), sharedBy, seen, leftOut, unclear };
+    const [found, isWatched] = await Promise.all([
+      lookUpWithBackground(reference, services, asker),
+      watches(reference, services, asker),
+    ]);
+    return { ...found, isWatched, sharedBy, seen, leftOut, unclear };
   },
-  forChannel: maskWithBackground,
+  forChannel(found, mode) {
+    const answer = maskTransaction(found.answer, mode);
+    return { ...found, answer, background: backgroundForChannel(found.background), isWatched: false };
+  },
   recentLookUps: ({ answer }) => recentLookUpOfRecord(answer),
   show: (found, reader, presentation) => transactionCard({ ...found, ...reader, ...presentation }),
 } satisfies Inquiry<CardInput, FoundCard>;
+
+/** No card fails because watches cannot be read. */
+async function watches(reference: string, services: Pick<Services, 'watches'>, asker: Asker): Promise<boolean> {
+  try {
+    return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
+  } catch (error) {
+    if (error instanceof UserError) return false;
+    throw error;
+  }
+}
 
 export interface TransactionCardOptions extends FoundCard, CardPlace {
   /** ISO 4217; the spec names none. */
@@ -48,7 +69,7 @@ export function transactionCard(options: TransactionCardOptions): Reply {
   const { transaction } = options.answer;
   const { status, reversedFlag, reference = '' } = transaction;
   const title = titleOf(transaction, currency);
-  const headline = [outside(title), code(reference)].filter((part) => part !== '').join(' · ');
+  const headline = joined([outside(title), code(reference)], ' · ');
   const changed = seen && changesSince(seen, snapshotOf(transaction), { currency });
   const before = seen && `${changed ?? 'unchanged'}, as of ${date(askedAtMs, 'time')}`;
   const masked = audience === 'channel' ? [context([sharedLine(sharedBy), maskedWords[shareAccountNumbers]])] : [];
@@ -97,13 +118,14 @@ export function recordBlocks(txn: Transaction, { above = '', before, caution }: 
   const net = money(withCents(txn.netAmount));
   const session = code(txn.sessionId ?? '');
   const completed = time(txn.completedAt, txn.createdAt);
-  const times = [txn.createdAt && `created ${date(txn.createdAt)}`, completed && `completed ${completed}`];
+  const created = time(txn.createdAt);
+  const times = [created && `created ${created}`, completed && `completed ${completed}`];
   const lines = [
     above,
-    joined([before, code(txn.reference ?? ''), first, times.filter((part) => part).join(', ')]),
+    joined([before, code(txn.reference ?? ''), first, joined(times, ', ')], ' · '),
     caution ?? '',
     capital(second),
-    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`])),
+    capital(joined([session && `session ${session}`, charge && `charge ${charge}`, net && `net ${net}`], ' · ')),
   ].filter((line) => line !== '');
   return [...sectionsOf(lines), ...(txn.description?.trim() ? [quote(txn.description, narrationMax)] : [])];
 }
@@ -122,9 +144,8 @@ export function partyOf(txn: Transaction, side: 'source' | 'destination') {
 }
 
 function partyText({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>): string {
-  const words = (parts: string[], separator: string) => parts.filter((part) => part !== '').join(separator);
-  const who = words([outside(name), code(account, 40)], ' ');
-  return words([who, words([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
+  const who = joined([outside(name), code(account, 40)], ' ');
+  return joined([who, joined([outside(bankName, 100), code(bankCode, 20)], ' ')], ', ');
 }
 
 function money(text: string | undefined): string {
@@ -140,14 +161,10 @@ function withCents(text: string | undefined): string | undefined {
 const hourMs = 3_600_000;
 
 /** Leaves out the date of a time that comes soon after another one. */
-function time(epochMs: number | undefined, afterMs: number | undefined): string {
+function time(epochMs: number | undefined, afterMs?: number): string {
   if (epochMs === undefined) return '';
   const isSoonAfter = afterMs !== undefined && epochMs >= afterMs && epochMs - afterMs < hourMs;
   return date(epochMs, isSoonAfter ? 'time' : 'full');
-}
-
-function joined(parts: readonly (string | undefined)[]): string {
-  return parts.filter((part) => part).join(' · ');
 }
 
 /** With a capital first letter. */

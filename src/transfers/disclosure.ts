@@ -7,7 +7,7 @@ import type { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { foldName, foldParties, isOfStatusWords, mayChannelRead, type Parties } from './channel-values.ts';
 import { reversedFlagOf, statusOf } from './requery-answer.ts';
-import type { FoundRow } from './row.ts';
+import type { FoundRow, Row } from './row.ts';
 import { type Watched, watchedOf } from './snapshot.ts';
 
 /** Keeps the last four digits of an account number; hides any other text completely. */
@@ -162,17 +162,26 @@ function partiesIn(value: unknown, depth = 0): string[] {
   });
 }
 
-/** Whether a status is made of the usual words: then it names nobody, whatever else the answer holds. */
-export function isUsualStatus(words: string): boolean {
-  return words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words);
+/**
+ * What may be stored of an answer, blanks folded: `hidden` stands for words in which the service may have written
+ * somebody's name or number. To search a requery for whom it names takes as long as to draw its card, so of a requery
+ * only the usual words are stored.
+ */
+export function storable({ isRequery, status, reversedFlag, transaction = {} }: Row) {
+  const words = foldBlanks(status ?? '');
+  const isUsual = words === '' || statusGroup(words) !== 'unknown' || isOfStatusWords(words);
+  const mayRead = isUsual || (!isRequery && maskRecord(transaction, 'masked').status !== hidden);
+  const flag = foldBlanks(reversedFlag ?? '');
+  return {
+    status: mayRead ? words : hidden,
+    reversedFlag: flag === '' || plainFlag.test(flag) ? flag : hidden,
+    /** Six digits as in spec 2.3: anything else could be somebody's number. */
+    bank: /^\d{6}$/.exec(transaction.destinationBankCode?.trim() ?? '')?.[0],
+  };
 }
 
-/** A record's status when a channel may read it: the service may write anybody's name into another one. */
-export function readableStatus(transaction: Transaction): string | undefined {
-  const words = foldBlanks(transaction.status ?? '');
-  if (isUsualStatus(words)) return words;
-  return maskRecord(transaction, 'masked').status === hidden ? undefined : words;
-}
+/** A reversed flag that can be no name and no number of somebody. */
+const plainFlag = /^(?:\d{1,3}|[a-z]{1,5})$/i;
 
 /**
  * Masks what was seen of a watched record.
@@ -188,11 +197,6 @@ export function maskWatched(seen: Watched, answer: TransactionAnswer | undefined
     reversedFlag: mayRead(reversedFlag, shown.reversedFlag),
     completedAt,
   };
-}
-
-/** A reversed flag that can be no name and no number of somebody. */
-export function isPlainFlag(flag: string): boolean {
-  return /^(?:\d{1,3}|[a-z]{1,5})$/i.test(flag);
 }
 
 /** What one in sixteen million other words has too: so it tells a change, and hardly what the word was. */
@@ -215,9 +219,12 @@ export function isRedactedDigest(text: string): boolean {
  */
 export function storedSnapshot(id: string, transaction: Transaction): Watched {
   const { status, reversedFlag, completedAt } = watchedOf(transaction);
+  const stored = storable({ isRequery: false, asked: '', status, reversedFlag, transaction });
+  const wordOf = (mayRead: string, word: string | undefined) =>
+    word && (mayRead === hidden ? digestOf(id, word) : word);
   return {
-    status: status && (readableStatus(transaction) ?? digestOf(id, status)),
-    reversedFlag: reversedFlag && (isPlainFlag(reversedFlag) ? reversedFlag : digestOf(id, reversedFlag)),
+    status: wordOf(stored.status, status),
+    reversedFlag: wordOf(stored.reversedFlag, reversedFlag),
     completedAt,
   };
 }

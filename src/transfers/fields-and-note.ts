@@ -5,7 +5,7 @@ import { modalOf } from '../blocks/modal.ts';
 import { amount, code, date, utc } from '../blocks/mrkdwn.ts';
 import { showsInternalDetails } from '../failure-words.ts';
 import { isReversed } from '../status.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { cut, foldBlanks, joined } from '../text.ts';
 import { Transaction } from '../transfer-service/bodies.ts';
 import type { RequeryAnswer, TransactionAnswer } from '../transfer-service/client.ts';
 import { capital, partyOf, redactedLine } from './card.ts';
@@ -103,9 +103,7 @@ function recordLines(txn: Transaction, askedAtMs: number, currency: string | und
   const money = (text: string | undefined) => text && amount(text, currency);
   const time = (epochMs: number | undefined) => (epochMs === undefined ? undefined : utc(epochMs));
   const side = ({ name, account, bankName, bankCode }: ReturnType<typeof partyOf>) =>
-    [name, account, [bankName, bankCode && `(${bankCode})`].filter((part) => part !== '').join(' ')]
-      .filter((part) => part.trim() !== '')
-      .join(', ');
+    joined([name.trim(), account.trim(), joined([bankName, bankCode && `(${bankCode})`], ' ')], ', ');
   return [
     ['Session', txn.sessionId],
     ['Amount', money(txn.amount)],

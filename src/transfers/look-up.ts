@@ -1,10 +1,8 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead } from '../command.ts';
-import type { ShareAccountNumbers } from '../config/config.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
 import {
   type Background,
-  backgroundForChannel,
   type Counts,
   failureHint,
   type NewEntry,
@@ -13,10 +11,10 @@ import {
 } from '../history/hints.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
-import { flagSaysMore } from '../status.ts';
-import { cut, foldBlanks } from '../text.ts';
+import { flagSaysMore, hidden } from '../status.ts';
+import { cut, joined } from '../text.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
-import { isPlainFlag, isUsualStatus, maskRow, maskTransaction, readableStatus } from './disclosure.ts';
+import { maskRow, storable } from './disclosure.ts';
 import { headlineOf } from './requery-answer.ts';
 import { askLine, type FoundRow, groupOf, resultOf, rowOf, wordsOf } from './row.ts';
 
@@ -74,59 +72,17 @@ export interface TransactionWithBackground {
   /** Milliseconds since 1970: a card says how old it is. */
   askedAtMs: number;
   background: Background;
-  /** Whether the asker watches it; absent where no card says so. */
-  isWatched?: boolean;
 }
 
 /** @throws TransferApiError */
-export async function lookUpWithBackground(
+export function lookUpWithBackground(
   reference: string,
   services: Pick<Services, 'transferApi' | 'history'>,
   asker: Asker,
 ): Promise<TransactionWithBackground> {
-  const what = { asked: reference, isRequery: false };
-  const askedAtMs = Date.now();
-  const answer = await withFailureBackground(what, services, asker, () =>
-    nameQuery(reference, () => services.transferApi.transaction(reference)),
-  );
-  const background = await backgroundOf({ kind: 'record', asked: reference, answer }, services, asker);
-  return { answer, askedAtMs, background };
-}
-
-/** As `lookUpWithBackground`, for a card of the asker's own. @throws TransferApiError */
-export async function lookUpForCard(
-  reference: string,
-  services: Pick<Services, 'transferApi' | 'history' | 'watches'>,
-  asker: Asker,
-): Promise<TransactionWithBackground> {
-  const [found, isWatched] = await Promise.all([
-    lookUpWithBackground(reference, services, asker),
-    watches(reference, services, asker),
-  ]);
-  return { ...found, isWatched };
-}
-
-/** No card fails because watches cannot be read. */
-async function watches(reference: string, services: Pick<Services, 'watches'>, asker: Asker): Promise<boolean> {
-  try {
-    return (await services.watches.of(asker.personId)).some((watch) => watch.reference === reference);
-  } catch (error) {
-    if (error instanceof UserError) return false;
-    throw error;
-  }
-}
-
-/** What a channel may read of it. */
-export function maskWithBackground<Found extends TransactionWithBackground>(
-  found: Found,
-  mode: ShareAccountNumbers,
-): Found {
-  return {
-    ...found,
-    answer: maskTransaction(found.answer, mode),
-    background: backgroundForChannel(found.background),
-    isWatched: false,
-  };
+  const run = () => nameQuery(reference, () => services.transferApi.transaction(reference));
+  const rowOf = (answer: TransactionAnswer): FoundRow => ({ kind: 'record', asked: reference, answer });
+  return withBackgroundOf({ asked: reference, isRequery: false }, run, rowOf, services, asker);
 }
 
 /** More lines would push a table's totals out of its message. */
@@ -135,12 +91,11 @@ const outagesMax = 3;
 type Remembering = Pick<Services, 'history'>;
 
 /** Remembers a look-up, and recalls what was asked about the same before. */
-export async function backgroundOf(row: FoundRow, { history }: Remembering, asker: Asker): Promise<Background> {
+async function backgroundOf(row: FoundRow, { history }: Remembering, asker: Asker): Promise<Background> {
   const look = historyEntryOf(row);
   if (look === undefined) return { seen: [], outages: [], failure: undefined };
   const { before, counts } = await history.remember(look, asker.personId);
-  const banks = 'bank' in look ? [look.bank] : [];
-  return { seen: previousLookUps(before, asker.personId, Date.now()), ...hintsOf(counts, banks) };
+  return { seen: previousLookUps(before, asker.personId, Date.now()), ...hintsOf(counts, [look]) };
 }
 
 /** As `backgroundOf`, for many together; of what was asked before of each of them nothing is told. */
@@ -150,20 +105,24 @@ export async function backgroundOfAll(
   asker: Asker,
 ): Promise<Background> {
   const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  const counts = await history.rememberAll(looks, asker.personId);
-  const banks = looks.map((look) => ('bank' in look ? look.bank : undefined));
-  return { seen: [], ...hintsOf(counts, banks) };
+  return { seen: [], ...hintsOf(await history.rememberAll(looks, asker.personId), looks) };
 }
 
-/** Runs a look-up and remembers it when it fails. @throws TransferApiError, which says how many others ended alike */
-export async function withFailureBackground<T>(
+/**
+ * Looks one thing up, and remembers its answer or its failure.
+ * @throws TransferApiError, which says how many others ended alike
+ */
+export async function withBackgroundOf<Answer>(
   what: { asked: string; isRequery: boolean },
+  run: () => Promise<Answer>,
+  found: (answer: Answer) => FoundRow,
   services: Remembering,
   asker: Asker,
-  run: () => Promise<T>,
-): Promise<T> {
+): Promise<{ answer: Answer; askedAtMs: number; background: Background }> {
+  const askedAtMs = Date.now();
   try {
-    return await run();
+    const answer = await run();
+    return { answer, askedAtMs, background: await backgroundOf(found(answer), services, asker) };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
@@ -172,9 +131,10 @@ export async function withFailureBackground<T>(
   }
 }
 
-function hintsOf(counts: Counts | undefined, banks: readonly (string | undefined)[]): Omit<Background, 'seen'> {
+function hintsOf(counts: Counts | undefined, looks: readonly NewEntry[]): Omit<Background, 'seen'> {
   if (counts === undefined) return { outages: [], failure: undefined };
-  const outages = [...new Set(banks)].flatMap((bank) => (bank === undefined ? [] : (outageHint(counts, bank) ?? [])));
+  const banks = new Set(looks.flatMap((look) => ('bank' in look ? (look.bank ?? []) : [])));
+  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
   return { outages: worst, failure: failureHint(counts) };
 }
@@ -198,35 +158,15 @@ const wordsMax = 60;
  */
 export function historyEntryOf(found: FoundRow): NewEntry | undefined {
   const row = rowOf(found);
-  const { isRequery, status, failure, transaction = {} } = row;
-  const asked = askLine({ isRequery, asked: row.asked });
-  if (failure !== undefined) return failure === 'not_asked' ? undefined : { asked, failure };
-  const { reversedFlag, destinationBankCode } = transaction;
-  const words = [readable(status, found), flagSaysMore(status, reversedFlag) ? flagWords(reversedFlag) : ''];
+  const asked = askLine({ isRequery: row.isRequery, asked: row.asked });
+  if (row.failure !== undefined) return row.failure === 'not_asked' ? undefined : { asked, failure: row.failure };
+  const { status, reversedFlag, bank } = storable(row);
+  const flag = reversedFlag === hidden ? 'with a reversed flag' : `reversed flag ${reversedFlag}`;
+  const words = [status === hidden ? '' : cut(status, wordsMax), flagSaysMore(row.status, reversedFlag) ? flag : ''];
   return {
     asked,
-    words: words.filter((text) => text !== '').join(', ') || undefined,
+    words: joined(words, ', ') || undefined,
     group: groupOf(row) ?? 'unknown',
-    bank: isRequery ? undefined : bankCode(destinationBankCode),
+    bank: row.isRequery ? undefined : bank,
   };
-}
-
-/**
- * The service may write anybody's name into a status, so another word than the usual ones is kept only of a record, and
- * when a channel may read it. To search a requery for whom it names takes as long as to draw its card.
- */
-function readable(status: string | undefined, found: FoundRow): string {
-  if (found.kind === 'record') return cut(readableStatus(found.answer.transaction) ?? '', wordsMax);
-  const words = foldBlanks(status ?? '');
-  return isUsualStatus(words) ? words : '';
-}
-
-function flagWords(flag = ''): string {
-  return isPlainFlag(flag.trim()) ? `reversed flag ${flag.trim()}` : 'with a reversed flag';
-}
-
-/** Six digits as in spec 2.3: anything else could be somebody's number. */
-function bankCode(code: string | undefined): string | undefined {
-  const text = code?.trim() ?? '';
-  return /^\d{6}$/.test(text) ? text : undefined;
 }

@@ -16,20 +16,20 @@ import {
   statusGroup,
   withReversedFlag,
 } from '../status.ts';
-import { foldBlanks } from '../text.ts';
+import { foldBlanks, joined } from '../text.ts';
 import type { RequeryAnswer } from '../transfer-service/client.ts';
 import { recordBlocks, sharedLine } from './card.ts';
 import { type CardPlace, comparisonButtons, requeryButtons } from './card-actions.ts';
 import { maskRequery } from './disclosure.ts';
 import {
-  backgroundOf,
   lookUpWithBackground,
   recentLookUpOfBoth,
   recentLookUps,
   type TransactionWithBackground,
-  withFailureBackground,
+  withBackgroundOf,
 } from './look-up.ts';
 import { headlineOf, requeryGroup, serviceTexts, statusOf } from './requery-answer.ts';
+import type { FoundRow } from './row.ts';
 
 /** `/tsq`. */
 export const tsqHead: CommandHead = {
@@ -56,12 +56,10 @@ async function requeryWithBackground(
   services: Services,
   asker: Asker,
 ): Promise<RequeryWithBackground> {
-  const what = { asked: transactionId, isRequery: true };
-  const askedAtMs = Date.now();
   const run = () => services.transferApi.requery(transactionId);
-  const answer = await withFailureBackground(what, services, asker, run);
-  const background = await backgroundOf({ kind: 'requery', asked: transactionId, answer }, services, asker);
-  return { transactionId, answer, askedAtMs, background };
+  const rowOf = (answer: RequeryAnswer): FoundRow => ({ kind: 'requery', asked: transactionId, answer });
+  const what = { asked: transactionId, isRequery: true };
+  return { transactionId, ...(await withBackgroundOf(what, run, rowOf, services, asker)) };
 }
 
 /** One requery, as a card. */
@@ -131,7 +129,7 @@ export function requeryBlocks(
   const money = transaction.transaction.amount?.trim()
     ? `Amount ${outside(amount(transaction.transaction.amount))}`
     : '';
-  const before = [...above, money].filter((each) => each !== '').join('\n');
+  const before = joined([...above, money], '\n');
   return recordBlocks(transaction.transaction, { above: before, caution });
 }
 

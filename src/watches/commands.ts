@@ -3,11 +3,11 @@ import type { Asker, Inquiry, Resources } from '../command.ts';
 import { UserError } from '../errors.ts';
 import type { Routes } from '../slack/routes.ts';
 import { Records } from '../tables/buttons.ts';
-import { lookUpAll } from '../tables/table.ts';
+import { lookUpMany } from '../tables/table.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { Card, createClicks } from '../transfers/card-buttons.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOfAll, lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
+import { lookUpWithBackground, nameQuery, recentLookUps, txnHead } from '../transfers/look-up.ts';
 import { asksOf, type FoundRow, rowOf } from '../transfers/row.ts';
 import { type BegunRow, type FoundWatching, stoppedLine, watchBegun, watchesBegun, watchList } from './messages.ts';
 import type { BegunWatch, Watches } from './watches.ts';
@@ -28,10 +28,7 @@ export const watch = {
       const begun = await nameQuery(reference, () => begin(answer, asker, services.watches));
       return [{ row: { kind: 'record', asked: reference, answer }, begun }];
     }
-    const onProgress = (answered: number, all: number) =>
-      asker.report(`Still asking: ${answered} of ${all} answered so far. The answer will follow here.`);
-    const rows = await lookUpAll(asksOf(references), services.transferApi, { onProgress });
-    await backgroundOfAll(rows, services, asker);
+    const { rows } = await lookUpMany(asksOf(references), services, asker, 'answer');
     return Promise.all(rows.map((row) => beginOf(row, asker, services.watches)));
   },
   forChannel: (found, mode) => found.map((each) => ({ ...each, row: maskRow(each.row, mode) })),

@@ -9,7 +9,7 @@ import { AccessError, SlackApiError, type TransferApiFailure } from '../../src/e
 import { authorize } from '../../src/policy.ts';
 import { tableOf } from '../../src/tables/table.ts';
 import { cardOf } from '../../src/transfers/card.ts';
-import { copyNote, copyRequeryNote, share } from '../../src/transfers/card-buttons.ts';
+import { copyNote, copyRequeryNote } from '../../src/transfers/card-buttons.ts';
 import { compare, requeryOne } from '../../src/transfers/requery.ts';
 import { asksOf } from '../../src/transfers/row.ts';
 import { stopWatching } from '../../src/watches/commands.ts';
@@ -208,7 +208,7 @@ export async function pressed({ asker, channel }: Record<'asker' | 'channel', Re
     },
   ];
   const forChannel: KindOf<Reply>[] = [
-    { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(share, shared, channel, resources) },
+    { kind: 'transaction, shared', budget: 'not settled', drawn: await inquire(cardOf, shared, channel, resources) },
     { kind: 'requery, shared', budget: 'requery', drawn: await inquire(requeryOne, requeried, channel, resources) },
     { kind: 'table, shared', budget: 'table', drawn: await inquire(tableOf, listed, channel, resources) },
   ];

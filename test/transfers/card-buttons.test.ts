@@ -4,7 +4,7 @@ import { inquire, type Resources } from '../../src/command.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { UserError } from '../../src/errors.ts';
 import { cardOf } from '../../src/transfers/card.ts';
-import { copyNote, copyRequeryNote, share, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
+import { copyNote, copyRequeryNote, showAllFields, showAllValues } from '../../src/transfers/card-buttons.ts';
 import { compare } from '../../src/transfers/requery.ts';
 import { watch } from '../../src/watches/commands.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
@@ -147,7 +147,7 @@ describe('Requery', () => {
 
 describe('the card', () => {
   it('says who shared it, and shortens names for a channel', async () => {
-    const text = shown(await inquire(share, { reference, sharedBy: 'amara' }, everybody, resources));
+    const text = shown(await inquire(cardOf, { reference, sharedBy: 'amara' }, everybody, resources));
     expect(text).toContain('shared by amara');
     expect(text).toContain('NGN');
     expect(text).not.toMatch(/Jane|0123456789/);
@@ -178,18 +178,6 @@ describe('the card', () => {
     const another = { ...alone, asker: { ...asker, personId: 'U0OTHER00' } };
     expect(shown(await inquire(cardOf, { reference }, another, resources))).not.toContain('Stop Watching');
   });
-});
-
-it('whose answer has no Stop Watching reads no watches', async () => {
-  const { presentation, services } = resources;
-  const of = () => Promise.reject(new Error('watches were read'));
-  const strict = { presentation, services: { ...services, watches: { ...services.watches, of } } };
-  const asked = { reference, slash };
-  await inquire(share, asked, everybody, strict);
-  await inquire(copyNote, { reference }, alone, strict);
-  await inquire(showAllFields, { reference }, alone, strict);
-  await inquire(compare, asked, alone, strict);
-  await expect(inquire(cardOf, { reference }, alone, strict)).rejects.toThrow('watches were read');
 });
 
 describe('the note for the bank', () => {
