@@ -14,7 +14,6 @@ import { createReferences, type References } from './reading/references.ts';
 import { createRecentLookUps, type RecentLookUps } from './recent-look-ups.ts';
 import type { State } from './store/state.ts';
 import { createTransferApi, type TransferApi } from './transfer-service/client.ts';
-import { createToken } from './transfer-service/request.ts';
 import { createLookUpStats, type LookUpSummary } from './transfer-service/stats.ts';
 import type { WatchEngine } from './watches/engine.ts';
 import { createSchedule } from './watches/schedule.ts';
@@ -70,8 +69,7 @@ export function createServices(
   events: Events,
   { engine, history, changeLog, batches }: Pick<Stores, 'engine' | 'history' | 'changeLog' | 'batches'>,
 ): Services {
-  const { baseUrl, proxy, timeoutMs, token, tokenFile } = config.transferApi;
-  const transferApi = createTransferApi({ baseUrl, proxy, timeoutMs, token: createToken(token, tokenFile), events });
+  const transferApi = createTransferApi({ ...config.transferApi, events });
   events.on('address', (isWrong) => {
     if (isWrong) logger.error('no bank list at TRANSFER_API_BASE_URL (HTTP 404): txnbot adds /v1/… itself');
     else logger.info('the address in TRANSFER_API_BASE_URL is right again');

@@ -195,12 +195,12 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   /** @throws the reason of `signal`, and errors that are not the service's */
   async function lookUp(asked: string, isRequery: boolean, signal: AbortSignal): Promise<FoundRow> {
     try {
-      const answer = await services.transferApi.watched(asked, signal);
+      const answer = await services.transferApi.transaction(asked, { watch: signal });
       const record: FoundRow = { kind: 'record', asked, answer };
       const group = groupOf(rowOf(record));
       const id = answer.transaction.id?.trim() ?? '';
       if (!isRequery || isSettled(group) || !/^\d+$/.test(id)) return record;
-      return { kind: 'requery', asked, answer: await services.transferApi.requery(id, undefined, signal) };
+      return { kind: 'requery', asked, answer: await services.transferApi.requery(id, { watch: signal }) };
     } catch (error) {
       if (!(error instanceof TransferApiError)) throw error;
       return { kind: 'failure', isRequery: false, asked, failure: error.failure };

@@ -1,7 +1,6 @@
 import { UserError } from '../errors.ts';
 import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
-import { createToken } from '../transfer-service/request.ts';
 import { type Check, type Context, type Finding, type Findings, note, ok, problem, untilEnding } from './check.ts';
 
 /** What these checks cannot do without. */
@@ -101,8 +100,8 @@ async function askTransferService<Answer>(
   ask: (api: TransferApi) => Promise<Answer>,
   findingsOf: (answer: Answer, tookMs: number) => Findings,
 ): Promise<Findings> {
-  const { baseUrl, proxy, token, tokenFile, timeoutMs } = inspected.config.transferApi;
-  const api = createTransferApi({ baseUrl, proxy, token: createToken(token, tokenFile), timeoutMs });
+  const { transferApi } = inspected.config;
+  const api = createTransferApi(transferApi);
   const startedAtMs = performance.now();
   const tookMs = () => Math.round(performance.now() - startedAtMs);
   let findings: Findings | undefined;
@@ -110,7 +109,7 @@ async function askTransferService<Answer>(
     findings = findingsOf(answer, tookMs());
   });
   await untilEnding(asked, ending);
-  return findings ?? [unansweredFor(tookMs(), timeoutMs)];
+  return findings ?? [unansweredFor(tookMs(), transferApi.timeoutMs)];
 }
 
 /** The checks as a whole may take less time than the bot waits. */

@@ -120,8 +120,8 @@ async function answer(
   batch: Batch,
 ): Promise<FoundRow> {
   return isRequery
-    ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, batch) }
-    : { kind: 'record', asked, answer: await transferApi.transaction(asked, batch) };
+    ? { kind: 'requery', asked, ofRecord, recorded, answer: await transferApi.requery(asked, { batch }) }
+    : { kind: 'record', asked, answer: await transferApi.transaction(asked, { batch }) };
 }
 
 function failure(ask: Ask, why: TransferApiFailure, reason?: TransferApiErrorDetails['reason']): FoundRow {

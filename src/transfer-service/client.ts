@@ -1,14 +1,13 @@
-import { TransferApiError } from '../errors.ts';
+import { TransferApiError, UserError } from '../errors.ts';
 import type { Events } from '../events.ts';
 import { type BankListAnswer, JsonObject, readBankList, Transaction } from './bodies.ts';
 import {
-  type Batch,
-  coalesce,
   createHttp,
   type GetRequest,
   type HttpGet,
-  type HttpOptions,
-  pathSegment,
+  type LookUpOptions,
+  operations,
+  type TransferApiOptions,
 } from './request.ts';
 import { redact } from './secret-fields.ts';
 import type { ServiceResponse } from './send.ts';
@@ -39,86 +38,65 @@ export interface RequeryAnswer {
 
 /** The three operations of the spec. Each throws TransferApiError when there is no usable answer. */
 export interface TransferApi {
-  /**
-   * Spec 4.1.
-   * @param batch set when it is one of many look-ups made together
-   * @throws UserError when the reference cannot be part of a path.
-   */
-  transaction(reference: string, batch?: Batch): Promise<TransactionAnswer>;
-  /**
-   * The same for a watch: it waits as long as it takes for a place that people leave, and while the service is in
-   * trouble.
-   * @throws the reason of `stopped`
-   */
-  watched(reference: string, stopped: AbortSignal): Promise<TransactionAnswer>;
-  /**
-   * Spec 4.2; `transactionId` is digits, and stays text.
-   * @param stopped set when it waits for its place as a watch does
-   */
-  requery(transactionId: string, batch?: Batch, stopped?: AbortSignal): Promise<RequeryAnswer>;
+  /** Spec 4.1. @throws UserError when the reference cannot be part of a path */
+  transaction(reference: string, options?: LookUpOptions): Promise<TransactionAnswer>;
+  /** Spec 4.2; `transactionId` is digits, and stays text. */
+  requery(transactionId: string, options?: LookUpOptions): Promise<RequeryAnswer>;
   /** Spec 4.3. */
   banks(): Promise<BankListAnswer>;
 }
 
 /** The bank list is where no reference can be missing, so its 404 tells a wrong address from "no record". */
-const bankList: GetRequest = {
-  operation: 'banks',
-  route: '/v1/transfer/banks',
-  path: '/v1/transfer/banks',
-  maxBodyBytes: 5 * 1024 * 1024, // enough for thousands of institutions
-};
+const bankList: GetRequest = { operation: 'banks', path: operations.banks.route };
 
-/** A record takes some kilobytes, and parsing one of some megabytes would block the process for seconds. */
-const recordMaxBytes = 256 * 1024;
-
-export function createTransferApi(options: HttpOptions): TransferApi {
-  const get = checkAddress(coalesce(createHttp(options)), options.events);
-  async function transaction(reference: string, how: Pick<GetRequest, 'batch' | 'watch'>): Promise<TransactionAnswer> {
-    const path = `/v1/transactions/reference/${pathSegment(reference)}`;
-    const route = '/v1/transactions/reference/{reference}';
-    const asked = { operation: 'transaction', asked: reference } as const;
-    const { body, status } = await get({ ...asked, route, path, ...how, maxBodyBytes: recordMaxBytes });
-    const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
-      new TransferApiError('unexpected_body', { ...asked, status, reason });
-
-    if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
-    if (!body.success) throw new TransferApiError('rejected', { ...asked, status, serviceMessage: body.message });
-    const answer = readTransaction(body.data, body.withheld);
-    if (!answer) throw unexpected('wrong_data');
-    if (answer.transaction.reference !== reference) throw unexpected('another_reference');
-    return answer;
-  }
-
+export function createTransferApi(options: TransferApiOptions): TransferApi {
+  const get = checkAddress(createHttp(options), options.events);
   return {
-    transaction: (reference, batch) => transaction(reference, { batch }),
-    watched: (reference, stopped) => transaction(reference, { watch: stopped }),
+    async transaction(reference, how) {
+      const asked = { operation: 'transaction', asked: reference } as const;
+      const path = operations.transaction.route.replace('{reference}', () => pathSegment(reference));
+      const { body, status } = await get({ ...asked, ...how, path });
+      const unexpected = (reason: 'not_an_envelope' | 'wrong_data' | 'another_reference') =>
+        new TransferApiError('unexpected_body', { ...asked, status, reason });
+      if (body.kind !== 'envelope') throw unexpected('not_an_envelope');
+      if (!body.success) throw new TransferApiError('rejected', { ...asked, status, serviceMessage: body.message });
+      const answer = readTransaction(body.data, body.withheld);
+      if (!answer) throw unexpected('wrong_data');
+      if (answer.transaction.reference !== reference) throw unexpected('another_reference');
+      return answer;
+    },
 
-    async requery(transactionId, batch, stopped) {
-      const route = '/v1/transfer/tsq';
-      const path = `${route}?${new URLSearchParams({ transactionId })}`;
-      const answer = await get({
-        operation: 'requery',
-        route,
-        path,
-        asked: transactionId,
-        batch,
-        watch: stopped,
-        maxBodyBytes: recordMaxBytes,
-      });
-      return readRequery(answer, transactionId);
+    async requery(transactionId, how) {
+      const path = `${operations.requery.route}?${new URLSearchParams({ transactionId })}`;
+      return readRequery(await get({ operation: 'requery', asked: transactionId, ...how, path }), transactionId);
     },
 
     async banks() {
       const { body, status } = await get(bankList);
       if (body.kind === 'envelope' && !body.success)
         throw new TransferApiError('rejected', { operation: 'banks', status, serviceMessage: body.message });
-      if (body.kind !== 'envelope' || !Array.isArray(body.data)) {
-        const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
-        throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
-      }
-      return readBankList(body.data);
+      if (body.kind === 'envelope' && Array.isArray(body.data)) return readBankList(body.data);
+      const reason = body.kind === 'envelope' ? 'wrong_data' : 'not_an_envelope';
+      throw new TransferApiError('unexpected_body', { operation: 'banks', status, reason });
     },
   };
+}
+
+/**
+ * A reference as a part of a path, unless it could change the path. URL parsers resolve `.` and `..`, also written as
+ * `%2e` or in a wide form that a later hop may normalise; and a later hop may decode `%2F` first. A lone surrogate
+ * cannot be encoded at all.
+ * @throws UserError
+ */
+function pathSegment(reference: string): string {
+  const segments = reference.normalize('NFKC').split(/[/\\]|%2f|%5c/i);
+  if (
+    reference === '' ||
+    segments.some((segment) => /^(?:\.|%2e)+$/i.test(segment)) ||
+    /\p{Surrogate}/u.test(reference)
+  )
+    throw new UserError('That cannot be a reference. Check what was pasted.');
+  return encodeURIComponent(reference);
 }
 
 function readTransaction(data: unknown, withheld: readonly string[]): TransactionAnswer | undefined {
@@ -167,9 +145,10 @@ const withinMs = 2_000;
  * Before a 404 of a look-up is believed, asks for the bank list, unless something was answered within the last minute: a
  * gateway may answer a wrong address in the service's own envelope.
  */
-export function checkAddress(get: HttpGet, events?: Events): HttpGet {
+function checkAddress(get: HttpGet, events: Events | undefined): HttpGet {
   let known = { isWrong: false, atMs: Number.NEGATIVE_INFINITY };
-  let asking: Promise<void> | undefined;
+  let asking: Promise<unknown> | undefined;
+  const isKnown = () => performance.now() - known.atMs < knownForMs;
   const learn = (isWrong: boolean) => {
     const isNews = isWrong !== known.isWrong;
     known = { isWrong, atMs: performance.now() };
@@ -185,25 +164,18 @@ export function checkAddress(get: HttpGet, events?: Events): HttpGet {
       throw error;
     }
   };
-  const isKnown = () => performance.now() - known.atMs < knownForMs;
-  const isWrong = async () => {
-    if (!isKnown()) {
-      asking ??= learning({ ...bankList, batch: { key: {}, withinMs } })
-        .then(
-          () => {},
-          () => {},
-        )
-        .finally(() => {
-          asking = undefined;
-        });
-      await asking;
-    }
-    return isKnown() && known.isWrong;
-  };
   return (request) =>
     learning(request).catch(async (error: unknown) => {
       const isMissing = error instanceof TransferApiError && error.details.status === 404;
-      if (!isMissing || request.operation === 'banks' || !(await isWrong())) throw error;
+      if (!isMissing || request.operation === 'banks') throw error;
+      if (!isKnown()) {
+        const forget = () => {
+          asking = undefined;
+        };
+        asking ??= learning({ ...bankList, batch: { key: {}, withinMs } }).then(forget, forget);
+        await asking;
+      }
+      if (!isKnown() || !known.isWrong) throw error;
       throw new TransferApiError('unexpected_body', { ...error.details, reason: 'wrong_address' });
     });
 }

@@ -21,7 +21,7 @@ export function createResilience(events?: Events) {
 
   return {
     /** For look-ups of watches: a slot that people leave, before the deadline begins. */
-    atLowPriority: createLowPriorityQueue({ isSlotFree: bulkhead.isSlotFree, mayAsk: outage.wouldLetAsk }),
+    atLowPriority: createLowPriorityQueue(bulkhead.isSlotFree, outage.wouldLetAsk),
     /**
      * Runs `attempt` until it succeeds, retrying cannot help, or the deadline passes; `signal` aborts at the deadline. A
      * single try has no other time limit: a service that needs four seconds is slow, not gone.
@@ -33,6 +33,7 @@ export function createResilience(events?: Events) {
       if (!outage.mayAsk()) throw new TransferApiError('not_asked', { operation, asked, reason: 'outage' });
       const startedAtMs = performance.now();
       const deadline = startDeadline(timeoutMs);
+      /** How long it waited for its place; infinite while it has none. */
       let sentAfterMs = Number.POSITIVE_INFINITY;
       let attempts = 0;
       const inPlace = (signal: AbortSignal, tryNumber: number) => {
@@ -46,12 +47,22 @@ export function createResilience(events?: Events) {
         // Waiting for a place counts too: a look-up whose deadline passes there ends there.
         return Promise.race([bulkhead.take(operation, by, ask), deadline.expired]);
       };
+      /** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
+      const endingOf = (error: unknown): unknown => {
+        const isLate = deadline.signal.aborted;
+        if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
+          return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
+        if (!isLate) return error;
+        if (attempts === 0) return new TransferApiError('not_asked', { operation, asked, reason: 'busy' });
+        const waitedMs = Math.round(timeoutMs - sentAfterMs);
+        return new TransferApiError('timeout', { operation, asked, timeoutMs: waitedMs, attempts });
+      };
       try {
         const answer = await withRetries(deadline, inPlace);
         outage.answered();
         return answer;
       } catch (error) {
-        const ending = endingOf(error, { call, sentAfterMs, attempts, isLate: deadline.signal.aborted });
+        const ending = endingOf(error);
         if (isAnswer(ending)) outage.answered();
         // A look-up that waited for its place had less than the whole time, so its silence proves nothing.
         else if (isSilence(ending) && sentAfterMs < timeoutMs * worthAsking) outage.silent(batch ?? call, startedAtMs);
@@ -64,26 +75,6 @@ export function createResilience(events?: Events) {
   };
 }
 
-interface Circumstances {
-  call: Call;
-  /** How long it waited for its place, in milliseconds; infinite when it got none. */
-  sentAfterMs: number;
-  /** How many requests were sent. */
-  attempts: number;
-  isLate: boolean;
-}
-
-/** The error to throw. After the deadline, an answer that the service did give counts more than its silence. */
-function endingOf(error: unknown, { call, sentAfterMs, attempts, isLate }: Circumstances): unknown {
-  const { operation, asked, timeoutMs } = call;
-  if (error instanceof TransferApiError && (!isLate || error.details.status !== undefined))
-    return new TransferApiError(error.failure, { ...error.details, ...(attempts > 0 && { attempts }) });
-  if (!isLate) return error;
-  return attempts === 0
-    ? new TransferApiError('not_asked', { operation, asked, reason: 'busy' })
-    : new TransferApiError('timeout', { operation, asked, timeoutMs: Math.round(timeoutMs - sentAfterMs), attempts });
-}
-
 /** The service itself has answered: one broken record must not open the breaker for all others. */
 function isAnswer(error: unknown): boolean {
   if (!(error instanceof TransferApiError)) return false;
@@ -91,11 +82,9 @@ function isAnswer(error: unknown): boolean {
   return error.failure === 'unexpected_body' || (status !== undefined && !gatewayStatuses.has(status));
 }
 
-/** No answer at all, or only one from a gateway in front of the service. */
+/** No answer at all, or only one from a gateway in front of the service; of what `isAnswer` does not take. */
 function isSilence(error: unknown): boolean {
-  return (
-    error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure) && !isAnswer(error)
-  );
+  return error instanceof TransferApiError && ['unreachable', 'timeout', 'proxy'].includes(error.failure);
 }
 
 const maxRetries = 2;

@@ -9,24 +9,19 @@ import {
   ProxyError,
   TransferApiError,
   type TransferApiErrorDetails,
-  type TransferApiOperation,
   tunnelTimeoutMs,
 } from '../errors.ts';
 import { version } from '../version.ts';
 import { type Body, messageOf, readBody } from './bodies.ts';
+import type { GetRequest } from './request.ts';
 
 export interface ServiceResponse {
   status: number;
   body: Body;
 }
 
-interface SendOptions {
-  operation: TransferApiOperation;
-  asked?: string | undefined;
-  /** Already encoded, with its query: `/v1/transfer/banks`. */
-  path: string;
+interface SendOptions extends Pick<GetRequest, 'operation' | 'asked' | 'path'> {
   token: string;
-  /** The limit for the decompressed body; a longer one is refused. */
   maxBodyBytes: number;
   signal: AbortSignal;
   /** Whether it needs a new connection instead of a kept-alive one. */
@@ -84,11 +79,7 @@ export function transportFailure(error: unknown, details: TransferApiErrorDetail
 }
 
 /** Redacts what `quoted` matches in the body. @throws TransferApiError for anything but a 2xx with a JSON body. */
-export function readResponse(
-  response: AxiosResponse<string>,
-  base: TransferApiErrorDetails,
-  quoted: RegExp,
-): ServiceResponse {
+function readResponse(response: AxiosResponse<string>, base: TransferApiErrorDetails, quoted: RegExp): ServiceResponse {
   const { status } = response;
   const body = readBody(response.data.replace(quoted, '[secret]')); // some services quote what they refuse
   const details = { ...base, status, serviceMessage: messageOf(body) };

@@ -1,6 +1,6 @@
 import pLimit from 'p-limit';
 import { pause } from '../concurrency.ts';
-import { serviceFailures, TransferApiError, type TransferApiFailure, type TransferApiOperation } from '../errors.ts';
+import { serviceFailures, TransferApiError, type TransferApiOperation } from '../errors.ts';
 
 /** Enough requests in flight for a team; more would only make a slow service slower. */
 const all = 8;
@@ -35,18 +35,6 @@ export function createBulkhead() {
   };
 }
 
-interface LowPriorityQueueOptions {
-  isSlotFree: () => boolean;
-  /** Whether the circuit breaker lets a look-up through. */
-  mayAsk: () => boolean;
-}
-
-/**
- * Runs `ask` at low priority: when people leave a slot for it and the service is not degraded, however long that takes.
- * @throws the error of `ask`, or the reason of `stopped`
- */
-export type LowPriorityQueue = <T>(stopped: AbortSignal, ask: () => Promise<T>) => Promise<T>;
-
 const lowPriorityMax = 2;
 /** Between two starts, so that a thousand that are due at once do not keep the process busy. */
 const betweenMs = 25;
@@ -55,8 +43,11 @@ const degradedAfter = 3;
 const firstPauseMs = 5_000;
 const pauseMaxMs = 60_000;
 
-/** For the look-ups that nobody waits for at their screen. */
-export function createLowPriorityQueue({ isSlotFree, mayAsk }: LowPriorityQueueOptions): LowPriorityQueue {
+/**
+ * For the look-ups that nobody waits for at their screen.
+ * @param mayAsk whether the circuit breaker lets a look-up through
+ */
+export function createLowPriorityQueue(isSlotFree: () => boolean, mayAsk: () => boolean) {
   const inTurn = pLimit(1);
   let running = 0;
   let failures = 0;
@@ -75,7 +66,8 @@ export function createLowPriorityQueue({ isSlotFree, mayAsk }: LowPriorityQueueO
 
   function ended(error: unknown): void {
     running -= 1;
-    if (!isDegraded(error)) failures = isNotAsked(error) ? failures : 0;
+    if (error instanceof TransferApiError && error.failure === 'not_asked') return;
+    if (!isDegraded(error)) failures = 0;
     else {
       failures += 1;
       const beyond = failures - degradedAfter;
@@ -85,7 +77,11 @@ export function createLowPriorityQueue({ isSlotFree, mayAsk }: LowPriorityQueueO
     }
   }
 
-  return async (stopped, ask) => {
+  /**
+   * Runs `ask` when people leave a slot for it and the service is not degraded, however long that takes.
+   * @throws the error of `ask`, or the reason of `stopped`
+   */
+  return async <T>(stopped: AbortSignal, ask: () => Promise<T>): Promise<T> => {
     await inTurn(() => untilFree(stopped));
     try {
       const answer = await ask();
@@ -98,12 +94,6 @@ export function createLowPriorityQueue({ isSlotFree, mayAsk }: LowPriorityQueueO
   };
 }
 
-const degradations: ReadonlySet<TransferApiFailure> = new Set(serviceFailures);
-
 function isDegraded(error: unknown): error is TransferApiError {
-  return error instanceof TransferApiError && degradations.has(error.failure);
-}
-
-function isNotAsked(error: unknown): boolean {
-  return error instanceof TransferApiError && error.failure === 'not_asked';
+  return error instanceof TransferApiError && serviceFailures.some((failure) => failure === error.failure);
 }

@@ -20,7 +20,7 @@ import type { Schedule } from './schedule.ts';
 interface WatchWorkerOptions {
   engine: WatchEngine;
   schedule: Schedule;
-  transferApi: Pick<TransferApi, 'watched'>;
+  transferApi: Pick<TransferApi, 'transaction'>;
   notify: Notify;
   presentation: Presentation;
   state: Pick<State, 'lease'>;
@@ -86,7 +86,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
     notes,
     schedule: options.schedule,
     tell,
-    ask: (reference) => options.transferApi.watched(reference, stopping.signal),
+    ask: (reference) => options.transferApi.transaction(reference, { watch: stopping.signal }),
     onAsked: (lateMs) => events.emit('watchLateness', lateMs),
     async onGivenUp(watch, { reference, startedAtMs }, error) {
       const outcome = 'untold';

@@ -99,7 +99,6 @@ export const sampleBanks: readonly Bank[] = [
 /** Stands for the transfer service: sends nothing, and has no customer's data. */
 export const sampleTransferApi: TransferApi = {
   transaction: async (reference) => sampleRecord(reference),
-  watched: async (reference) => sampleRecord(reference),
   requery: async (transactionId) => sampleRequery(transactionId),
   banks: async () => ({ banks: [...sampleBanks], droppedCount: 0, faults: [] }),
 };

@@ -1,34 +1,26 @@
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import fc from 'fast-check';
 import { stringify } from 'lossless-json';
-import { afterEach, describe, expect, it } from 'vitest';
-import { TransferApiError, UserError } from '../../src/errors.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
+import { describe, expect, it, vi } from 'vitest';
+import { UserError } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
+import { Secret } from '../../src/secret.ts';
+import { messageOf, readBody } from '../../src/transfer-service/bodies.ts';
+import { version } from '../../src/version.ts';
 import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
 import { anyCharacter } from '../support/any-character.ts';
-import { answering, startServer, type TestServer } from '../support/http-server.ts';
-import { staticToken } from '../support/static-token.ts';
-
-let server: TestServer;
-afterEach(() => server.close());
-
-async function serving(...answer: Parameters<typeof answering>): Promise<TransferApi> {
-  server = await startServer(answering(...answer));
-  return createTransferApi({ baseUrl: `${server.url}/banking`, token: staticToken('sesame'), timeoutMs: 2000 });
-}
-
-async function failureOf(lookUp: Promise<unknown>) {
-  const error = await lookUp.then(
-    () => undefined,
-    (reason: unknown) => reason,
-  );
-  if (!(error instanceof TransferApiError)) throw new Error(`expected a TransferApiError, got ${String(error)}`);
-  return { failure: error.failure, ...error.details };
-}
+import { holdClock } from '../support/hold-clock.ts';
+import { answering } from '../support/http-server.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { apiOf, endingOf, failureOf, found, hold, reference, serve, token } from './service.ts';
 
 describe('what goes over the wire', () => {
-  it('asks the three paths below the base URL, with both headers on each and no body', async () => {
-    const api = await serving(200, transactionBody());
-    await api.transaction('GARO-8f3k2j1');
+  it('asks the three paths below the base URL, says who asks, and sends no body', async () => {
+    const { server } = await serve(answering(200, transactionBody()));
+    const api = apiOf(`${server.url}/banking`);
+    await api.transaction(reference);
     await api.requery('12345698690885579');
     await api.banks().catch(() => {});
     expect(server.requests.map(({ method, url }) => `${method} ${url}`)).toEqual([
@@ -36,64 +28,47 @@ describe('what goes over the wire', () => {
       'GET /banking/v1/transfer/tsq?transactionId=12345698690885579',
       'GET /banking/v1/transfer/banks',
     ]);
-    for (const { headers } of server.requests) {
-      expect(headers.authorization).toBe('Bearer sesame');
-      expect(headers['content-type']).toBe('application/json');
-      expect(headers['content-length'] ?? '0').toBe('0');
+    for (const { headers } of server.requests)
+      expect({ 'content-length': '0', ...headers }).toMatchObject({
+        authorization: `Bearer ${token}`,
+        accept: 'application/json',
+        'content-type': 'application/json',
+        'content-length': '0',
+        'user-agent': `txnbot/${version}`,
+      });
+  });
+
+  it('encodes a reference into one segment of the path', async () => {
+    const { server, api } = await serve(found);
+    for (const asked of ['a/b', 'a?b=c', 'a#b', '100%', 'a b', 'a/b.c/d', '.a', 'a..', 'Ọ̀rọ̀', '$&']) {
+      await api.transaction(asked);
+      expect(server.requests.at(-1)?.url).toBe(`/v1/transactions/reference/${encodeURIComponent(asked)}`);
     }
   });
 
-  it.each([
-    ['a/b', 'a%2Fb'],
-    ['a?b=c', 'a%3Fb%3Dc'],
-    ['a#b', 'a%23b'],
-    ['100%', '100%25'],
-    ['a b', 'a%20b'],
-    ['a/b.c/d', 'a%2Fb.c%2Fd'],
-    ['.a', '.a'],
-    ['a..', 'a..'],
-    ['Ọ̀rọ̀', encodeURIComponent('Ọ̀rọ̀')],
-  ])('encodes %j into one segment of the path', async (reference, segment) => {
-    const api = await serving(200, transactionBody({ reference }));
-    await api.transaction(reference);
-    expect(server.requests[0]?.url).toBe(`/banking/v1/transactions/reference/${segment}`);
-  });
-
-  it.each([
-    '../banks',
-    'a\\..\\b',
-    '..%2f..%2ftransfer%2fbanks',
-    'a/％２ｅ',
-    '.',
-    '..',
-    '%2e',
-    '%2E%2e',
-    '.%2e',
-    '․',
-    '‥',
-    '．．',
-    '',
-    '\ud800',
-  ])('refuses %j before any request', async (reference) => {
-    const api = await serving(200, transactionBody());
-    await expect(api.transaction(reference)).rejects.toBeInstanceOf(UserError);
-    expect(server.requests).toHaveLength(0);
+  it('refuses what would change the path, before any request', async () => {
+    const { server, api } = await serve(found);
+    const dots = ['.', '..', '%2e', '%2E%2e', '.%2e', '․', '‥', '．．'];
+    for (const asked of ['../banks', 'a\\..\\b', '..%2f..%2fbanks', 'a/％２ｅ', '', '\ud800', ...dots])
+      await expect(api.transaction(asked), asked).rejects.toBeInstanceOf(UserError);
+    expect(server.requests).toEqual([]);
   });
 
   it('reaches no other path, whatever is asked for', async () => {
-    const api = await serving(200, '{}');
+    const { server } = await serve(answering(200, '{}'));
+    const api = apiOf(`${server.url}/banking`);
     const prefix = '/banking/v1/transactions/reference/';
     const awkward = fc.string({
       unit: fc.constantFrom('.', '/', '\\', '%', '2', 'e', 'E', '?', '#', ' ', '\n', '\t', '&', ';', '：', '．', 'a'),
     });
     await fc.assert(
-      fc.asyncProperty(fc.oneof(awkward, fc.string({ unit: anyCharacter })), async (reference) => {
+      fc.asyncProperty(fc.oneof(awkward, fc.string({ unit: anyCharacter })), async (asked) => {
         server.requests.length = 0;
-        await api.transaction(reference).catch(() => {});
+        await api.transaction(asked).catch(() => {});
         for (const { url = '' } of server.requests) {
           expect(url.startsWith(prefix)).toBe(true);
           expect(new URL(url, 'http://host').pathname).toBe(url);
-          expect(decodeURIComponent(url.slice(prefix.length))).toBe(reference);
+          expect(decodeURIComponent(url.slice(prefix.length))).toBe(asked);
         }
       }),
       { numRuns: 300 },
@@ -102,143 +77,84 @@ describe('what goes over the wire', () => {
 });
 
 describe('a transaction', () => {
-  it('has the fields of the spec, every number as the text of its digits', async () => {
-    const api = await serving(200, transactionBody());
-    const { transaction } = await api.transaction('GARO-8f3k2j1');
-    expect(transaction).toMatchObject({ id: '19253', netAmount: '25010', reversedFlag: '0', accountId: null });
-    expect(transaction.createdAt).toBe(transactionRecord.createdAt);
-  });
+  const ask = async (body: string) => (await serve(answering(200, body))).api.transaction(reference);
 
-  it('keeps every digit of integers beyond 2^53 and of amounts', async () => {
+  it('has the fields of the spec, every number as the text of its digits, also beyond 2^53', async () => {
     const body = transactionBody({ amount: '98765432109876543.21' })
       .replace('"id":19253', '"id":12345698690885579')
       .replace('"netAmount":25010', '"netAmount":98765432109876543.21');
-    const { transaction, record } = await (await serving(200, body)).transaction('GARO-8f3k2j1');
-    expect(transaction.id).toBe('12345698690885579');
-    expect(transaction.netAmount).toBe('98765432109876543.21');
-    expect(transaction.amount).toBe('98765432109876543.21');
+    const { transaction, record } = await ask(body);
+    expect(transaction).toMatchObject({ id: '12345698690885579', reversedFlag: '0', accountId: null });
+    expect([transaction.amount, transaction.netAmount]).toEqual(['98765432109876543.21', '98765432109876543.21']);
+    expect(transaction.createdAt).toBe(transactionRecord.createdAt);
     expect(stringify(record)).toContain('"id":12345698690885579');
   });
 
   it('survives fields that are missing or of another type, and keeps what did arrive', async () => {
     const changes = { status: undefined, amount: 12.5, destinationAccountName: { first: 'Jane' }, createdAt: 'today' };
-    const api = await serving(200, transactionBody({ ...changes, channel: 'web' }));
-    const { transaction, record } = await api.transaction('GARO-8f3k2j1');
+    const { transaction, record } = await ask(transactionBody({ ...changes, channel: 'web' }));
     expect(transaction).toMatchObject({ amount: '12.5', sessionId: transactionRecord.sessionId });
-    expect(transaction.status).toBeUndefined();
-    expect(transaction.destinationAccountName).toBeUndefined();
-    expect(transaction.createdAt).toBeUndefined();
+    const { status, destinationAccountName, createdAt } = transaction;
+    expect([status, destinationAccountName, createdAt]).toEqual([undefined, undefined, undefined]);
     expect(record).toMatchObject({ destinationAccountName: { first: 'Jane' }, createdAt: 'today', channel: 'web' });
   });
 
-  it.each(Object.keys(transactionRecord).filter((key) => key !== 'reference'))(
-    'is not lost when %s has any other type',
-    async (key) => {
-      for (const value of [null, true, 7, 'text', [], {}, [1]]) {
-        const api = await serving(200, transactionBody({ [key]: value }));
-        await expect(api.transaction('GARO-8f3k2j1')).resolves.toBeDefined();
-        await server.close();
-      }
-      server = await startServer(answering(200, ''));
-    },
-  );
-
-  it.each([
-    ['another reference', transactionBody({ reference: 'GARO-other' }), 'another_reference'],
-    ['another spelling of it', transactionBody({ reference: 'garo-8F3K2J1' }), 'another_reference'],
-    ['no reference', transactionBody({ reference: null }), 'another_reference'],
-    ['data that is no object', '{"success":true,"message":"","data":[]}', 'wrong_data'],
-    ['no data', '{"success":true,"message":""}', 'wrong_data'],
-    ['no envelope', JSON.stringify(transactionRecord), 'not_an_envelope'],
-    ['a page', '<!doctype html><title>Welcome</title>', 'not_json'],
-    ['half an answer', transactionBody().slice(0, 90), 'not_json'],
-    ['an empty body', '', 'not_json'],
-  ])('is not shown when the answer holds %s', async (_what, body, reason) => {
-    const failure = await failureOf((await serving(200, body)).transaction('GARO-8f3k2j1'));
-    expect(failure).toMatchObject({ failure: 'unexpected_body', reason });
-  });
-
-  it('is rejected with the words of the service when success is false', async () => {
-    const api = await serving(200, { success: false, message: 'Reference is archived', data: null });
-    expect(await failureOf(api.transaction('X1'))).toMatchObject({
-      failure: 'rejected',
-      serviceMessage: 'Reference is archived',
-      asked: 'X1',
-    });
+  it('is not lost when every field but its reference has another type', async () => {
+    const names = Object.keys(transactionRecord).filter((name) => name !== 'reference');
+    for (const value of [null, true, 7, 'text', [], {}, [1]]) {
+      const changes = Object.fromEntries(names.map((name) => [name, value]));
+      expect((await ask(transactionBody(changes))).transaction.reference).toBe(reference);
+    }
   });
 });
 
 describe('a requery', () => {
+  const ask = async (body: string) => (await serve(answering(200, body))).api.requery('1');
+
   it.each([
     ['an envelope', '{"success":true,"message":"ok","data":{"status":"SUCCESSFUL"}}'],
     ['a bare object', '{"responseCode":"00","status":"SUCCESSFUL"}'],
     ['a list', '[{"status":"SUCCESSFUL"}]'],
   ])('comes through whole from %s', async (_what, body) => {
-    const answer = await (await serving(200, body)).requery('123');
-    expect(stringify(answer.payload)).toContain('"status":"SUCCESSFUL"');
+    expect(stringify((await ask(body)).payload)).toContain('"status":"SUCCESSFUL"');
   });
 
-  it('keeps what stands beside data in an envelope, and every digit', async () => {
-    const body = '{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}';
-    const answer = await (await serving(200, body)).requery('123');
+  it('keeps what stands beside data in an envelope, and every digit, also when the service says no', async () => {
+    const answer = await ask('{"success":false,"message":"no","data":{"id":12345698690885579},"code":"09"}');
     expect(answer).toMatchObject({ success: false, message: 'no', rest: { code: '09' } });
     expect(stringify(answer.payload)).toBe('{"id":12345698690885579}');
+    expect(await ask('{"success":true,"status":"PAID"}')).toMatchObject({ success: true, rest: { status: 'PAID' } });
   });
 
-  it('keeps a flat body that only happens to have success in it', async () => {
-    const answer = await (await serving(200, '{"success":true,"status":"PAID"}')).requery('1');
-    expect(answer).toMatchObject({ success: true, rest: { status: 'PAID' } });
-  });
-
-  it('knows the record of the spec when it sees one', async () => {
-    const api = await serving(200, transactionBody());
-    expect((await api.requery('123')).transaction?.transaction.reference).toBe('GARO-8f3k2j1');
-  });
-
-  it('is shown when the service says no and sends something with it', async () => {
-    const body = '{"success":false,"message":"no","data":{"status":"FAILED"}}';
-    const answer = await (await serving(200, body)).requery('123');
-    expect(answer).toMatchObject({ success: false, message: 'no', payload: { status: 'FAILED' }, withheld: [] });
+  it('knows the record of the spec by four fields', async () => {
+    expect((await ask(transactionBody())).transaction?.transaction.reference).toBe(reference);
+    for (const name of ['reference', 'status', 'amount', 'sessionId'])
+      expect((await ask(transactionBody({ [name]: undefined }))).transaction, name).toBeUndefined();
   });
 
   it('names what is withheld of it, and is no refusal when that is all', async () => {
-    const body = '{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}';
-    const answer = await (await serving(200, body)).requery('123');
+    const answer = await ask('{"success":true,"message":"ok","data":{"email":"canary","cvv":"canary"},"otp":"canary"}');
     expect([...answer.withheld].sort()).toEqual(['cvv', 'email', 'otp']);
     expect(stringify(answer)).not.toContain('canary');
-    await server.close();
-    const secret = await serving(200, '{"success":false,"message":"no","data":null,"cvv":"canary"}');
-    expect(await secret.requery('123')).toMatchObject({ success: false, payload: null, withheld: ['cvv'] });
-  });
-
-  it('is rejected when the service refuses and sends nothing else', async () => {
-    const api = await serving(200, { success: false, message: 'unknown id' });
-    expect(await failureOf(api.requery('1'))).toMatchObject({ failure: 'rejected', serviceMessage: 'unknown id' });
+    const secret = await ask('{"success":false,"message":"no","data":null,"cvv":"canary"}');
+    expect(secret).toMatchObject({ success: false, payload: null, withheld: ['cvv'] });
   });
 
   it.each([
-    ['is a refusal', '{"success":false,"message":"no","data":null}', 'rejected'],
-    ['is none when anything stands beside it', '{"success":false,"message":"no","data":null,"code":"09"}', undefined],
-    ['is none when it is no refusal', '{"success":true,"message":"ok","data":null}', undefined],
-  ])('without data %s', async (_what, body, failure) => {
-    const api = await serving(200, body);
-    if (failure) expect(await failureOf(api.requery('1'))).toMatchObject({ failure });
-    else expect(await api.requery('1')).toMatchObject({ payload: null, transaction: undefined });
+    ['{"success":false,"message":"no"}', 'rejected'],
+    ['{"success":false,"message":"no","data":null}', 'rejected'],
+    ['{"success":false,"message":"no","data":null,"code":"09"}', 'answered'],
+    ['{"success":true,"message":"ok","data":null}', 'answered'],
+    ['"PENDING"', 'unexpected_body wrong_data'],
+    ['42', 'unexpected_body wrong_data'],
+    ['null', 'unexpected_body wrong_data'],
+  ])('is refused only when the service says no and sends nothing else: %s', async (body, ending) => {
+    expect(await endingOf(ask(body))).toBe(ending);
   });
 
-  it.each(['reference', 'status', 'amount', 'sessionId'])('without %s is no record of the spec', async (field) => {
-    const api = await serving(200, transactionBody({ [field]: undefined }));
-    expect((await api.requery('1')).transaction).toBeUndefined();
-  });
-
-  it.each(['"PENDING"', '42', 'null', 'true'])('is not read from a body that is %s', async (body) => {
-    expect(await failureOf((await serving(200, body)).requery('1'))).toEqual({
-      failure: 'unexpected_body',
-      operation: 'requery',
-      asked: '1',
-      status: 200,
-      reason: 'wrong_data',
-    });
+  it('names what was asked when it fails', async () => {
+    const details = { operation: 'requery', asked: '1', status: 200, attempts: undefined };
+    expect((await failureOf(ask('42'))).details).toEqual({ ...details, reason: 'wrong_data' });
   });
 });
 
@@ -249,30 +165,215 @@ describe('the bank list', () => {
       { institutionCode: '000013', institutionName: 'Guaranty Trust' },
       { institutionCode: 13, institutionName: 'A number' },
       { institutionCode: ' 000015 ', institutionName: 'ZENITH' },
-      { institutionCode: '0013', institutionName: 'Too short' },
-      { institutionCode: '0000133', institutionName: 'Too long' },
-      { institutionCode: 'X000013', institutionName: 'Letters' },
+      ...['0013', '0000133', 'X000013'].map((institutionCode) => ({ institutionCode, institutionName: 'No code' })),
       { institutionCode: '000014', institutionName: '  ' },
+      { institutionCode: '000014' },
       null,
     ];
-    const { banks, droppedCount } = await (await serving(200, { success: true, message: 'ok', data })).banks();
+    const { api } = await serve(answering(200, { success: true, message: 'ok', data }));
+    const { banks, droppedCount, faults } = await api.banks();
     expect(banks.map(({ institutionCode, institutionName }) => `${institutionCode} ${institutionName}`)).toEqual([
       '000013 GTBANK PLC',
       '000013 Guaranty Trust',
       '000015 ZENITH',
     ]);
-    expect(droppedCount).toBe(6);
+    expect(droppedCount).toBe(7);
+    expect(faults).toEqual([
+      'institutionCode is integer',
+      'institutionCode is not six digits',
+      'institutionName is empty',
+      'institutionName is missing',
+      'an entry is null',
+    ]);
   });
 
   it.each([
-    ['a bare list', '[]', { failure: 'unexpected_body', reason: 'not_an_envelope' }],
-    ['data that is no list', '{"success":true,"message":"","data":{}}', { reason: 'wrong_data' }],
-    ['a refusal', '{"success":false,"message":"no","data":[]}', { failure: 'rejected', serviceMessage: 'no' }],
-  ])('is not read from %s', async (_what, body, failure) => {
-    expect(await failureOf((await serving(200, body)).banks())).toMatchObject({
+    ['[]', 'unexpected_body not_an_envelope'],
+    ['{"success":true,"message":"","data":{}}', 'unexpected_body wrong_data'],
+    ['{"success":false,"message":"no","data":[]}', 'rejected'],
+  ])('is not read from %s', async (body, ending) => {
+    const { api } = await serve(answering(200, body));
+    expect(await endingOf(api.banks())).toBe(ending);
+    const serviceMessage = ending === 'rejected' ? { serviceMessage: 'no' } : {};
+    expect((await failureOf(api.banks())).details).toMatchObject({
       operation: 'banks',
       status: 200,
-      ...failure,
+      ...serviceMessage,
     });
+  });
+});
+
+describe('a body', () => {
+  it.each<[string, object, string | undefined]>([
+    [
+      '{"success":true,"message":"Done","data":{"a":"1"},"page":"2"}',
+      { data: { a: '1' }, rest: { page: '2' } },
+      'Done',
+    ],
+    ['{"success":true,"message":{"code":"7"}}', { message: undefined, rest: { message: { code: '7' } } }, undefined],
+    ['{"success":true,"message":null,"data":null}', { message: undefined, data: null, rest: {} }, undefined],
+    ['{"success":false,"message":""}', { kind: 'envelope', success: false, rest: {} }, undefined],
+    ['{"message":"Cannot GET /v1"}', { kind: 'json' }, 'Cannot GET /v1'],
+    ['{"message":""}', { kind: 'json' }, undefined],
+    ['{"message":["a"]}', { kind: 'json' }, undefined],
+    ['["message"]', { kind: 'json' }, undefined],
+    ['{"success":"yes"}', { kind: 'json', value: { success: 'yes' } }, undefined],
+    ['null', { kind: 'json', value: null }, undefined],
+    ['{"status":"pending","status":"failed"}', { value: { status: 'failed' } }, undefined],
+    ['', { kind: 'unreadable' }, undefined],
+    ['{"a":', { kind: 'unreadable' }, undefined],
+  ])('%s is read, with the words of the service', (text, expected, words) => {
+    const body = readBody(text);
+    expect(body).toMatchObject(expected);
+    expect(messageOf(body)).toBe(words);
+  });
+});
+
+describe('a 404', () => {
+  const missing = answering(404, { success: false, message: 'no Route matched', data: null });
+  const banks = answering(200, { success: true, message: '', data: [] });
+  const isOfBanks = (url = '') => url.endsWith('/banks');
+
+  async function asking(does: { lookUp: typeof banks; banks: typeof banks }) {
+    vi.useFakeTimers({ toFake: ['performance'] });
+    const onAddress = vi.fn();
+    const events = createEvents().on('address', onAddress);
+    const answer: typeof banks = (...args) => (isOfBanks(args[0].url) ? does.banks : does.lookUp)(...args);
+    const { server, api } = await serve(answer, { events });
+    const bankLists = () => server.requests.filter(({ url }) => isOfBanks(url)).length;
+    return { does, api, onAddress, bankLists, ask: () => endingOf(api.transaction(reference)) };
+  }
+
+  it('where the bank list is one too is of a wrong address, which is told once until it is right', async () => {
+    const { does, api, onAddress, ask } = await asking({ lookUp: missing, banks: missing });
+    expect(await ask()).toBe('unexpected_body wrong_address');
+    const { failure, details } = await failureOf(api.requery('1'));
+    expect([failure, details.reason, details.serviceMessage]).toEqual([
+      'unexpected_body',
+      'wrong_address',
+      'no Route matched',
+    ]);
+    does.lookUp = found;
+    expect(await ask()).toBe('answered');
+    expect(onAddress.mock.calls).toEqual([[true], [false]]);
+    vi.useRealTimers();
+  });
+
+  it.each([
+    ['is there', banks],
+    ['is refused', answering(401, '')],
+    ['is broken', answering(500, '')],
+  ])('stays "not found" while the bank list %s', async (_what, list) => {
+    const { onAddress, ask } = await asking({ lookUp: missing, banks: list });
+    expect(await ask()).toBe('not_found');
+    expect(onAddress).not.toHaveBeenCalled();
+    vi.useRealTimers();
+  });
+
+  it('is believed for a minute after any answer, and then asks for the bank list once', async () => {
+    const { does, api, ask, bankLists } = await asking({ lookUp: found, banks: missing });
+    await ask();
+    does.lookUp = missing;
+    expect(await ask()).toBe('not_found');
+    expect(bankLists()).toBe(0);
+    vi.advanceTimersByTime(60_000);
+    expect(await Promise.all([ask(), endingOf(api.requery('1'))])).toEqual(
+      Array(2).fill('unexpected_body wrong_address'),
+    );
+    expect(bankLists()).toBe(1);
+    vi.useRealTimers();
+  });
+});
+
+describe('a token that the service refuses', () => {
+  /** A service that takes one token and quotes the others, and a file that holds a token. */
+  async function guarded() {
+    const file = path.join(temporaryFolder(), 'token');
+    const takes = { token: 'first-token' };
+    const { server, api } = await serve(
+      (request, response) => {
+        const { headers } = request;
+        if (headers.authorization === `Bearer ${takes.token}`) return found(request, response);
+        response.writeHead(401).end(`{"success":false,"message":"No such token: ${headers.authorization}"}`);
+      },
+      { token: new Secret('first-token'), tokenFile: file },
+    );
+    return { file, takes, api, shown: () => server.requests.map(({ headers }) => headers.authorization?.slice(7)) };
+  }
+
+  it('is read again from its file, once, and the look-up repeated', async () => {
+    const { file, takes, api, shown } = await guarded();
+    await api.transaction('R1');
+    writeFileSync(file, '  second-token \n');
+    takes.token = 'second-token';
+    await api.transaction('R2');
+    takes.token = 'third-token';
+    expect(await endingOf(api.transaction('R3'))).toBe('unauthorized');
+    writeFileSync(file, 'fourth-token');
+    expect(await endingOf(api.transaction('R4'))).toBe('unauthorized');
+    const [first, second, fourth] = ['first-token', 'second-token', 'fourth-token'];
+    expect(shown()).toEqual([first, first, second, second, second, fourth]);
+  });
+
+  it.each<[string, string | undefined]>([
+    ['is the same', 'first-token\n'],
+    ['is empty', ' \n'],
+    ['is too short for a token', 'second'],
+    ['is followed by another word', 'second-token again'],
+    ['holds a line break', 'second\ntoken'],
+    ['holds a control character', 'second\u0000token'],
+    ['holds a letter that no header takes', 'sécond-token'],
+    ['is longer than any token', `second-token${' '.repeat(65_536)}`],
+    ['is gone', undefined],
+  ])('is not tried again when what stands in its file %s', async (_what, text) => {
+    const { file, takes, api, shown } = await guarded();
+    if (text !== undefined) writeFileSync(file, text);
+    takes.token = 'second-token';
+    expect(await endingOf(api.transaction(reference))).toBe('unauthorized');
+    expect(shown()).toEqual(['first-token']);
+  });
+
+  it('is read anew after no other failure', async () => {
+    const file = path.join(temporaryFolder(), 'token');
+    writeFileSync(file, 'second-token');
+    for (const status of [403, 500]) {
+      const { server, api } = await serve(answering(status, ''), { tokenFile: file });
+      await failureOf(api.transaction(reference));
+      expect(server.requests).toHaveLength(1);
+    }
+  });
+
+  it('is replaced for every look-up that met the refusal, not for the first alone', async () => {
+    const { file, takes, api, shown } = await guarded();
+    takes.token = 'second-token';
+    writeFileSync(file, 'second-token');
+    const all = Array.from({ length: 8 }, (_, index) => endingOf(api.transaction(`R${index}`)));
+    expect(await Promise.all(all)).toEqual(Array(8).fill('answered'));
+    expect(shown().sort()).toEqual([...Array(8).fill('first-token'), ...Array(8).fill('second-token')]);
+  });
+
+  it('leaves the look-up what is left of its time', async () => {
+    const tokenFile = path.join(temporaryFolder(), 'token');
+    writeFileSync(tokenFile, 'second-token');
+    holdClock();
+    const { server, api } = await hold(answering(401, '{"success":false}'), { tokenFile });
+    const asked = endingOf(api.transaction('R1'));
+    await waitFor(() => expect(server.held).toBe(1));
+    vi.advanceTimersByTime(5_000);
+    server.release();
+    await waitFor(() => expect(server.requests).toHaveLength(2));
+    vi.advanceTimersByTime(3_000);
+    expect(await asked).toBe('timeout 3000');
+  });
+
+  it.each([
+    ['as it is', 'canary/a+b=='],
+    ['as some escape a slash', String.raw`canary\/a+b==`],
+    ['as others escape what is no letter', String.raw`canary\u002fa\u002Bb\u003D=`],
+    ['wholly', String.raw`\u0063anary/a+b==`],
+  ])('is quoted to nobody, even if the service quotes it: %s', async (_how, quoted) => {
+    const refusal = answering(401, `{"success":false,"message":"No such token: ${quoted}!"}`);
+    const { api } = await serve(refusal, { token: new Secret('canary/a+b==') });
+    expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such token: [secret]!');
   });
 });

@@ -1,44 +1,40 @@
-import { once } from 'node:events';
-import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { once, setMaxListeners } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
 import { TransferApiError } from '../../src/errors.ts';
 import { createEvents } from '../../src/events.ts';
-import { createTransferApi, type TransferApi } from '../../src/transfer-service/client.ts';
-import { createResilience } from '../../src/transfer-service/resilience.ts';
+import type { TransferApi } from '../../src/transfer-service/client.ts';
+import { createBreaker, createResilience } from '../../src/transfer-service/resilience.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
-import { type HeldServer, startHeldServer } from '../support/held-server.ts';
+import type { HeldServer } from '../support/held-server.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { staticToken } from '../support/static-token.ts';
+import { answering } from '../support/http-server.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { endingOf, failureOf, found, hold } from './service.ts';
 
 let server: HeldServer;
 let api: TransferApi;
+/** What the service answers once it is let. */
+let answer: RequestListener;
 beforeEach(async () => {
   holdClock();
-  server = await startHeldServer((request, response) =>
-    response.end(transactionBody({ reference: request.url?.split('/').at(-1) })),
-  );
-  api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
-});
-afterEach(async () => {
-  vi.restoreAllMocks();
-  await server.close();
+  answer = found;
+  ({ server, api } = await hold((request, response) => answer(request, response)));
 });
 
-const ended = (asked: Promise<unknown>) =>
-  asked.then(
-    () => 'answered',
-    (error: unknown) => {
-      if (!(error instanceof TransferApiError)) throw error;
-      const { reason, timeoutMs } = error.details;
-      return [error.failure, reason ?? timeoutMs].filter((part) => part !== undefined).join(' ');
-    },
-  );
-const lookUps = (count: number, name = 'R') =>
-  Array.from({ length: count }, (_, index) => ended(api.transaction(`${name}${index}`)));
-const requeries = (count: number) => Array.from({ length: count }, (_, index) => ended(api.requery(String(index + 1))));
-const table = (count: number, name = 'T', key = {}) =>
-  Array.from({ length: count }, (_, index) => ended(api.transaction(`${name}${index}`, { key, withinMs: 20_000 })));
+const each = <Value>(count: number, make: (index: number) => Value) =>
+  Array.from({ length: count }, (_, at) => make(at));
+const lookUps = (count: number, name = 'R') => each(count, (at) => endingOf(api.transaction(name + at)));
+const requeries = (count: number) => each(count, (at) => endingOf(api.requery(String(at + 1))));
+const table = (count: number, name = 'T', batch = { key: {}, withinMs: 20_000 }) =>
+  each(count, (at) => endingOf(api.transaction(name + at, { batch })));
 const heldNow = (count: number) => waitFor(() => expect(server.held).toBe(count));
+/** Lets time pass in small steps until the check holds. */
+const passUntil = (check: () => void, stepMs = 50) =>
+  waitFor(() => {
+    vi.advanceTimersByTime(stepMs);
+    check();
+  });
 /** Five questions that hang for their eight seconds. */
 async function outage(): Promise<void> {
   const asked = lookUps(5, 'HANGS');
@@ -47,6 +43,30 @@ async function outage(): Promise<void> {
   expect(await Promise.all(asked)).toEqual(Array(5).fill('timeout 8000'));
   await heldNow(0);
 }
+
+describe('the same question at the same time', () => {
+  it('is asked once, with one answer or failure for all, and again when it has been answered', async () => {
+    const failed = each(20, () => endingOf(api.transaction('R1')));
+    await heldNow(1);
+    vi.advanceTimersByTime(8_000);
+    expect(await Promise.all(failed)).toEqual(Array(20).fill('timeout 8000'));
+    const asked = each(20, () => endingOf(api.transaction('R1')));
+    await heldNow(1);
+    server.open();
+    expect(await Promise.all(asked)).toEqual(Array(20).fill('answered'));
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('goes alone with a shorter deadline', async () => {
+    const short = endingOf(api.transaction('R1', { batch: { key: {}, withinMs: 50 } }));
+    const long = endingOf(api.transaction('R1'));
+    await heldNow(2);
+    vi.advanceTimersByTime(50);
+    expect(await short).toBe('timeout 50');
+    server.open();
+    expect(await long).toBe('answered');
+  });
+});
 
 describe('places', () => {
   it('are eight, and five for one operation', async () => {
@@ -60,27 +80,17 @@ describe('places', () => {
     expect(server.most).toBe(8);
   });
 
-  it('are four for tables, whoever asks: a single question finds one beside them', async () => {
-    void table(25, 'A');
-    void table(25, 'B');
-    await heldNow(4);
-    await server.arrived();
-    expect(server.held).toBe(4);
-    const single = lookUps(1);
-    await heldNow(5);
-    server.release();
-    expect(await single[0]).toBe('answered');
-  });
-
-  it('are taken in turn by tables', async () => {
+  it('are four for tables, whoever asks, which take them in turn: a single question finds one beside them', async () => {
     const first = table(4, 'A');
     void table(3, 'B');
     await heldNow(4);
+    const [single] = lookUps(1);
+    await heldNow(5);
     server.release();
-    await Promise.all(first);
+    expect(await Promise.all([single, ...first])).toEqual(Array(5).fill('answered'));
     void table(3, 'C');
     await heldNow(4);
-    expect(server.requests.slice(4).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
+    expect(server.requests.slice(5).map(({ url }) => url?.split('/').at(-1))).toEqual(['B0', 'B1', 'B2', 'C0']);
   });
 });
 
@@ -101,92 +111,97 @@ describe('who was not asked', () => {
     expect(server.requests).toHaveLength(10);
   });
 
-  it('counts against nobody: neither do those that were asked late', async () => {
+  it('counts against nobody, and was no request: nobody is sent with less than a tenth of their time left', async () => {
     const busy = lookUps(40);
+    const last = failureOf(api.transaction('LATE'));
     await heldNow(5);
-    vi.advanceTimersByTime(7_900); // with less than a tenth of its time left nobody is sent
+    vi.advanceTimersByTime(7_900);
     server.release();
     expect((await Promise.all(busy)).slice(5)).toEqual(Array(35).fill('not_asked busy'));
+    expect((await last).details).toEqual({ operation: 'transaction', asked: 'LATE', reason: 'busy' });
     server.open();
-    expect(await ended(api.transaction('GOOD'))).toBe('answered');
+    expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
+  });
+
+  it('is who has less time than those before', async () => {
+    void lookUps(5, 'HANGS');
+    await heldNow(5);
+    const asked = failureOf(api.transaction('SHORT', { batch: { key: {}, withinMs: 2_000 } }));
+    vi.advanceTimersByTime(2_000);
+    expect((await asked).details).toEqual({ operation: 'transaction', asked: 'SHORT', reason: 'busy' });
+    expect(server.held).toBe(5);
   });
 
   it('is everybody while the service answers nobody, at once', async () => {
     await outage();
-    expect(await ended(api.transaction('GOOD'))).toBe('not_asked outage');
-    expect(await ended(api.banks())).toBe('not_asked outage');
+    expect(await endingOf(api.transaction('GOOD'))).toBe('not_asked outage');
+    expect(await endingOf(api.banks())).toBe('not_asked outage');
     expect(server.requests).toHaveLength(5);
   });
-});
 
-describe('who has not much time left', () => {
-  it('is told so though those before it have more', async () => {
-    void lookUps(5, 'HANGS');
-    await heldNow(5);
-    const asked = ended(api.transaction('SHORT', { key: {}, withinMs: 2_000 }));
-    vi.advanceTimersByTime(2_000);
-    expect(await asked).toBe('not_asked busy');
-    expect(server.held).toBe(5);
-  });
-
-  it('is asked for no more, which was no request', async () => {
-    void lookUps(5, 'HANGS');
-    await heldNow(5);
-    const asked = api.transaction('LATE').catch((error: TransferApiError) => error.details);
-    vi.advanceTimersByTime(7_900);
-    server.release();
-    expect(await asked).toEqual({ operation: 'transaction', asked: 'LATE', reason: 'busy' });
-  });
-
-  it('is asked for once more when it was asked for before', async () => {
+  it('is nobody who was asked for before: a late second try is made', async () => {
     vi.spyOn(Math, 'random').mockReturnValue(0);
-    await server.close();
-    server = await startHeldServer((_request, response) => response.writeHead(503).end());
-    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
-    const asked = ended(api.transaction('R1'));
+    onTestFinished(() => void vi.restoreAllMocks());
+    answer = answering(503, '');
+    const asked = endingOf(api.transaction('R1'));
     await heldNow(1);
     vi.advanceTimersByTime(7_900);
     server.release();
-    await waitFor(() => {
-      vi.advanceTimersByTime(1);
-      expect(server.requests).toHaveLength(2);
-    });
+    await passUntil(() => expect(server.requests).toHaveLength(2), 1);
     server.open();
     vi.advanceTimersByTime(100);
     expect(await asked).toBe('unreachable');
   });
 });
 
-describe('a question that was asked late', () => {
-  it('says nothing of the service when it has no answer', async () => {
-    const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
-    await heldNow(5);
-    vi.advanceTimersByTime(1_000);
-    server.release('QUICK');
-    await waitFor(() => expect(server.requests).toHaveLength(6));
-    await heldNow(5);
-    vi.advanceTimersByTime(7_000);
-    expect(await Promise.all(asked)).toEqual([...Array(4).fill('timeout 8000'), 'answered', 'timeout 7000']);
-    server.open();
-    expect(await ended(api.transaction('GOOD'))).toBe('answered'); // four are no outage
-  });
+it('leaves no timer behind', async () => {
+  server.open();
+  await api.transaction('GOOD');
+  expect(vi.getTimerCount()).toBe(0);
 });
 
-describe('a look-up that is over', () => {
-  it('leaves no timer behind', async () => {
-    server.open();
-    await api.transaction('GOOD');
-    expect(vi.getTimerCount()).toBe(0);
-  });
+it('a question that was asked late says nothing of the service when it has no answer', async () => {
+  const asked = [...lookUps(4, 'HANGS'), ...lookUps(1, 'QUICK'), ...lookUps(1, 'LATE')];
+  await heldNow(5);
+  vi.advanceTimersByTime(1_000);
+  server.release('QUICK');
+  await waitFor(() => expect(server.requests).toHaveLength(6));
+  await heldNow(5);
+  vi.advanceTimersByTime(7_000);
+  expect(await Promise.all(asked)).toEqual([...Array(4).fill('timeout 8000'), 'answered', 'timeout 7000']);
+  server.open();
+  expect(await endingOf(api.transaction('GOOD'))).toBe('answered'); // four are no outage
+});
 
-  it('says how many requests it took, and none when none was sent', async () => {
-    const asked = lookUps(6);
-    const last = api.transaction('LAST').catch((error: TransferApiError) => error.details);
-    await heldNow(5);
-    vi.advanceTimersByTime(8_000);
-    await Promise.all(asked);
-    expect(await last).toEqual({ operation: 'transaction', asked: 'LAST', reason: 'busy' });
-  });
+it('says what the service said before when the time is up in a later try', async () => {
+  answer = answering(503, '');
+  const asked = failureOf(api.transaction('R1'));
+  await heldNow(1);
+  server.release();
+  await passUntil(() => expect(server.held).toBe(1));
+  vi.advanceTimersByTime(8_000);
+  expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
+});
+
+it.each<[string, Record<string, string>, number[]]>([
+  ['grows', {}, [250, 500]],
+  ['is as long as the service asks, and a little', { 'retry-after': '1' }, [1_062, 1_125]],
+])('the wait before the next try %s', async (_how, headers, waitsMs) => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.999);
+  onTestFinished(() => void vi.restoreAllMocks());
+  answer = answering(503, '', headers);
+  server.open();
+  const asked = endingOf(api.transaction('R1'));
+  for (const [index, waitMs] of waitsMs.entries()) {
+    await waitFor(() => expect(vi.getTimerCount()).toBe(2)); // the deadline, and the wait
+    expect(server.requests).toHaveLength(index + 1);
+    vi.advanceTimersByTime(waitMs - 2);
+    expect(vi.getTimerCount()).toBe(2);
+    vi.advanceTimersByTime(3);
+    expect(vi.getTimerCount()).toBe(1);
+    await waitFor(() => expect(server.requests).toHaveLength(index + 2));
+  }
+  expect(await asked).toBe('unreachable');
 });
 
 describe('an outage', () => {
@@ -198,150 +213,294 @@ describe('an outage', () => {
     }
     await Promise.all(asked);
     server.open();
-    expect(await ended(api.transaction('GOOD'))).toBe('answered');
+    expect(await endingOf(api.transaction('GOOD'))).toBe('answered');
   });
 
-  it.each<[string, number, string, string]>([
-    ['anything', 200, '', 'answered'],
-    ['that it refuses', 400, '{"success":false,"message":"none"}', 'rejected'],
-    ['more than is read', 200, ' '.repeat(300 * 1024), 'unexpected_body too_large'],
-  ])('is none while anybody is answered %s', async (_what, status, body, end) => {
-    await server.close();
-    server = await startHeldServer((_request, response) =>
-      response.writeHead(status).end(body || transactionBody({ reference: 'R1' })),
-    );
-    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
+  it.each<[string, RequestListener, string]>([
+    ['anything', answering(200, transactionBody()), 'answered'],
+    ['a refusal', answering(400, '{"success":false,"message":"none"}'), 'rejected'],
+    ['an error of its own', answering(500, ''), 'unreachable'],
+    ['a page', answering(200, '<html>'), 'unexpected_body not_json'],
+    ['more than is read', answering(200, ' '.repeat(300 * 1024)), 'unexpected_body too_large'],
+  ])('is none while anybody is answered %s', async (_what, alive, end) => {
+    answer = alive;
     for (let round = 0; round < 3; round += 1) {
       const hanging = lookUps(4, `HANGS-${round}-`);
       await heldNow(4);
       vi.advanceTimersByTime(8_000);
       expect(new Set(await Promise.all(hanging))).toEqual(new Set(['timeout 8000']));
       await heldNow(0);
-      const alive = ended(api.requery('1'));
+      const asked = endingOf(api.requery('1'));
       await heldNow(1);
       server.release();
-      expect(await alive).toBe(end);
+      expect(await asked).toBe(end);
     }
   });
 
-  it.each<[string, Error]>([
-    ['an error of our own', new TypeError('a bug')],
-    ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
-  ])('is none of %s, which is not tried again either', async (_what, error) => {
-    const onBreak = vi.fn();
-    const resilience = createResilience(createEvents().on('breaker', onBreak));
-    const attempt = vi.fn(() => Promise.reject(error));
+  it('is one while only what stands before the service speaks', async () => {
+    answer = answering(503, '');
+    server.open();
     for (let number = 1; number <= 6; number += 1) {
-      const asked = resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt);
-      await expect(asked).rejects.toThrow(error.message);
-      await expect(asked).rejects.toBeInstanceOf(error.constructor);
+      const over = vi.fn();
+      void endingOf(api.requery(String(number))).then(over);
+      await passUntil(() => expect(over).toHaveBeenCalled(), 100);
       vi.advanceTimersByTime(2_000);
     }
-    expect(attempt).toHaveBeenCalledTimes(6);
-    expect(onBreak).not.toHaveBeenCalled();
+    expect(await endingOf(api.requery('7'))).toBe('not_asked outage');
   });
 
   it('ends with one that is let through, slow as it may be, and meanwhile the others are refused', async () => {
     await outage();
     vi.advanceTimersByTime(5_000);
-    const test = ended(api.transaction('TEST'));
+    const probe = endingOf(api.transaction('PROBE'));
     await heldNow(1);
     vi.advanceTimersByTime(7_900);
     expect(await Promise.all(lookUps(14))).toEqual(Array(14).fill('not_asked outage'));
     server.open();
-    expect(await test).toBe('answered');
+    expect(await probe).toBe('answered');
     expect(new Set(await Promise.all(lookUps(14)))).toEqual(new Set(['answered']));
   });
-});
 
-it('an outage does not end with an error of our own', async () => {
-  const states: string[] = [];
-  const resilience = createResilience(createEvents().on('breaker', (state) => states.push(state)));
-  const asking = (attempt: (signal: AbortSignal) => Promise<never>) =>
-    ended(resilience.execute({ operation: 'banks', timeoutMs: 8_000 }, attempt));
-  const hangs = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
-  const asked = Array.from({ length: 5 }, () => asking(hangs));
-  await new Promise(setImmediate); // each has its slot
-  vi.advanceTimersByTime(8_000);
-  expect(await Promise.all(asked)).toEqual(Array(5).fill('timeout 8000'));
-  vi.advanceTimersByTime(5_000);
-  await expect(asking(() => Promise.reject(new TypeError('a bug')))).rejects.toThrow('a bug');
-  expect(states).toEqual(['open', 'half_open', 'open']);
-});
-
-describe('what the service has said', () => {
-  /** One answer to everything. */
-  async function answeringAlways(status: number, body: string): Promise<void> {
-    await server.close();
-    server = await startHeldServer((_request, response) => response.writeHead(status).end(body));
-    server.open();
-    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
-  }
-  /** So many questions, two seconds after each other. */
-  async function askOften(count: number): Promise<void> {
-    for (let number = 0; number < count; number += 1) {
-      const over = vi.fn();
-      void ended(api.requery(String(number + 1))).then(over);
-      await waitFor(() => {
-        vi.advanceTimersByTime(100);
-        expect(over).toHaveBeenCalled();
-      });
+  it.each<[string, Error]>([
+    ['an error of our own', new TypeError('a bug')],
+    ['a certificate that nobody vouches for', new TransferApiError('untrusted', { operation: 'banks' })],
+  ])('neither begins nor ends with %s, which is not tried again either', async (_what, error) => {
+    const states: string[] = [];
+    const resilience = createResilience(createEvents().on('breaker', (state) => states.push(state)));
+    const call = { operation: 'banks', timeoutMs: 8_000 } as const;
+    const attempt = vi.fn(() => Promise.reject(error));
+    for (let number = 1; number <= 6; number += 1) {
+      const asked = resilience.execute(call, attempt);
+      await expect(asked).rejects.toThrow(error.message);
+      await expect(asked).rejects.toBeInstanceOf(error.constructor);
       vi.advanceTimersByTime(2_000);
     }
-  }
-
-  it.each([
-    [500, '', 'unreachable'],
-    [400, '{"success":false,"message":"none"}', 'rejected'],
-    [200, '<html>', 'unexpected_body not_json'],
-  ])('is a sign of life, whatever it is: %i %j', async (status, body, failure) => {
-    await answeringAlways(status, body);
-    await askOften(6);
-    expect(await ended(api.requery('7'))).toBe(failure);
-  });
-
-  it('is none when only what stands before it speaks', async () => {
-    await answeringAlways(503, '');
-    await askOften(6);
-    expect(await ended(api.requery('7'))).toBe('not_asked outage');
-  });
-
-  it('is told when the time is up in a later try', async () => {
-    await server.close();
-    server = await startHeldServer((_request, response) => response.writeHead(503).end());
-    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
-    const asked = api.transaction('R1').catch((error: unknown) => error);
-    await heldNow(1);
-    server.release();
-    await waitFor(() => {
-      vi.advanceTimersByTime(50);
-      expect(server.held).toBe(1);
-    });
+    expect(attempt).toHaveBeenCalledTimes(6);
+    expect(states).toEqual([]);
+    const hang = (signal: AbortSignal) => once(signal, 'abort').then(() => Promise.reject(new Error('aborted')));
+    const hangs = each(5, () => endingOf(resilience.execute({ ...call }, hang)));
+    await new Promise(setImmediate); // each has its slot
     vi.advanceTimersByTime(8_000);
-    expect(await asked).toMatchObject({ failure: 'unreachable', details: { status: 503, attempts: 2 } });
+    expect(await Promise.all(hangs)).toEqual(Array(5).fill('timeout 8000'));
+    vi.advanceTimersByTime(5_000);
+    await expect(resilience.execute(call, attempt)).rejects.toThrow(error.message);
+    expect(states).toEqual(['open', 'half_open', 'open']);
   });
 });
 
-describe('the wait before the next try', () => {
-  it.each<[string, Record<string, string>, number[]]>([
-    ['grows', {}, [250, 500]],
-    ['is as long as the service asks, and a little', { 'retry-after': '1' }, [1_062, 1_125]],
-  ])('%s', async (_how, headers, waitsMs) => {
-    vi.spyOn(Math, 'random').mockReturnValue(0.999);
-    await server.close();
-    server = await startHeldServer((_request, response) => response.writeHead(503, headers).end());
-    server.open();
-    api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 8_000 });
-    const asked = ended(api.transaction('R1'));
-    for (const [index, waitMs] of waitsMs.entries()) {
-      await waitFor(() => expect(vi.getTimerCount()).toBe(2)); // the deadline, and the wait
-      expect(server.requests).toHaveLength(index + 1);
-      vi.advanceTimersByTime(waitMs - 2);
-      expect(vi.getTimerCount()).toBe(2);
-      vi.advanceTimersByTime(3);
-      expect(vi.getTimerCount()).toBe(1);
-      await waitFor(() => expect(server.requests).toHaveLength(index + 2));
+describe('the circuit breaker', () => {
+  let states: [string, number][];
+  let breaker: ReturnType<typeof createBreaker>;
+  beforeEach(() => {
+    states = [];
+    breaker = createBreaker(createEvents().on('breaker', (...state) => states.push(state)));
+  });
+  const pass = (ms: number) => void vi.advanceTimersByTime(ms);
+  /** So many questions that each had `ms` and no answer, one after the other. */
+  function silence(count: number, ms: number, who?: object): void {
+    for (let number = 0; number < count; number += 1) {
+      const sinceMs = performance.now();
+      pass(ms);
+      breaker.silent(who ?? {}, sinceMs);
     }
-    expect(await asked).toBe('unreachable');
+  }
+
+  it('opens after five questions without an answer, and five seconds', () => {
+    silence(4, 2_000);
+    expect(breaker.mayAsk()).toBe(true);
+    silence(1, 0);
+    expect(breaker.mayAsk()).toBe(false);
+  });
+
+  it('opens no sooner than after five seconds, however many questions', () => {
+    silence(20, 249);
+    expect(breaker.mayAsk()).toBe(true);
+    silence(1, 20);
+    expect(breaker.mayAsk()).toBe(false);
+  });
+
+  it('opens as soon as five that were asked together had their time', () => {
+    const sinceMs = performance.now();
+    pass(8_000);
+    for (let number = 0; number < 5; number += 1) breaker.silent({}, sinceMs);
+    expect(breaker.mayAsk()).toBe(false);
+  });
+
+  it.each<[string, () => void]>([
+    [
+      'while anybody is answered',
+      () => {
+        silence(4, 8_000);
+        breaker.answered();
+        silence(4, 8_000);
+      },
+    ],
+    [
+      'within five seconds of an answer, also for questions asked before it',
+      () => {
+        const sinceMs = performance.now();
+        pass(8_000);
+        breaker.answered();
+        pass(4_999);
+        for (let number = 0; number < 9; number += 1) breaker.silent({}, sinceMs);
+      },
+    ],
+    ['of those many that are asked together', () => silence(25, 8_000, {})],
+    [
+      'of what says nothing about the service',
+      () => {
+        for (let number = 0; number < 9; number += 1) breaker.withdrawn();
+      },
+    ],
+    [
+      'of as few questions as before, once it was open',
+      () => {
+        silence(5, 2_000);
+        pass(5_000);
+        breaker.mayAsk();
+        breaker.answered();
+        silence(4, 8_000);
+      },
+    ],
+  ])('does not open %s', (_when, happen) => {
+    happen();
+    expect(breaker.mayAsk()).toBe(true);
+  });
+
+  it('lets one through after five seconds, and says how long nothing was answered, and that something is', () => {
+    pass(60_000);
+    breaker.answered();
+    pass(1_000);
+    silence(5, 2_000);
+    pass(4_999);
+    expect(breaker.mayAsk()).toBe(false);
+    pass(1);
+    expect([breaker.mayAsk(), breaker.mayAsk(), breaker.mayAsk()]).toEqual([true, false, false]);
+    pass(1_000);
+    breaker.silent({}, performance.now());
+    breaker.answered();
+    expect(breaker.mayAsk()).toBe(true);
+    expect(states).toEqual([
+      ['open', 10_000],
+      ['half_open', 15_000],
+      ['open', 16_000],
+      ['closed', 0],
+    ]);
+  });
+
+  it.each(['silent', 'withdrawn'] as const)('stays open when the one is %s', (end) => {
+    silence(5, 2_000);
+    pass(5_000);
+    breaker.mayAsk();
+    breaker[end]({}, performance.now());
+    expect(breaker.mayAsk()).toBe(false);
+    pass(5_000);
+    expect(breaker.mayAsk()).toBe(true);
+  });
+});
+
+describe('the look-ups of watches', () => {
+  let never: AbortSignal;
+  beforeEach(() => {
+    const atTheEnd = new AbortController();
+    setMaxListeners(0, atTheEnd.signal);
+    onTestFinished(() => atTheEnd.abort());
+    never = atTheEnd.signal;
+  });
+  /** What has become of them so far. */
+  function watching(count: number): string[] {
+    const ended: string[] = [];
+    for (const asked of each(count, (at) => api.transaction(`W${at}`, { watch: never })))
+      void endingOf(asked).then((end) => ended.push(end), String);
+    return ended;
+  }
+  const untilHeld = (count: number) => passUntil(() => expect(server.held).toBe(count));
+  const sentForWatches = () => server.requests.filter(({ url = '' }) => url.includes('/W')).length;
+
+  it('are never more than two at once, and all get their turn', async () => {
+    const ended = watching(50);
+    await untilHeld(2);
+    await passUntil(() => {
+      server.release();
+      expect(ended).toEqual(Array(50).fill('answered'));
+    });
+    expect(server.most).toBe(2);
+  });
+
+  it('wait as long as it takes: the deadline begins with the place', async () => {
+    const ended = watching(6);
+    for (let turn = 1; turn <= 3; turn += 1) {
+      await untilHeld(2);
+      vi.advanceTimersByTime(7_000);
+      server.release();
+      await waitFor(() => expect(ended).toEqual(Array(2 * turn).fill('answered')));
+    }
+  });
+
+  it('take no place of people, and hold up nobody who asks for the same', async () => {
+    watching(20);
+    await untilHeld(2);
+    const people = [...lookUps(4, 'P'), endingOf(api.transaction('W9'))];
+    await untilHeld(7);
+    server.open();
+    expect(await Promise.all(people)).toEqual(Array(5).fill('answered'));
+  });
+
+  it('begin only while people leave a place', async () => {
+    const people = [...lookUps(5, 'P'), ...requeries(3)];
+    await untilHeld(8);
+    const ended = watching(10);
+    vi.advanceTimersByTime(5_000);
+    await server.arrived();
+    expect(sentForWatches()).toBe(0);
+    server.release('/P0');
+    await passUntil(() => expect(sentForWatches()).toBe(1));
+    server.open();
+    await passUntil(() => expect(ended).toHaveLength(10));
+    expect(new Set(await Promise.all(people))).toEqual(new Set(['answered']));
+    expect(server.most).toBe(8);
+  });
+
+  it('wait while the service is in trouble: one at a time, with growing pauses, until one is answered', async () => {
+    answer = answering(500, '');
+    server.open();
+    const ended = watching(200);
+    for (let second = 0; second < 300; second += 1) {
+      vi.advanceTimersByTime(1_000);
+      await server.arrived();
+    }
+    const asked = server.requests.length;
+    expect(asked).toBeGreaterThan(5);
+    expect(asked).toBeLessThan(20 * 3); // of 200, each with its retries
+    expect(new Set(ended)).toEqual(new Set(['unreachable']));
+    const before = ended.length;
+    answer = found;
+    await passUntil(() => expect(ended).toHaveLength(200), 1_000);
+    expect(ended.slice(before).filter((end) => end === 'answered').length).toBeGreaterThan(195 - before);
+  });
+
+  it('wait while the circuit breaker is open, and are its probe when nobody else asks', async () => {
+    await outage();
+    const ended = watching(5);
+    vi.advanceTimersByTime(4_000);
+    await server.arrived();
+    expect(sentForWatches()).toBe(0);
+    await passUntil(() => expect(sentForWatches()).toBe(1), 250);
+    vi.advanceTimersByTime(1_000);
+    await server.arrived();
+    expect(sentForWatches()).toBe(1); // the others wait for it
+    server.open();
+    await passUntil(() => expect(ended).toEqual(Array(5).fill('answered')), 250);
+  });
+
+  it('that wait end when the process stops', async () => {
+    const stop = new AbortController();
+    const ask = (asked: string) => endingOf(api.transaction(asked, { watch: stop.signal })).catch(String);
+    const waiting = each(5, (at) => ask(`W${at}`));
+    await untilHeld(2);
+    stop.abort(new Error('stopped'));
+    expect(await ask('W9')).toBe('Error: stopped');
+    server.open();
+    expect(await Promise.all(waiting)).toEqual(['answered', 'answered', ...Array(3).fill('Error: stopped')]);
   });
 });

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { checkMessage } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
 import type { Audience, Reply } from '../../src/blocks/blocks.ts';
+import { Secret } from '../../src/secret.ts';
 import { createTransferApi, type RequeryAnswer } from '../../src/transfer-service/client.ts';
 import { allValues } from '../../src/transfers/fields-and-note.ts';
 import { requeryCard, requeryOne } from '../../src/transfers/requery.ts';
@@ -10,7 +11,6 @@ import { transactionBody } from '../fixtures/transaction.ts';
 import { expectLinear } from '../support/growth.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { shownLines } from '../support/shown.ts';
-import { staticToken } from '../support/static-token.ts';
 
 const askedAtMs = Date.UTC(2026, 0, 31, 14, 10, 3);
 
@@ -18,7 +18,7 @@ const askedAtMs = Date.UTC(2026, 0, 31, 14, 10, 3);
 async function answerOf(body: string): Promise<RequeryAnswer> {
   const server = await startServer(answering(200, body));
   try {
-    const api = createTransferApi({ baseUrl: server.url, token: staticToken('open-sesame'), timeoutMs: 30_000 });
+    const api = createTransferApi({ baseUrl: server.url, token: new Secret('open-sesame'), timeoutMs: 30_000 });
     return await api.requery('12345698690885579');
   } finally {
     await server.close();

@@ -1,0 +1,326 @@
+import { once } from 'node:events';
+import type { RequestListener } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
+import type { Socket } from 'node:net';
+import { inspect } from 'node:util';
+import { gzipSync } from 'node:zlib';
+import { AxiosError } from 'axios';
+import { generate } from 'selfsigned';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvents, type LookUpEnd, type RequestEnd } from '../../src/events.ts';
+import { serverPort } from '../../src/ops/health.ts';
+import type { TransferApi } from '../../src/transfer-service/client.ts';
+import { transportFailure } from '../../src/transfer-service/send.ts';
+import { transactionBody, transactionRecord } from '../fixtures/transaction.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { answering } from '../support/http-server.ts';
+import { logLines } from '../support/log-lines.ts';
+import { recordSpans } from '../support/record-spans.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { apiOf, endingOf, failureOf, found, hold, reference, serve, token } from './service.ts';
+
+beforeEach(() => void vi.spyOn(Math, 'random').mockReturnValue(0)); // no wait before the next try
+afterEach(() => void vi.restoreAllMocks());
+
+const ok = answering(200, transactionBody());
+const refusal = { success: false, message: 'No such thing', data: null };
+const success = (data: unknown) => answering(200, { success: true, message: '', data });
+const banks = success([]);
+const socket =
+  (use: (socket: Socket) => void): RequestListener =>
+  (request) =>
+    use(request.socket);
+const half = `HTTP/1.1 200 OK\r\ncontent-length: 1000\r\n\r\n${transactionBody().slice(0, 50)}`;
+const reset = socket((each) => each.resetAndDestroy());
+/** 200 MB behind 200 kB of gzip. */
+const bomb: RequestListener = (_request, response) => {
+  const megabyte = gzipSync(Buffer.alloc(1024 * 1024, ' '));
+  response.writeHead(200, { 'content-encoding': 'gzip' }).end(Buffer.concat(Array(200).fill(megabyte)));
+};
+
+/** Everything that a service can do to a look-up: how that ends, and after how many requests. */
+type Fault = [what: string, service: RequestListener | RequestListener[], ending: string, requests: number];
+const faults: Fault[] = [
+  ['401', answering(401, refusal), 'unauthorized 401', 1],
+  ['403', answering(403, ''), 'unauthorized 403', 1],
+  ['404, enveloped', [answering(404, refusal), banks], 'not_found 404', 2],
+  ['404, a page', [answering(404, '<h1>Not Found</h1>'), banks], 'unexpected_body not_an_envelope 404', 2],
+  ['404, other JSON', [answering(404, { message: 'No' }), banks], 'unexpected_body not_an_envelope 404', 2],
+  ['404 for everything', answering(404, refusal), 'unexpected_body wrong_address 404', 2],
+  ['400', answering(400, refusal), 'rejected 400', 1],
+  ['422', answering(422, ''), 'rejected 422', 1],
+  ['408', answering(408, ''), 'timeout 408', 1],
+  ['429', answering(429, ''), 'rate_limited 429', 3],
+  ...[500, 501].map((status): Fault => [`${status}`, answering(status, ''), `unreachable ${status}`, 1]),
+  ...[502, 503, 504].map((status): Fault => [`${status}`, answering(status, refusal), `unreachable ${status}`, 3]),
+  ['a redirect', answering(302, ''), 'unexpected_body not_an_envelope 302', 1],
+  ['204', (_request, response) => response.writeHead(204).end(), 'unexpected_body not_json 204', 1],
+  ['a page', answering(200, '<h1>Welcome</h1>'), 'unexpected_body not_json 200', 1],
+  ['half an answer', answering(200, transactionBody().slice(0, 90)), 'unexpected_body not_json 200', 1],
+  ['an empty body', answering(200, ''), 'unexpected_body not_json 200', 1],
+  ['a refusal', answering(200, refusal), 'rejected 200', 1],
+  ['a refusal without a word', answering(200, { success: false }), 'rejected 200', 1],
+  ['no data', success(undefined), 'unexpected_body wrong_data 200', 1],
+  ['data that is no object', success([]), 'unexpected_body wrong_data 200', 1],
+  ['no envelope', answering(200, transactionRecord), 'unexpected_body not_an_envelope 200', 1],
+  ...['GARO-other', 'garo-8F3K2J1', null].map((other): Fault => {
+    const answer = answering(200, transactionBody({ reference: other }));
+    return [`the reference ${other}`, answer, 'unexpected_body another_reference 200', 1];
+  }),
+  ['too much behind gzip', bomb, 'unexpected_body too_large', 1],
+  ['gzip that is none', answering(200, '{}', { 'content-encoding': 'gzip' }), 'unexpected_body not_json', 1],
+  ['br that is none', answering(200, '{}', { 'content-encoding': 'br' }), 'unexpected_body not_json', 1],
+  ['a reset', reset, 'unreachable ECONNRESET', 3],
+  [
+    'a reset mid-body',
+    socket((each) => each.write(half, () => setTimeout(() => each.destroy(), 20))),
+    'unreachable',
+    3,
+  ],
+  ['a body that ends too early', socket((each) => each.end(half)), 'unreachable', 3],
+  ['no HTTP', socket((each) => each.end('SSH-2.0-OpenSSH_9.6\r\n')), 'unreachable HPE_INVALID_CONSTANT', 3],
+];
+
+it.each(faults)('%s', async (_fault, service, ending, requests) => {
+  const { server, api } = await serve(service);
+  const { failure, details } = await failureOf(api.transaction(reference));
+  const { reason, code, status } = details;
+  const end = [failure, reason ?? code, status].filter((part) => part !== undefined).join(' ');
+  expect(ending === 'unreachable' ? failure : end).toBe(ending);
+  expect(details).toMatchObject({ operation: 'transaction', asked: reference });
+  expect(server.requests).toHaveLength(requests);
+});
+
+it.each([
+  ['http://127.0.0.1:1', 'ECONNREFUSED'],
+  ['http://nowhere.invalid', expect.stringMatching(/ENOTFOUND|EAI_AGAIN/)],
+])('nobody at %s is unreachable', async (address, code) => {
+  const error = await failureOf(apiOf(address).transaction(reference));
+  expect(error).toMatchObject({ failure: 'unreachable', details: { code, attempts: 3 } });
+});
+
+it('carries the words of the service', async () => {
+  const { api } = await serve(answering(400, refusal));
+  expect((await failureOf(api.transaction(reference))).details.serviceMessage).toBe('No such thing');
+});
+
+describe('trying again', () => {
+  it.each<[string, RequestListener]>([
+    ['a passing failure', answering(503, '')],
+    ['a connection that was reset', reset],
+    ['a body that broke off', socket((each) => each.end(half))],
+    ...['5 apples', 'a1', '-1'].map((value): [string, RequestListener] => [
+      `a Retry-After of ${value}`,
+      answering(429, '', { 'retry-after': value }),
+    ]),
+  ])('finds the answer behind %s', async (_what, listener) => {
+    const { server, api } = await serve([listener, ok]);
+    expect(await endingOf(api.transaction(reference))).toBe('answered');
+    expect(server.requests).toHaveLength(2);
+  });
+
+  it('waits until the date of a Retry-After', async () => {
+    const { api } = await serve([
+      (_request, response) =>
+        response.writeHead(503, { 'retry-after': new Date(Date.now() + 2_000).toUTCString() }).end(),
+      ok,
+    ]);
+    const startedAtMs = performance.now();
+    expect(await endingOf(api.transaction(reference))).toBe('answered');
+    expect(performance.now() - startedAtMs).toBeGreaterThanOrEqual(900);
+  });
+
+  it('is given up at once when Retry-After lies beyond the deadline, which is said', async () => {
+    const { server, api } = await serve(answering(429, '', { 'retry-after': '60' }));
+    const error = await failureOf(api.transaction(reference));
+    expect(error).toMatchObject({ failure: 'rate_limited', details: { retryAfterMs: 60_000 } });
+    expect(server.requests).toHaveLength(1);
+  });
+
+  it('takes a fresh connection when a kept one was reset, as the next one kept would be dead as well', async () => {
+    const known = new Set<Socket>();
+    const resets = vi.fn((each: Socket) => each.resetAndDestroy());
+    const { server, api } = await hold(
+      (request, response) => {
+        if (known.has(request.socket)) return void resets(request.socket);
+        known.add(request.socket);
+        found(request, response);
+      },
+      { timeoutMs: 30_000 },
+    );
+    const kept = ['R1', 'R2', 'R3', 'R4'].map((each) => api.transaction(each));
+    await waitFor(() => expect(server.held).toBe(4));
+    server.open();
+    await Promise.all(kept);
+    expect(await endingOf(api.transaction('R5'))).toBe('answered');
+    expect(resets).toHaveBeenCalledOnce();
+    expect(server.requests.at(-1)?.headers.connection).toBe('close');
+  });
+});
+
+describe('the deadline', () => {
+  it.each<[string, RequestListener]>([
+    ['never answers', () => {}],
+    [
+      'drips a byte at a time',
+      (_request, response) => {
+        const drip = setInterval(() => response.write(' '), 50);
+        response.on('close', () => clearInterval(drip));
+      },
+    ],
+    ['sends headers and no body', (_request, response) => response.writeHead(200).flushHeaders()],
+    ['answers each try late', (_request, response) => void setTimeout(() => response.writeHead(503).end(), 250)],
+  ])('ends a look-up at a service that %s', async (what, listener) => {
+    const { server, api } = await serve(listener, { timeoutMs: 400 });
+    const startedAtMs = performance.now();
+    const { failure, details } = await failureOf(api.transaction(reference));
+    expect(performance.now() - startedAtMs).toBeGreaterThan(380);
+    if (what === 'answers each try late') return expect(server.requests.length).toBeLessThan(3);
+    expect(failure).toBe('timeout');
+    expect(details.timeoutMs).toBeGreaterThan(0); // less what a busy machine took to send it
+    expect(details.timeoutMs).toBeLessThanOrEqual(400);
+  });
+
+  it('is the only limit of a single try: slow is not gone', async () => {
+    holdClock();
+    const { server, api } = await hold();
+    const asked = endingOf(api.transaction(reference));
+    await waitFor(() => expect(server.held).toBe(1));
+    vi.advanceTimersByTime(7_900);
+    server.release();
+    expect(await asked).toBe('answered');
+    expect(server.requests).toHaveLength(1);
+  });
+});
+
+describe('a certificate that nobody vouches for', () => {
+  it('is said as what it is, and not tried again', async () => {
+    const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const connections = vi.fn();
+    const server = createSecureServer({ cert, key }).on('connection', connections).listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    const error = await failureOf(apiOf(`https://localhost:${serverPort(server)}`).transaction(reference));
+    const details = { code: 'DEPTH_ZERO_SELF_SIGNED_CERT', attempts: 1 };
+    expect(error).toMatchObject({ failure: 'untrusted', details });
+    expect(connections).toHaveBeenCalledOnce();
+    server.close();
+  });
+
+  /** Node's list of what it says of certificates (its documentation of `tls`), but for being out of memory. */
+  const certificateCodes = [
+    ...['UNABLE_TO_GET_ISSUER_CERT', 'UNABLE_TO_GET_CRL', 'UNABLE_TO_DECRYPT_CERT_SIGNATURE'],
+    ...['UNABLE_TO_DECRYPT_CRL_SIGNATURE', 'UNABLE_TO_DECODE_ISSUER_PUBLIC_KEY', 'CERT_SIGNATURE_FAILURE'],
+    ...['CRL_SIGNATURE_FAILURE', 'CERT_NOT_YET_VALID', 'CERT_HAS_EXPIRED', 'CRL_NOT_YET_VALID', 'CRL_HAS_EXPIRED'],
+    ...['ERROR_IN_CERT_NOT_BEFORE_FIELD', 'ERROR_IN_CERT_NOT_AFTER_FIELD', 'ERROR_IN_CRL_LAST_UPDATE_FIELD'],
+    ...['ERROR_IN_CRL_NEXT_UPDATE_FIELD', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'SELF_SIGNED_CERT_IN_CHAIN'],
+    ...['UNABLE_TO_GET_ISSUER_CERT_LOCALLY', 'UNABLE_TO_VERIFY_LEAF_SIGNATURE', 'CERT_CHAIN_TOO_LONG', 'CERT_REVOKED'],
+    ...['INVALID_CA', 'PATH_LENGTH_EXCEEDED', 'INVALID_PURPOSE', 'CERT_UNTRUSTED', 'CERT_REJECTED'],
+    ...['HOSTNAME_MISMATCH', 'ERR_TLS_CERT_ALTNAME_INVALID'],
+  ];
+  const otherCodes = ['ECONNREFUSED', 'OUT_OF_MEM', 'ERR_SSL_WRONG_VERSION_NUMBER', 'ERR_SSL_TLSV1_ALERT_UNKNOWN_CA'];
+
+  it('is known by Node’s codes for it', () => {
+    const untrusted = [...certificateCodes, ...otherCodes].filter(
+      (code) => transportFailure(new AxiosError('x', code), { operation: 'banks' }).failure === 'untrusted',
+    );
+    expect(untrusted).toEqual(certificateCodes);
+  });
+});
+
+describe('the token', () => {
+  it('is in nothing that comes of a failure', async () => {
+    const listeners = [answering(401, refusal), answering(429, '', { 'retry-after': '60' }), reset, () => {}];
+    for (const listener of [...listeners, answering(200, '<html>'), answering(200, Buffer.alloc(6 * 1024 * 1024))]) {
+      const { api } = await serve(listener, { timeoutMs: 300 });
+      const error = await failureOf(api.transaction(reference));
+      const { logger, lines } = logLines();
+      logger.error({ err: error, error });
+      const shown = [inspect(error, { depth: null, showHidden: true }), JSON.stringify(error), error.stack, ...lines];
+      expect(shown.join()).toContain('TransferApiError');
+      expect(shown.join()).not.toContain(token);
+      expect(error.cause).toBeUndefined();
+    }
+  });
+
+  it('follows no redirect', async () => {
+    const elsewhere = await serve(ok);
+    const { api } = await serve(answering(302, '', { location: `${elsewhere.server.url}/steal` }));
+    await failureOf(api.transaction(reference));
+    expect(elsewhere.server.requests).toEqual([]);
+  });
+
+  it('goes through no proxy of the environment', async () => {
+    const [{ server, api }, elsewhere] = [await serve(ok), await serve(ok)];
+    vi.stubEnv('http_proxy', elsewhere.server.url);
+    vi.stubEnv('no_proxy', '');
+    expect(await endingOf(api.transaction(reference))).toBe('answered');
+    vi.unstubAllEnvs();
+    expect([server.requests.length, elsewhere.server.requests.length]).toEqual([1, 0]);
+  });
+});
+
+it.each<[string, number, (api: TransferApi) => Promise<unknown>, string]>([
+  ['a transaction', 256 * 1024, (api) => api.transaction(reference), transactionBody()],
+  ['a requery', 256 * 1024, (api) => api.requery('1'), transactionBody()],
+  ['the bank list', 5 * 1024 * 1024, (api) => api.banks(), '{"success":true,"message":"","data":[]}'],
+])('of %s nothing over %i bytes is read, plain or compressed', async (_what, limit, ask, json) => {
+  const [under, over] = [json + ' '.repeat(limit - json.length), json + ' '.repeat(limit)];
+  const packed = answering(200, gzipSync(over), { 'content-encoding': 'gzip' });
+  const { server, api } = await serve([answering(200, under), answering(200, over), packed]);
+  const endings = [await endingOf(ask(api)), await endingOf(ask(api)), await endingOf(ask(api))];
+  expect(endings).toEqual(['answered', 'unexpected_body too_large', 'unexpected_body too_large']);
+  expect(server.requests).toHaveLength(3);
+});
+
+describe('what is told of a look-up', () => {
+  async function told(listeners: RequestListener[], timeoutMs = 30_000) {
+    const [lookUps, requests]: [LookUpEnd[], RequestEnd[]] = [[], []];
+    const events = createEvents()
+      .on('lookUp', (end) => lookUps.push(end))
+      .on('request', (end) => requests.push(end));
+    const { api } = await serve(listeners, { timeoutMs, events });
+    const startedAtMs = performance.now();
+    await endingOf(api.transaction(reference));
+    const tookMs = performance.now() - startedAtMs;
+    for (const { operation, durationMs } of [...lookUps, ...requests]) {
+      expect(operation).toBe('transaction');
+      expect(durationMs).toBeGreaterThan(0);
+      expect(durationMs).toBeLessThanOrEqual(tookMs);
+    }
+    const tries = requests.map(({ status, tryNumber }) => `${tryNumber} ${status}`).join();
+    return `${lookUps.map(({ failure }) => failure ?? 'answered').join()}: ${tries}`;
+  }
+
+  it('are its end and each of its requests', async () => {
+    expect(await told([answering(503, ''), ok])).toBe('answered: 1 5xx,2 2xx');
+    expect(await told([answering(400, refusal)])).toBe('rejected: 1 4xx');
+    expect(await told([() => {}], 100)).toBe('timeout: 1 timeout');
+    expect(await told([reset])).toBe('unreachable: 1 unreachable,2 unreachable,3 unreachable');
+    expect(await told([answering(200, '<html>')])).toBe('unexpected_body: 1 2xx');
+  });
+
+  it('is a span of each request, without what was asked for', async () => {
+    const route = '/v1/transactions/reference/{reference}';
+    const spans = recordSpans();
+    const { api } = await serve([answering(503, ''), reset, ok]);
+    await api.transaction(reference);
+    const outcomes = [
+      { 'http.response.status_code': 503, 'error.type': 'unreachable' },
+      { 'http.request.resend_count': 1, 'error.type': 'unreachable' },
+      { 'http.request.resend_count': 2, 'http.response.status_code': 200 },
+    ];
+    expect(spans).toEqual(
+      outcomes.map((outcome, index) => ({
+        name: `GET ${route}`,
+        attributes: {
+          'http.request.method': 'GET',
+          'url.template': route,
+          'server.address': '127.0.0.1',
+          ...outcome,
+        },
+        status: index < 2 ? 2 : undefined,
+        isEnded: true,
+      })),
+    );
+  });
+});

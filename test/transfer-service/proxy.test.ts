@@ -1,0 +1,98 @@
+import { expect, it, onTestFinished, vi } from 'vitest';
+import { proxyUrl } from '../../src/config/values.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { type ConnectProxyOptions, startConnectProxy } from '../support/connect-proxy.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { answering, startServer } from '../support/http-server.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { apiOf, hold, reference } from './service.ts';
+
+/** The transfer service behind a proxy, which answers at once. */
+async function behindProxy(options: ConnectProxyOptions = {}, host = '127.0.0.1', addressOf = (url: string) => url) {
+  vi.spyOn(Math, 'random').mockReturnValue(0);
+  const proxy = await startConnectProxy(options, host);
+  const service = await startServer(answering(200, transactionBody()), host);
+  onTestFinished(async () => {
+    vi.restoreAllMocks();
+    await proxy.close();
+    await service.close();
+  });
+  const api = apiOf(service.url, { proxy: proxyUrl.parse(addressOf(proxy.url)) });
+  const lookUp = () =>
+    api.transaction(reference).then(
+      ({ transaction }) => transaction.status,
+      (error: unknown) => error,
+    );
+  return { proxy, service, lookUp };
+}
+
+const refused = (code: string, attempts: number) =>
+  expect.objectContaining({
+    failure: 'proxy',
+    details: { operation: 'transaction', asked: reference, code, attempts },
+  });
+
+it('asks in a tunnel, to loopback and plain http too, and keeps it for the next look-up', async () => {
+  const { proxy, service, lookUp } = await behindProxy({ credentials: 'jane:canary-words' });
+  expect([await lookUp(), await lookUp()]).toEqual(['successful', 'successful']);
+  expect(service.requests[0]?.headers.authorization).toBe('Bearer canary-token-5d41402abc4b');
+  expect(service.requests[0]?.headers).not.toHaveProperty('proxy-authorization');
+  expect(proxy.tunnels).toEqual([new URL(service.url).host]);
+});
+
+it.each([
+  [407, 'proxy_407', 1],
+  [403, 'proxy_403', 1],
+  [502, 'proxy_502', 3],
+  [204, 'proxy_204', 3],
+  ['hanging up', 'proxy_no_answer', 3],
+] as const)('takes nothing that the proxy says for the service’s words: %s', async (answer, code, tries) => {
+  const { proxy, service, lookUp } = await behindProxy();
+  proxy.answerWith(answer);
+  expect(await lookUp()).toEqual(refused(code, tries));
+  expect(proxy.tunnels).toHaveLength(tries);
+  expect(service.requests).toEqual([]);
+  proxy.answerWith(undefined);
+  expect(await lookUp()).toBe('successful');
+});
+
+it('does not repeat credentials that a proxy refuses, which could lock their owner out', async () => {
+  const wrong = (url: string) => url.replace('canary-words', 'wrong');
+  const { proxy, lookUp } = await behindProxy({ credentials: 'jane:canary-words' }, undefined, wrong);
+  expect(await lookUp()).toEqual(refused('proxy_407', 1));
+  expect(proxy.tunnels).toHaveLength(1);
+});
+
+it('says that there is no proxy', async () => {
+  const { lookUp } = await behindProxy({}, undefined, () => 'http://127.0.0.1:1');
+  expect(await lookUp()).toEqual(refused('proxy_ECONNREFUSED', 3));
+});
+
+it('gives a silent proxy up before it would read as a silent service, and leaves no connection', async () => {
+  const { proxy, lookUp } = await behindProxy();
+  proxy.answerWith('silence');
+  holdClock();
+  const asked = lookUp();
+  await waitFor(() => expect([proxy.clients, proxy.tunnels]).toEqual([1, [expect.any(String)]]));
+  vi.advanceTimersByTime(4_000);
+  await waitFor(() => expect(proxy.clients).toBe(0));
+  expect(await asked).toEqual(refused('proxy_timeout', 1));
+});
+
+it('tries again in a tunnel of its own when one breaks in the middle of an answer', async () => {
+  const proxy = await startConnectProxy();
+  onTestFinished(proxy.close);
+  const { server, api } = await hold(undefined, { proxy: proxyUrl.parse(proxy.url), timeoutMs: 30_000 });
+  const asked = api.transaction(reference);
+  await waitFor(() => expect(server.held).toBe(1));
+  proxy.breakTunnels();
+  await waitFor(() => expect(proxy.tunnels).toHaveLength(2));
+  server.open();
+  expect((await asked).transaction.status).toBe('successful');
+});
+
+it('connects to an IPv6 address, and through a proxy on one', async () => {
+  const { proxy, service, lookUp } = await behindProxy({}, '::1');
+  expect(await lookUp()).toBe('successful');
+  expect(proxy.tunnels).toEqual([new URL(service.url).host]);
+});

@@ -1,0 +1,88 @@
+import fc from 'fast-check';
+import { LosslessNumber } from 'lossless-json';
+import { expect, it } from 'vitest';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { redact } from '../../src/transfer-service/secret-fields.ts';
+
+const secrets = ['bvn', 'nin', 'pin', 'otp', 'cvv', 'password', 'secret'];
+const words = (text: string) => text.split(/, /);
+const withheldOf = (names: readonly string[], sensitivity: 'secret' | 'personal') =>
+  redact(Object.fromEntries(names.map((name) => [name, 'x'])), sensitivity).withheld;
+
+it.each([
+  [
+    'secret',
+    [
+      ...secrets,
+      ...words('BVN, customerBvn, customerBVN, BVNNumber, customer_bvn, customer-bvn, customer.bvn, bvn2, bvns'),
+      ...words('bvnnumber, card PIN code, isPinSet, client_secret_key, BVNs, customerNINs, PINs, OTPsSent, CVVs'),
+      ...words('BVNnumber, customerPINverified, b.v.n, customer_B_V_N'),
+    ],
+    [
+      ...words(
+        'shipping, shippingMode, opinion, SHIPPINGs, OPINIONs, SPINs, n_in, spinning, pinned, pineapple, ninety',
+      ),
+      ...words('secretary, token, rechargeToken, passwordless, spin_count, TOPIN, email'),
+      '',
+    ],
+  ],
+  [
+    'personal',
+    [
+      ...words('email, phone, dateOfBirth, address, balance, emailAddress, e-mail, customerEmail, phoneNumber'),
+      ...words('PHONE_NO, mobile, dob, birth_date, homeAddress, availableBalance, balances, addresses'),
+    ],
+    words('saxophone, addressee, rebalance, bvn, status'),
+  ],
+] as const)('fields that are %s are known by a word of their name, never by a part of one', (what, known, others) => {
+  expect(withheldOf([...known, ...others], what)).toEqual(known);
+});
+
+it('no field of the spec is withheld', () => {
+  const fields = Object.keys(Transaction.shape);
+  for (const sensitivity of ['secret', 'personal'] as const) expect(withheldOf(fields, sensitivity)).toEqual([]);
+});
+
+it('secret fields are found however they are joined with other words', () => {
+  const word = fc.constantFrom('customer', 'old', 'value', 'a', 'transfer', 'of', 'no', 'is', 'verified');
+  const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
+  const joined = fc.constantFrom<(names: string[]) => string>(
+    ...['_', '-', '.', ' '].map((between) => (names: string[]) => names.join(between)),
+    (names) => names.join('_').toUpperCase(),
+    (names) => names.map(capital).join(''),
+    ([first = '', ...others]) => first + others.map(capital).join(''),
+  );
+  const parts = fc.tuple(fc.array(word), fc.constantFrom(...secrets), fc.array(word), joined);
+  fc.assert(
+    fc.property(parts, ([before, secret, after, join]) => {
+      const name = join([...before, secret, ...after]);
+      expect(withheldOf([name, join([...before, `${secret}zz`, ...after])], 'secret')).toEqual([name]);
+    }),
+  );
+});
+
+it('they are found in objects, lists and JSON within a text, and named once', () => {
+  const amount = new LosslessNumber('98765432109876543.21');
+  const fields = {
+    owners: [{ bvn: '1', name: 'x' }, [{ bvn: '2' }], { kyc: { nin: ['3'] } }],
+    meta: '{"a":98765432109876543.21,"bvn":"4","more":"[{\\"nin\\":5}]"}',
+    text: '{ not json, bvn',
+    secret: { all: 'of it' },
+    amount,
+  };
+  expect(redact(fields, 'secret')).toEqual({
+    kept: {
+      owners: [{ name: 'x' }, [{}], { kyc: {} }],
+      meta: '{"a":98765432109876543.21,"more":"[{}]"}',
+      text: '{ not json, bvn',
+      amount,
+    },
+    withheld: ['bvn', 'nin', 'secret'],
+  });
+});
+
+it('nothing is shown of what lies deeper than is looked', () => {
+  let nested: unknown = { bvn: 'canary' };
+  for (let depth = 0; depth < 100_000; depth += 1) nested = depth % 2 === 0 ? [nested] : { data: nested };
+  expect(JSON.stringify(redact({ nested }, 'secret').kept)).not.toContain('canary');
+});
