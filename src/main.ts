@@ -43,7 +43,6 @@ logger.info(
   { version, node: process.version },
   `txnbot is starting${hasEnvFile ? ', with the settings in .env where the environment has none' : ''}`,
 );
-if (config.retired.length > 0) logger.warn({ settings: config.retired }, 'these settings do nothing any more');
 const bot = createApp(config, {
   services: createServices(config, logger, events, stores),
   presentation: createPresentation(config, commandNames(config.commandSuffix)),

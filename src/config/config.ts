@@ -32,29 +32,33 @@ export type Env = Readonly<Record<string, string | undefined>>;
 
 /** @throws ConfigError with every problem at once. */
 export function loadConfig(env: Env): Config {
-  const { given, problems } = readVariables(env);
-  const parsed = Environment.safeParse(Object.fromEntries(given), { jitless: true }); // compiling pays for many parses
-  problems.push(...problemsIn(parsed.error, problems));
-  if (!parsed.success || problems.length > 0) throw new ConfigError(problems);
-  return toConfig(parsed.data, given.get('TRANSFER_API_TOKEN_FILE'));
+  const { problems, values, tokenFile } = readEnvironment(env);
+  if (values === undefined || problems.length > 0) throw new ConfigError(problems);
+  return toConfig(values, tokenFile);
 }
 
-/** @returns what is set, secrets of files included. Blank is unset, but for a restriction: that would admit everybody. */
-export function readVariables(env: Env): { given: Map<string, string>; problems: string[] } {
+/** Blank is unset, but for a restriction: that would admit everybody. */
+export function readEnvironment(env: Env) {
   const given = new Map<string, string>();
   for (const [name, value] of Object.entries(env)) {
     const trimmed = value?.trim();
     if (trimmed || (trimmed === '' && name.startsWith('ALLOWED_'))) given.set(name, trimmed);
   }
-  return { given, problems: readSecretFiles(given) };
-}
-
-/** One problem of a variable is enough: what could not be read from a file is not missing besides. */
-export function problemsIn(error: z.ZodError | undefined, before: readonly string[]): string[] {
-  const named = new Set(before.map(variableOf));
-  return (error?.issues ?? []).flatMap(({ path: [name = ''], message }) =>
+  const unread = secretNames.flatMap((name) => readSecret(name, given) ?? []);
+  const variables = Object.fromEntries(given);
+  const { data: values, error } = Environment.safeParse(variables, { jitless: true }); // compiling pays for many parses
+  // One problem of a variable is enough: what could not be read from a file is not missing besides.
+  const named = new Set(unread.map(variableOf));
+  const others = (error?.issues ?? []).flatMap(({ path: [name = ''], message }) =>
     named.has(String(name)) ? [] : `${String(name)} ${message}`,
   );
+  return {
+    /** What is set, secrets of files included. */
+    variables,
+    problems: [...unread, ...others],
+    values,
+    tokenFile: given.get('TRANSFER_API_TOKEN_FILE'),
+  };
 }
 
 /** The variable that a problem is about. */
@@ -124,8 +128,6 @@ export function toConfig(env: z.infer<typeof Environment>, transferApiTokenFile:
     referencePattern: env.REFERENCE_PATTERN,
     /** How long is remembered what was asked; 0 when nothing is. */
     rememberMs: env.REMEMBER_HOURS * 3_600_000,
-    /** Settings of earlier versions that are set, and do nothing any more. */
-    retired: env.REVERSAL_REFERENCE === undefined ? [] : ['REVERSAL_REFERENCE'],
     watches: {
       /** From one question to the next; the last one repeats. */
       waitsMs: env.WATCH_SCHEDULE,
@@ -190,7 +192,6 @@ export const Environment = z
     REDIS_URL: redisUrl.optional(),
     REFERENCE_PATTERN: pattern.optional(),
     REMEMBER_HOURS: integer(0, 168).default(24),
-    REVERSAL_REFERENCE: z.string().optional(),
     WATCH_SCHEDULE: waits.prefault('30s,1m,2m,5m,10m,15m,30m'),
     WATCH_HOURS: integer(1, 168).default(24),
     WATCH_MAX: integer(1, 10_000).default(1000),
@@ -210,14 +211,7 @@ export const Environment = z
     message: 'must be another one than PORT',
   });
 
-/**
- * Sets NAME to the content of the file at `NAME_FILE`.
- * @returns the problems, one per entry
- */
-function readSecretFiles(given: Map<string, string>): string[] {
-  return secretNames.flatMap((name) => readSecret(name, given) ?? []);
-}
-
+/** Sets NAME to the content of the file at `NAME_FILE`. @returns the problem, if there is one */
 function readSecret(name: string, given: Map<string, string>): string | undefined {
   const file = given.get(`${name}_FILE`);
   if (file === undefined) return undefined;

@@ -1,5 +1,5 @@
 import type * as z from 'zod';
-import { type Config, type Env, Environment, problemsIn, readVariables, toConfig, variableOf } from './config.ts';
+import { type Config, type Env, Environment, readEnvironment, toConfig, variableOf } from './config.ts';
 import { secretNames } from './values.ts';
 
 export interface InspectedConfig {
@@ -33,25 +33,22 @@ const standIns: Readonly<Record<string, string>> = {
 
 /** Reads the environment as `loadConfig` does, and makes the best of a wrong one. */
 export function inspectConfig(env: Env): InspectedConfig {
-  const { given, problems } = readVariables(env);
-  const variables = Object.fromEntries(given);
-  problems.push(...problemsIn(Environment.safeParse(variables).error, problems));
+  const { variables, problems, tokenFile } = readEnvironment(env);
   const wrong = new Set(problems.map(variableOf));
-  const sources = Object.keys(Environment.shape).map((name) => {
-    const source = `${name}_FILE` in variables ? 'file' : given.has(name) ? 'environment' : 'default';
-    return [name, source] as const;
-  });
-  const config = toConfig(mended(variables, wrong), given.get('TRANSFER_API_TOKEN_FILE'));
+  const sourceOf = (name: string) => {
+    if (`${name}_FILE` in variables) return 'file';
+    return name in variables ? 'environment' : 'default';
+  };
   const inEnvironment = (isOne: (value: string) => boolean) =>
     names.filter((name) => env[name] !== undefined && isOne(env[name].trim()));
   return {
     problems,
     wrong,
-    sources: new Map(sources),
+    sources: new Map(Object.keys(Environment.shape).map((name) => [name, sourceOf(name)])),
     unknown: unknownIn(env),
     empty: inEnvironment((value) => value === ''),
     quoted: inEnvironment((value) => /^(["']).*\1$/s.test(value)),
-    config,
+    config: toConfig(mended(variables, wrong), tokenFile),
   };
 }
 

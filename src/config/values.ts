@@ -19,12 +19,16 @@ function isRedisUrl(text: string): boolean {
   if (!URL.canParse(text)) return false;
   const { protocol, hostname, pathname, search, hash, username, password } = new URL(text);
   const isPlain = /^\/?\d{0,5}$/.test(pathname) && search === '' && hash === '';
-  return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && [username, password].every(isEncoded);
+  return /^rediss?:$/.test(protocol) && hostname !== '' && isPlain && isEncoded(username) && isEncoded(password);
 }
 
 function isEncoded(part: string): boolean {
+  return succeeds(() => decodeURIComponent(part));
+}
+
+function succeeds(read: () => unknown): boolean {
   try {
-    decodeURIComponent(part);
+    read();
     return true;
   } catch {
     return false;
@@ -66,20 +70,25 @@ function waitMs(text: string): number {
   return Number(count) * (unitMs[unit] ?? 0);
 }
 
-export const baseUrl = z.string('is missing').transform((text, context) => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const isLoopback = url && /^(localhost|127(\.\d+){3}|\[::1\])$/.test(url.hostname);
-  const problem = !url
-    ? 'must be a URL'
-    : url.protocol !== 'https:' && !(url.protocol === 'http:' && isLoopback)
-      ? 'must be https, or http on loopback'
-      : url.username || url.password || url.search || url.hash
-        ? 'must hold no user, query or fragment'
-        : undefined;
-  if (url && problem === undefined) return (url.origin + url.pathname).replace(/\/+$/, '');
-  context.addIssue(problem ?? 'must be a URL');
-  return z.NEVER;
-});
+const url = z
+  .string('is missing')
+  .refine((text) => URL.canParse(text), 'must be a URL')
+  .transform((text) => new URL(text));
+
+export const baseUrl = url
+  .refine(({ protocol, hostname }) => protocol === 'https:' || (protocol === 'http:' && isLoopback(hostname)), {
+    error: 'must be https, or http on loopback',
+    abort: true,
+  })
+  .refine(
+    ({ username, password, search, hash }) => `${username}${password}${search}${hash}` === '',
+    'must hold no user, query or fragment',
+  )
+  .transform(({ origin, pathname }) => (origin + pathname).replace(/\/+$/, ''));
+
+function isLoopback(hostname: string): boolean {
+  return /^(localhost|127(\.\d+){3}|\[::1\])$/.test(hostname);
+}
 
 /** Where to listen: an address, or a name of one. */
 export const host = z
@@ -99,54 +108,37 @@ export const CommandSuffix = z
   .max(27, 'is too long: Slack takes 32 characters for a command')
   .default('');
 
-/** A regular expression in RE2 syntax. */
-export const pattern = z.string().refine(isPattern, 'is no regular expression in RE2 syntax');
-
-function isPattern(text: string): boolean {
-  try {
-    RE2JS.compile(text);
-    return true;
-  } catch {
-    return false;
-  }
-}
+export const pattern = z
+  .string()
+  .refine((text) => succeeds(() => RE2JS.compile(text)), 'is no regular expression in RE2 syntax');
 
 /** A proxy's URL, which may hold a user and a password. */
-export const proxyUrl = z.string().transform((text, context): ProxyAddress => {
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  const credentials = url && credentialsOf(url);
-  const problem = !url
-    ? 'must be a URL'
-    : !/^https?:$/.test(url.protocol)
-      ? 'must be http or https'
-      : url.pathname !== '/' || url.search || url.hash
-        ? 'must hold no path, query or fragment'
-        : credentials
-          ? undefined
-          : 'must hold its user and password percent-encoded';
-  if (url && credentials && problem === undefined) return { url: url.origin, ...credentials };
-  context.addIssue(problem ?? 'must be a URL');
-  return z.NEVER;
-});
+export const proxyUrl = url
+  .refine(({ protocol }) => /^https?:$/.test(protocol), { error: 'must be http or https', abort: true })
+  .refine(({ pathname, search, hash }) => pathname === '/' && search === '' && hash === '', {
+    error: 'must hold no path, query or fragment',
+    abort: true,
+  })
+  .refine(
+    ({ username, password }) => isEncoded(username) && isEncoded(password),
+    'must hold its user and password percent-encoded',
+  )
+  .transform(addressOf);
 
 /** A shorter password may be an ordinary word, and taking it out of the log would take that word out as well. */
 const passwordMin = 8;
 
-/** `undefined` when they cannot be decoded. */
-function credentialsOf({ username, password }: URL): Omit<ProxyAddress, 'url'> | undefined {
-  if (username === '' && password === '') return { authorization: undefined, secrets: [] };
-  try {
-    const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
-    const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
-    const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];
-    const passwords = [password, plain.password].filter(({ length }) => length >= passwordMin);
-    return {
-      authorization: new Secret(`Basic ${encoded}`),
-      secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
-    };
-  } catch {
-    return undefined;
-  }
+function addressOf({ origin, username, password }: URL): ProxyAddress {
+  if (username === '' && password === '') return { url: origin, authorization: undefined, secrets: [] };
+  const plain = { user: decodeURIComponent(username), password: decodeURIComponent(password) };
+  const encoded = Buffer.from(`${plain.user}:${plain.password}`).toString('base64');
+  const pairs = [encoded, `${username}:${password}`, `${plain.user}:${plain.password}`];
+  const passwords = [password, plain.password].filter(({ length }) => length >= passwordMin);
+  return {
+    url: origin,
+    authorization: new Secret(`Basic ${encoded}`),
+    secrets: [...pairs, ...passwords].map((secret) => new Secret(secret)),
+  };
 }
 
 /** Each can be set directly or read from a file (`NAME_FILE`), because secrets are often mounted as files. */

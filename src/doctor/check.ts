@@ -1,4 +1,3 @@
-import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { pino } from 'pino';
 import type { Config } from '../config/config.ts';
 import type { InspectedConfig } from '../config/inspect.ts';
@@ -101,39 +100,24 @@ function aheadMs(slackAtMs: number, askedAtMs: number, answeredAtMs: number): nu
 }
 
 const timeoutMs = 5_000;
-/** Where undici, Node's own `fetch` too, says that a connection is open: after TLS, where there is TLS. */
-const connections = 'undici:client:connected';
+/** Undici's code for whoever hangs up on a plain request: they were reached. */
+const hungUp = 'UND_ERR_SOCKET';
 
-/**
- * Asks for nothing there. An answer or an open connection is enough: who hangs up on a plain request was reached.
- * @throws SlackApiError
- */
+/** Asks for nothing there: any answer is enough. @throws SlackApiError */
 async function reach(url: URL, send: Network): Promise<void> {
-  let isConnected = false;
-  const note = (message: unknown) => {
-    isConnected ||= isTo(url.host, message);
-  };
-  subscribe(connections, note);
   try {
     await send(url.href, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
   } catch (error) {
-    if (!isConnected) throw slackApiError(error);
-  } finally {
-    unsubscribe(connections, note);
+    const failure = slackApiError(error);
+    if (failure.details.code !== hungUp) throw failure;
   }
 }
 
-function isTo(host: string, message: unknown): boolean {
-  if (typeof message !== 'object' || message === null || !('connectParams' in message)) return false;
-  const { connectParams: to } = message;
-  return typeof to === 'object' && to !== null && 'host' in to && to.host === host;
-}
-
-/** Waits for work that leaves what it has found so far to be read, and no longer than until `ending`. */
-export async function untilEnding(work: Promise<unknown>, ending: AbortSignal): Promise<void> {
-  const ended = new Promise<void>((resolve) => {
-    if (ending.aborted) resolve();
-    else ending.addEventListener('abort', () => resolve(), { once: true });
+/** What `work` resolves with; `undefined` when `ending` comes first. */
+export async function untilEnding<T>(work: Promise<T>, ending: AbortSignal): Promise<T | undefined> {
+  const ended = new Promise<undefined>((resolve) => {
+    if (ending.aborted) resolve(undefined);
+    else ending.addEventListener('abort', () => resolve(undefined), { once: true });
   });
-  await Promise.race([work, ended]);
+  return await Promise.race([work, ended]);
 }

@@ -49,28 +49,28 @@ export const ports: Check = {
   needs: ['PORT', 'HEALTH_PORT', 'HEALTH_HOST', 'SLACK_APP_TOKEN'],
   async run({ inspected: { config } }) {
     const { connection, healthPort, healthHost } = config;
-    const health = await tryPort('HEALTH_PORT', {
-      port: healthPort,
-      host: healthHost,
-      use: 'health and metrics',
-      holder: () => healthOfTxnbot(healthPort, healthHost),
-    });
+    const health = await tryPort(
+      { variable: 'HEALTH_PORT', port: healthPort, host: healthHost, use: 'health and metrics' },
+      healthOfTxnbot,
+    );
     if (connection.appToken) return [health];
-    const { port } = connection;
-    const slack = { port, host: undefined, use: "Slack's requests", holder: () => requestsOfTxnbot(port) };
-    return [note(requestUrl), await tryPort('PORT', slack), health];
+    const slack = { variable: 'PORT', port: connection.port, host: undefined, use: "Slack's requests" };
+    return [note(requestUrl), await tryPort(slack, requestsOfTxnbot), health];
   },
 };
 
 interface Port {
+  variable: string;
   port: number;
   host: string | undefined;
   use: string;
-  /** What to say of the txnbot that has it; `undefined` when none does. */
-  holder(): Promise<string | undefined>;
 }
 
-async function tryPort(variable: string, { port, host, use, holder }: Port): Promise<Finding> {
+/** @param holder what to say of the txnbot that has the port; `undefined` when none does */
+async function tryPort(
+  { variable, port, host, use }: Port,
+  holder: (port: number, host: string | undefined) => Promise<string | undefined>,
+): Promise<Finding> {
   const code = await bindingError(port, host);
   if (code === undefined)
     return ok(port === 0 ? `A free port is found for ${use}.` : `Port ${port} is free for ${use}.`);
@@ -82,7 +82,7 @@ async function tryPort(variable: string, { port, host, use, holder }: Port): Pro
       `Nothing can listen at port ${port} (${code}).`,
       host === undefined ? another : 'Set HEALTH_HOST to an address of this machine.',
     );
-  const what = await holder();
+  const what = await holder(port, host);
   if (what === undefined) return problem(`Port ${port} is in use, and not by a txnbot.`, another);
   return ok(`Port ${port} is in use, and ${what}.`);
 }

@@ -12,32 +12,28 @@ const widths = { outcome: 9, name: 15, text: 84 };
  */
 export function reportOf(checked: readonly Checked[], scrub: (text: string) => string): string {
   const lines = checked.flatMap(({ name, findings }) =>
-    findings.flatMap(({ outcome, seen, todo }) =>
-      linesOf(name, { outcome, seen: scrub(seen), todo: todo === undefined ? undefined : scrub(todo) }),
-    ),
+    findings.flatMap(({ outcome, seen, todo }) => {
+      const [first = '', ...rest] = wrap(scrub(seen));
+      const below = [...rest, ...(todo === undefined ? [] : wrap(scrub(`→ ${todo}`)))];
+      const indent = ' '.repeat(widths.outcome + widths.name);
+      return [
+        words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + first,
+        ...below.map((line) => indent + line),
+      ];
+    }),
   );
   return [...lines, '', summaryOf(checked.flatMap(({ findings }) => findings))].join('\n');
 }
 
-function linesOf(name: string, { outcome, seen, todo }: Finding): string[] {
-  const [first = '', ...rest] = wrap(seen);
-  const indent = ' '.repeat(widths.outcome + widths.name);
-  return [
-    words[outcome].padEnd(widths.outcome) + name.padEnd(widths.name) + first,
-    ...rest.map((line) => indent + line),
-    ...(todo === undefined ? [] : wrap(`→ ${todo}`)).map((line) => indent + line),
-  ];
-}
-
 function summaryOf(findings: readonly Finding[]): string {
-  const count = (outcome: Finding['outcome']) => findings.filter((finding) => finding.outcome === outcome).length;
-  const [problems, notes] = [count('problem'), count('note')];
-  const noted = notes === 0 ? '' : ` ${notes} ${notes === 1 ? 'note' : 'notes'}.`;
-  if (problems === 0) return `No problem was found.${noted}`;
-  return `${problems} ${problems === 1 ? 'problem' : 'problems'}.${noted}`;
+  const counted = (outcome: Finding['outcome']) => {
+    const { length } = findings.filter((finding) => finding.outcome === outcome);
+    return length === 0 ? undefined : `${length} ${outcome}${length === 1 ? '' : 's'}.`;
+  };
+  return [counted('problem') ?? 'No problem was found.', counted('note')].join(' ').trim();
 }
 
-/** Names come from outside: nothing in them may move the cursor. */
+/** Breaks lines. Names come from outside: nothing in them may move the cursor. */
 function wrap(text: string): string[] {
   const lines: string[] = [];
   for (const word of text.replace(/[\p{C}\s]+/gu, ' ').split(' ')) {

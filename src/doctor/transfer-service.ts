@@ -1,7 +1,7 @@
 import { UserError } from '../errors.ts';
 import { type JsonType, jsonTypeOf, Transaction } from '../transfer-service/bodies.ts';
 import { createTransferApi, type TransferApi } from '../transfer-service/client.ts';
-import { type Check, type Context, type Finding, type Findings, note, ok, problem, untilEnding } from './check.ts';
+import { type Check, type Context, type Findings, note, ok, problem, untilEnding } from './check.ts';
 
 /** What these checks cannot do without. */
 const transferVariables = [
@@ -95,7 +95,7 @@ function differences(record: Record<string, unknown>, withheld: readonly string[
  * Asks the transfer service as the bot does, and says what its answer shows.
  * @throws TransferApiError
  */
-async function askTransferService<Answer>(
+async function askTransferService<Answer extends object>(
   { inspected, ending }: Context,
   ask: (api: TransferApi) => Promise<Answer>,
   findingsOf: (answer: Answer, tookMs: number) => Findings,
@@ -103,20 +103,15 @@ async function askTransferService<Answer>(
   const { transferApi } = inspected.config;
   const api = createTransferApi(transferApi);
   const startedAtMs = performance.now();
-  const tookMs = () => Math.round(performance.now() - startedAtMs);
-  let findings: Findings | undefined;
-  const asked = ask(api).then((answer) => {
-    findings = findingsOf(answer, tookMs());
-  });
-  await untilEnding(asked, ending);
-  return findings ?? [unansweredFor(tookMs(), transferApi.timeoutMs)];
-}
-
-/** The checks as a whole may take less time than the bot waits. */
-function unansweredFor(tookMs: number, timeoutMs: number): Finding {
+  const answer = await untilEnding(ask(api), ending);
+  const tookMs = Math.round(performance.now() - startedAtMs);
+  if (answer !== undefined) return findingsOf(answer, tookMs);
+  // The checks as a whole may take less time than the bot waits.
   const seconds = (ms: number) => `${Math.round(ms / 1_000)} seconds`;
-  return note(
-    `The transfer service did not answer within ${seconds(tookMs)}; txnbot would wait ${seconds(timeoutMs)}.`,
-    'Ask those who run it why it is slow.',
-  );
+  return [
+    note(
+      `The transfer service did not answer within ${seconds(tookMs)}; txnbot would wait ${seconds(transferApi.timeoutMs)}.`,
+      'Ask those who run it why it is slow.',
+    ),
+  ];
 }

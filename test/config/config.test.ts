@@ -62,7 +62,6 @@ describe('a right configuration', () => {
       shareAccountNumbers: 'masked',
       referencePattern: undefined,
       rememberMs: 86_400_000,
-      retired: [],
       watches: {
         waitsMs: [30_000, 60_000, 120_000, 300_000, 600_000, 900_000, 1_800_000],
         lastsMs: 86_400_000,
@@ -132,11 +131,6 @@ describe('a right configuration', () => {
     });
     expect(config.watches).toEqual({ waitsMs: [1_000, 120_000, 86_400_000], lastsMs: 604_800_000, totalMax: 10_000 });
     expect(config.state).toEqual({ path: '/var/lib/txnbot', isNamed: true });
-  });
-
-  it('names settings of earlier versions, which end no start', () => {
-    const config = loadConfig({ ...minimal, REVERSAL_REFERENCE: 'anything at all' });
-    expect(config.retired).toEqual(['REVERSAL_REFERENCE']);
   });
 
   it('needs no signing secret in Socket Mode', () => {
