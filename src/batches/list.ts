@@ -167,20 +167,17 @@ const workbooks = [
 function decode(bytes: Uint8Array): string {
   const begins = (marks: readonly number[]) => marks.every((mark, at) => bytes[at] === mark);
   if (workbooks.some(begins)) return 'workbook';
-  const text = begins([0xff, 0xfe])
-    ? new TextDecoder('utf-16le').decode(bytes)
-    : begins([0xfe, 0xff])
-      ? new TextDecoder('utf-16be').decode(bytes)
-      : eightBit(bytes);
-  // biome-ignore lint/suspicious/noControlCharactersInRegex: text has none of these, other files have
-  return /[\0-\x08\x0e-\x1a]/.test(text) ? 'binary' : text;
-}
-
-/** What is no UTF-8 was saved by an older Windows. */
-function eightBit(bytes: Uint8Array): string {
+  if (begins([0xff, 0xfe])) return new TextDecoder('utf-16le').decode(bytes);
+  if (begins([0xfe, 0xff])) return new TextDecoder('utf-16be').decode(bytes);
+  if (bytes.some(isOfNoText)) return 'binary';
   try {
     return utf8.decode(bytes);
   } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
+    return new TextDecoder('windows-1252').decode(bytes); // as older versions of Windows save a text
   }
+}
+
+/** Control characters but blanks and Escape. */
+function isOfNoText(byte: number): boolean {
+  return byte < 0x09 || (byte > 0x0d && byte < 0x1b);
 }

@@ -1,0 +1,178 @@
+import { tmpdir } from 'node:os';
+import path from 'node:path';
+import { workspace } from 'slack-sandbox';
+import { expect, it } from 'vitest';
+import type { Finding } from '../../src/doctor/check.ts';
+import { checks } from '../../src/doctor/doctor.ts';
+import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/explain.ts';
+import { optionalScopes, scopes } from '../../src/doctor/slack.ts';
+import { oneReference } from '../../src/doctor/transfer-service.ts';
+import { SlackApiError, TransferApiError } from '../../src/errors.ts';
+import { createExamined, type Examined, type ExamineOptions } from '../support/examine.ts';
+
+/** What the doctor says of each trouble stands in `lines.txt`; `-u` writes it anew, to be read before it is committed. */
+const said = (sections: readonly [what: string, lines: readonly string[]][]) =>
+  sections.map(([what, lines]) => `# ${what}\n${lines.map((line) => `${line}\n`).join('')}`).join('\n');
+
+const lineOf = ({ outcome, seen, todo }: Finding) => `${outcome}: ${seen}${todo === undefined ? '' : ` → ${todo}`}`;
+
+it('words each failure', async () => {
+  const network = { who: 'the service', proxyVariable: 'THE_PROXY', addressVariable: 'THE_ADDRESS' };
+  const codes = 'ENOTFOUND EAI_AGAIN ECONNREFUSED EPROTO ERR_SSL_WRONG_VERSION_NUMBER CERT_HAS_EXPIRED'.split(' ');
+  codes.push('ERR_TLS_CERT_ALTNAME_INVALID', 'DEPTH_ZERO_SELF_SIGNED_CERT', 'proxy_DEPTH_ZERO_SELF_SIGNED_CERT');
+  codes.push('proxy_502', 'proxy_503', 'proxy_504', 'proxy_403', 'proxy_407', 'proxy_timeout');
+  const slack: [ConstructorParameters<typeof SlackApiError>[0], string][] = [
+    [{ failure: 'timeout', code: '' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'unreachable', code: 'ECONNREFUSED' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'proxy', code: 'proxy_407' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'rate_limited', code: '' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'rate_limited', code: '' }, 'to judge blocks'],
+    [{ failure: 'http_status', code: 'http_503' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'refused', code: 'unknown_method' }, 'to judge blocks'],
+    [{ failure: 'refused', code: 'missing_scope', neededScope: 'users:read' }, 'to say who somebody is'],
+    [{ failure: 'refused', code: 'fatal_error' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'refused', code: 'invalid_auth' }, 'SLACK_BOT_TOKEN'],
+    [{ failure: 'refused', code: 'token_revoked' }, 'SLACK_BOT_TOKEN'],
+  ];
+  const service: [TransferApiError['failure'], Partial<TransferApiError['details']>][] = [
+    ['timeout', {}],
+    ['unreachable', { status: 500 }],
+    ['unreachable', { code: 'ECONNREFUSED' }],
+    ['unreachable', {}],
+    ['untrusted', { code: 'CERT_HAS_EXPIRED' }],
+    ['proxy', { code: 'proxy_403' }],
+    ['unauthorized', { status: 401 }],
+    ['rate_limited', { status: 429 }],
+    ['not_found', { status: 404 }],
+    ['not_found', { reason: 'wrong_address' }],
+    ['rejected', {}],
+    ['unexpected_body', { reason: 'not_json' }],
+  ];
+  const serviceError = ([failure, details]: (typeof service)[number]) =>
+    new TransferApiError(failure, { operation: 'banks', ...details });
+  await expect(
+    said([
+      ['network', codes.map((code) => lineOf(explainNetwork(code, network)))],
+      ['Slack', slack.map(([details, what]) => lineOf(explainSlack(new SlackApiError(details), what)))],
+      ['transfer service', service.map((failure) => lineOf(explainTransfer(serviceError(failure))))],
+    ]),
+  ).toMatchFileSnapshot('failures.txt');
+});
+
+const { channelId, otherChannelId, directMessageId, personId, otherPersonId, userGroupId, botUserId } = workspace;
+const allBut = (missing: string) => Object.keys({ ...scopes, ...optionalScopes }).filter((each) => each !== missing);
+const tooMany = [...Object.keys(scopes).filter((each) => each !== 'users:read'), 'chat:write.public'];
+const nowhere = path.join(path.parse(tmpdir()).root, 'not-there', 'canary');
+const byKubernetes = {
+  REDIS_SERVICE_HOST: '10.0.0.1',
+  REDIS_SERVICE_PORT_REDIS: '6379',
+  REDIS_PORT: 'tcp://10.0.0.1:6379',
+  REDIS_PORT_6379_TCP_ADDR: '10.0.0.1',
+  STATE_DNS_PORT_53_UDP_PROTO: 'udp',
+};
+const quoted = { TRANSFER_API_TOKEN: '"canary-token"', ACCESS_CONTACT: '"canary" or "desk' };
+const wrong = { SLACK_BOT_TOKEN: 'canary-1', TRANSFER_API_TOKEN: '', ALLOWED_USERS: 'canary' };
+const four = [channelId, otherChannelId, directMessageId, 'C0NOBODYS'].join();
+
+type Prepare = (examined: Examined) => unknown;
+const channelIs =
+  (info: Record<string, unknown>): Prepare =>
+  ({ slack }) =>
+    slack.setChannel(channelId, info);
+
+/** A check, what is the matter, the environment, and what else is wrong. */
+const rows: readonly [check: string, what: string, Record<string, string>, (Prepare | undefined)?, ExamineOptions?][] =
+  [
+    ['configuration', 'every problem at once', { ...wrong, AUDIT_HASH_KEY_FILE: '/canary' }],
+    ['configuration', 'a restriction that is set to nothing', { ALLOWED_CHANNELS: '' }],
+    ['configuration', 'nothing, and quotation marks', { CURRENCY: ' ', SLACK_SIGNING_SECRET_FILE: '', ...quoted }],
+    ['configuration', 'no such variable', { ALLOWED_USER: 'x', SLACK_API_URL_FILE: '/canary', STATE_PORT: '4711' }],
+    ['configuration', 'what Kubernetes sets for each Service', byKubernetes],
+    ['bot token', 'all is well', {}],
+    ['bot token', 'not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
+    ['bot token', 'wrong already', { SLACK_BOT_TOKEN: 'canary-of-another-kind' }],
+    ['bot token', 'a whole organisation', {}, ({ slack }) => slack.setIdentity({ is_enterprise_install: true })],
+    ['scopes', 'all are granted', {}],
+    ['scopes', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary' }],
+    ['scopes', 'too few and too many', {}, undefined, { scopes: tooMany }],
+    ['scopes', 'too few for watches', {}, undefined, { scopes: allBut('chat:write') }],
+    ['scopes', 'too few for direct messages', {}, undefined, { scopes: allBut('im:write') }],
+    ['app token', 'not taken', { SLACK_APP_TOKEN: 'xapp-canary' }, undefined, { mode: 'socket' }],
+    [
+      'ports',
+      'no address of this machine',
+      { HEALTH_HOST: '192.0.2.1', HEALTH_PORT: '8080' },
+      undefined,
+      { mode: 'socket' },
+    ],
+    ['clock', 'the token is not taken', { SLACK_BOT_TOKEN: 'xoxb-canary-token' }],
+    ['channels', 'some are there', { ALLOWED_CHANNELS: four }],
+    ['channels', 'of two organisations', { ALLOWED_CHANNELS: channelId }, channelIs({ is_ext_shared: true })],
+    ['channels', 'soon of two', { ALLOWED_CHANNELS: channelId }, channelIs({ is_pending_ext_shared: true })],
+    ['channels', 'of two workspaces', { ALLOWED_CHANNELS: channelId }, channelIs({ is_org_shared: true })],
+    ['channels', 'archived', { ALLOWED_CHANNELS: channelId }, channelIs({ is_archived: true })],
+    ['channels', 'not said', { ALLOWED_CHANNELS: channelId }, channelIs({ is_shared: undefined })],
+    ['channels', 'no scope', { ALLOWED_CHANNELS: `${channelId} ${channelId}` }, undefined, { scopes: ['users:read'] }],
+    [
+      'people',
+      'who may never ask',
+      { ALLOWED_USERS: [personId, otherPersonId, 'U0GUEST', botUserId].join() },
+      ({ slack }) => {
+        slack.setPerson(otherPersonId, { info: { deleted: true } });
+        slack.setPerson('U0GUEST', { info: { is_restricted: true, real_name: 'A\u001b[2J guest' } });
+      },
+    ],
+    [
+      'people',
+      'nobody',
+      { ALLOWED_USERS: personId },
+      ({ slack }) => slack.setFailure('users.info', { error: 'user_not_found' }),
+    ],
+    [
+      'user groups',
+      'some are none',
+      { ALLOWED_USER_GROUPS: `${userGroupId} S0NOBODYS`, BATCH_USER_GROUPS: 'S0NOLISTS' },
+    ],
+    ['user groups', 'no scope', { ALLOWED_USER_GROUPS: userGroupId }, undefined, { scopes: [] }],
+    ['bank list', 'a proxy is not there', { TRANSFER_API_PROXY_URL: 'http://127.0.0.1:1' }],
+    ['bank list', 'nobody is there', { TRANSFER_API_BASE_URL: 'http://127.0.0.1:1' }],
+    ['bank list', 'silence', { TRANSFER_API_TIMEOUT_MS: '100' }, ({ service }) => service.setOutage('silent')],
+    ['audit log', 'all is well', {}],
+    ['audit log', 'a folder', { AUDIT_LOG: tmpdir() }],
+    ['audit log', 'a device', { AUDIT_LOG: '/dev/null' }],
+    ['audit log', 'in no folder', { AUDIT_LOG: path.join(nowhere, 'audit.log') }],
+    ['audit log', 'in a file', { AUDIT_LOG: '/dev/null/audit.log' }],
+    ['state folder', 'in no folder', { STATE_DIR: nowhere }],
+    ['state folder', 'a file', { STATE_DIR: '/dev/null' }],
+    ['state folder', 'not needed with Redis', { REDIS_URL: 'redis://127.0.0.1:1' }],
+    ['blocks', 'not taken', {}, ({ slack }) => slack.setFailure('blocks.validate', { error: 'invalid_message' })],
+  ];
+
+it('says what it sees of each trouble, and no value', async (test) => {
+  const sections = rows.map(async ([name, what, changes, prepare, options]): Promise<[string, string[]]> => {
+    const check = checks.find((each) => each.name === name);
+    if (!check) throw new Error(`no check is called ${name}`);
+    const examined = await createExamined(test, options);
+    await prepare?.(examined);
+    const lines = await examined.examine(check, changes);
+    const isWell = (line: string) => /^ok (?:From the|By default)/.test(line);
+    return [`${name}: ${what}`, lines.filter((line) => !isWell(line))];
+  });
+  const text = said(await Promise.all(sections));
+  expect(text).not.toContain('canary');
+  await expect(text).toMatchFileSnapshot('lines.txt');
+});
+
+it('looks up the reference that is given', async (test) => {
+  const { examine, service } = await createExamined(test);
+  expect(await examine(oneReference)).toEqual([]);
+  expect(service.requests).toEqual([]);
+  const said = await Promise.all(
+    ['GARO-8f3k2j1', 'canary-000', '../..'].map((each) => examine(oneReference, {}, each)),
+  );
+  expect(said.flat()).toEqual([
+    'ok GARO-8f3k2j1 was found.',
+    expect.stringMatching(/^PROBLEM The transfer service (?:knows no such transaction|refused the question)/),
+    'PROBLEM That cannot be a reference. → Check what was given.',
+  ]);
+});

@@ -1,0 +1,184 @@
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:https';
+import { createServer as createTcpServer, type Server } from 'node:net';
+import { generate } from 'selfsigned';
+import { describe, expect, it, type TestContext } from 'vitest';
+import { parse } from 'yaml';
+import { inspectConfig } from '../../src/config/inspect.ts';
+import { createSlackProbe } from '../../src/doctor/check.ts';
+import {
+  allowedChannels,
+  allowedGroups,
+  allowedPeople,
+  appToken,
+  blocks,
+  botToken,
+  grantedScopes,
+  optionalScopes,
+  scopes,
+} from '../../src/doctor/slack.ts';
+import { serverPort } from '../../src/ops/health.ts';
+import { startConnectProxy } from '../support/connect-proxy.ts';
+import { createExamined } from '../support/examine.ts';
+import { answering, startServer } from '../support/http-server.ts';
+
+const given = 'ok Socket Mode: Slack gives an address for a socket. It was not connected to.';
+const ids = (count: number) => Array.from({ length: count }, (_, i) => `U0A${i}`).join();
+
+it('asks for nothing that no variable names', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  for (const check of [allowedChannels, allowedPeople, allowedGroups, appToken])
+    expect(await examine(check)).toEqual([]);
+  expect(await examine(blocks, { BLOCKS: 'classic' })).toEqual([]);
+  expect(await examine(botToken, { SLACK_BOT_TOKEN: 'of-another-kind' })).toHaveLength(1);
+  expect(slack.requests).toEqual([]);
+});
+
+it('has both kinds of blocks judged that only the current form has, and posts nothing', async (test) => {
+  const { examine, slack } = await createExamined(test);
+  expect(await examine(blocks)).toEqual(['ok Slack takes the current form of blocks.']);
+  expect(slack.requests.filter((method) => method === 'blocks.validate')).toHaveLength(2);
+  expect(slack.messages).toEqual([]);
+});
+
+it('knows the scopes of the manifest, and that Slack may not say which are granted', async (test) => {
+  const manifest = parse(readFileSync(new URL('../../manifest.yml', import.meta.url), 'utf8'));
+  expect(Object.keys(scopes)).toEqual(manifest.oauth_config.scopes.bot);
+  expect(Object.keys(optionalScopes)).toEqual(manifest.oauth_config.scopes.bot_optional);
+  const { examine } = await createExamined(test);
+  const slack = await startServer(answering(200, { ok: true, team_id: 'T0HERE' }));
+  test.onTestFinished(() => slack.close());
+  expect(await examine(grantedScopes, { SLACK_API_URL: `${slack.url}/api` })).toEqual([
+    'note Slack did not say which scopes the token has.',
+  ]);
+});
+
+describe('the people', () => {
+  it('are looked at up to two dozen, as the bot needs Slack’s limits too', async (test) => {
+    const { examine, slack } = await createExamined(test);
+    const lines = await examine(allowedPeople, { ALLOWED_USERS: ids(30) });
+    expect(lines).toHaveLength(25);
+    expect(lines.at(-1)).toBe(
+      "note 6 of 30 ids of ALLOWED_USERS were not looked at: 24 at most are, to leave Slack's limits to the bot.",
+    );
+    expect(slack.requests.filter((where) => where === 'users.info')).toHaveLength(24);
+  });
+
+  it('are too many for Slack: what was seen is said, and that the rest was not', async (test) => {
+    const { examine, slack } = await createExamined(test);
+    slack.setLimit('users.info', { calls: 1, retryAfterSeconds: 60 });
+    expect(await examine(allowedPeople, { ALLOWED_USERS: ids(9) })).toEqual([
+      expect.stringMatching(/^ok U0A0 is/),
+      expect.stringMatching(/^note Slack was asked too often to say what U0A\d of ALLOWED_USERS is/),
+      'note 8 of 9 ids of ALLOWED_USERS were not looked at.',
+    ]);
+    // Those under way are answered; no others are asked for.
+    expect(slack.requests.filter((where) => where === 'users.info').length).toBeLessThan(9);
+  });
+
+  it('are asked for until the end, four at once, and what was seen is said', async (test) => {
+    const { env } = await createExamined(test);
+    const ending = new AbortController();
+    let asked = 0;
+    const slow = await startServer((request, response) => {
+      if (!request.url?.endsWith('users.info')) return answering(200, { ok: true, team_id: 'T0' })(request, response);
+      asked += 1;
+      if (asked === 1) answering(200, { ok: true, user: { name: 'amara' } })(request, response);
+      if (asked === 1 + 4) ending.abort(); // the others wait for an answer
+    });
+    test.onTestFinished(() => slow.close());
+    const inspected = inspectConfig({ ...env, SLACK_API_URL: `${slow.url}/api`, ALLOWED_USERS: ids(9) });
+    const context = { inspected, slack: createSlackProbe(inspected.config), reference: undefined };
+    expect(await allowedPeople.run({ ...context, ending: ending.signal })).toEqual([
+      { outcome: 'ok', seen: expect.stringMatching(/ is amara\.$/) },
+      { outcome: 'note', seen: '8 of 9 ids of ALLOWED_USERS were not looked at.' },
+    ]);
+  });
+});
+
+describe('a proxy', () => {
+  it('leads to Slack, or refuses, which is said', async (test) => {
+    const { examine, slack } = await createExamined(test);
+    const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
+    test.onTestFinished(() => proxy.close());
+    const [line] = await examine(botToken, { SLACK_PROXY_URL: proxy.url });
+    expect(line).toMatch(/^ok Slack was reached, through SLACK_PROXY_URL: workspace Sandbox/);
+    expect(proxy.tunnels).toHaveLength(1);
+    const asked = slack.requests.length;
+    expect(await examine(botToken, { SLACK_PROXY_URL: proxy.url.replace('right', 'canary') })).toEqual([
+      expect.stringMatching(/^PROBLEM The proxy refused \(HTTP 407\) .* user and the password in SLACK_PROXY_URL/),
+    ]);
+    expect(slack.requests).toHaveLength(asked);
+  });
+
+  it('leads nobody to the socket’s host, and sees no ticket', async (test) => {
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: 'https://wss.bank.invalid' });
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    expect(await examine(appToken, { SLACK_PROXY_URL: proxy.url })).toEqual([
+      given,
+      expect.stringMatching(
+        /^PROBLEM The proxy answered, and did not reach the socket's host \(wss\.bank\.invalid\) itself \(proxy_502\)\. → Check the way out, and/,
+      ),
+    ]);
+    expect(proxy.heard()).toContain('CONNECT wss.bank.invalid:443');
+    expect(proxy.heard()).not.toContain('ticket=');
+  });
+});
+
+describe('the host of the socket', () => {
+  /** Where it listens until the test ends. */
+  const listening = async (test: TestContext, server: Server) => {
+    server.listen(0, '127.0.0.1');
+    await once(server, 'listening');
+    test.onTestFinished(() => void server.close());
+    return `127.0.0.1:${serverPort(server)}`;
+  };
+
+  it('is reached, and no socket is opened', async (test) => {
+    const { examine, slack } = await createExamined(test, { mode: 'socket' });
+    expect(await examine(appToken)).toEqual([
+      given,
+      `ok The socket's host (${new URL(slack.apiUrl).host}) is reached.`,
+    ]);
+    expect(slack.requests).toEqual(['apps.connections.open']);
+    expect(slack.connectedSockets).toBe(0);
+  });
+
+  it('has a certificate that nobody vouches for', async (test) => {
+    const { private: key, cert } = await generate([{ name: 'commonName', value: 'localhost' }]);
+    const host = await listening(test, createServer({ key, cert }));
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
+    expect(await examine(appToken)).toEqual([
+      given,
+      expect.stringContaining(`PROBLEM The certificate of the socket's host (${host}) is not trusted (DEPTH_ZERO`),
+    ]);
+  });
+
+  it('resets the connection before there is TLS', async (test) => {
+    const reset = createTcpServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.resetAndDestroy());
+    });
+    const host = await listening(test, reset);
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `https://${host}` });
+    expect(await examine(appToken)).toEqual([
+      given,
+      expect.stringContaining(`PROBLEM The socket's host (${host}) was not reached (ECONNRESET).`),
+    ]);
+  });
+
+  it.for([false, true])('is reached where it hangs up on a plain request, by a proxy: %j', async (isProxied, test) => {
+    const hangingUp = createTcpServer((socket) => {
+      socket.on('error', () => {}).once('data', () => socket.destroy());
+    });
+    const host = await listening(test, hangingUp);
+    const proxy = await startConnectProxy();
+    test.onTestFinished(() => proxy.close());
+    const { examine } = await createExamined(test, { mode: 'socket', publicUrl: `http://${host}` });
+    expect(await examine(appToken, isProxied ? { SLACK_PROXY_URL: proxy.url } : {})).toEqual([
+      given,
+      `ok The socket's host (${host}) is reached.`,
+    ]);
+  });
+});
