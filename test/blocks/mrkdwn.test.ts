@@ -1,6 +1,17 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { code, date, escapeMrkdwn, label, outside, utc } from '../../src/blocks/mrkdwn.ts';
+import {
+  amount,
+  code,
+  cutMiddle,
+  date,
+  duration,
+  escapeMrkdwn,
+  label,
+  outside,
+  sum,
+  utc,
+} from '../../src/blocks/mrkdwn.ts';
 import { cut } from '../../src/text.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectConstant, texts } from '../support/growth.ts';
@@ -9,10 +20,10 @@ const anyText = fc.oneof(
   fc.string({ unit: anyCharacter }),
   fc.string({ unit: fc.constantFrom('<', '>', '&', '!', '@', '#', '|', '*', '_', '~', '`', ':', ' ', '\n', 'a', '•') }),
 );
-const hostile = '<!channel> *free* <https://evil.example|money>';
 
 describe('a text from outside', () => {
   it('neither pings nor links nor formats', () => {
+    const hostile = '<!channel> *free* <https://evil.example|money>';
     expect(outside(hostile)).toBe('`&lt;!channel&gt; *free* &lt;https://evil.example|money&gt;`');
     expect(escapeMrkdwn(hostile)).not.toMatch(/[<>]/);
   });
@@ -20,47 +31,57 @@ describe('a text from outside', () => {
   it('holds no sign of markup, or stands in a code span that it cannot leave', () => {
     fc.assert(
       fc.property(anyText, (text) => {
+        expect(code(text)).toMatch(/^(`[^`\n]+`)?$/);
         const shown = outside(text);
-        const isCode = /^`[^`]*`$/.test(shown);
         expect(shown).not.toMatch(/[<>\n]/);
         expect(shown.replace(/&(amp|lt|gt);/g, '')).not.toMatch(/&/);
-        if (!isCode) expect(shown).not.toMatch(/[*_~`]|:\/\/|:[^\s:]+:/);
+        if (!/^`[^`]*`$/.test(shown)) expect(shown).not.toMatch(/[*_~`]|:\/\/|:[^\s:]+:/);
       }),
     );
   });
 
-  it.each(['Jane Doe', 'Ọláòlúwa Adéṣọlá', 'O’Neil & Sons', 'GTBANK PLC', 'فاطمة', '王小明', "a - b (c), d/e 'f'"])(
-    'that is only words stays plain: %s',
-    (name) => {
-      expect(outside(name)).toBe(name.replace('&', '&amp;'));
-    },
-  );
+  it('that is only words stays plain, and is code where Slack would format it', () => {
+    const words = [
+      'Jane Doe',
+      'Ọláòlúwa Adéṣọlá',
+      'O’Neil & Sons',
+      'GTBANK PLC',
+      'فاطمة',
+      '王小明',
+      "a - b (c), d/e 'f'",
+    ];
+    expect(words.map((name) => outside(name))).toEqual(words.map((name) => name.replace('&', '&amp;')));
+    const markup = ['_A_1_', '*b*', '~c~', ':money_with_wings:', '> quote', 'https://evil.example', 'www.evil.example'];
+    expect(['@here', ...markup].filter((text) => !/^`.+`$/.test(outside(text)))).toEqual([]);
+    expect(outside('abc\u202edcba')).toBe('abcdcba'); // and cannot turn the line around
+    expect(code(' \n')).toBe('');
+  });
+
+  it('keeps to the length that Slack counts, after escaping', () => {
+    const text = fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') });
+    fc.assert(
+      fc.property(text, fc.integer({ min: 5, max: 50 }), (text, max) => {
+        expect(outside(text, max).length).toBeLessThanOrEqual(max + 2);
+        expect(outside(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
+      }),
+    );
+  });
+
+  it('without an end is cut without being read to its end', async () => {
+    const endless = texts(100_000, (size) => '<&'.repeat(size));
+    const shown = (size: number) =>
+      [cut(endless(size), 500), outside(endless(size)), code(endless(size))].map(({ length }) => length);
+    expect(shown(400_000)).toEqual(shown(100_000));
+    await expectConstant(100_000, shown);
+  });
 
   it.each([
-    '_A_1_',
-    '*b*',
-    '~c~',
-    ':money_with_wings:',
-    '> quote',
-    'https://evil.example',
-    'www.evil.example',
-    '@here',
-  ])('that Slack would format is shown exactly: %s', (text) => {
-    expect(outside(text)).toMatch(/^`.+`$/);
-  });
-
-  it('cannot turn the line around', () => {
-    expect(outside('abc\u202edcba')).toBe('abcdcba');
-  });
-});
-
-describe('code', () => {
-  it('ends where it should, whatever is inside', () => {
-    fc.assert(fc.property(anyText, (text) => /^(`[^`\n]+`)?$/.test(code(text))));
-  });
-
-  it('is nothing for nothing', () => {
-    expect(code(' \n')).toBe('');
+    ['zenith', 'zenith:'],
+    ['a:zq', '`a:zq`:'], // :zq: would be an emoji
+    ['a: zq', 'a: zq:'],
+    ['a:', '`a:`:'],
+  ])('as a label, %j reads %j', (text, shown) => {
+    expect(label(text)).toBe(shown);
   });
 });
 
@@ -72,36 +93,51 @@ describe('cutting', () => {
   });
 
   it('keeps to the length, for any text', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: anyCharacter }),
-        fc.integer({ min: 1, max: 40 }),
-        (text, max) => cut(text, max).length <= max,
-      ),
-    );
+    const max = fc.integer({ min: 1, max: 40 });
+    fc.assert(fc.property(fc.string({ unit: anyCharacter }), max, (text, max) => cut(text, max).length <= max));
+  });
+
+  it('in the middle keeps both ends, and parts no character', () => {
+    const cuts = [7, 10, 6].map((max) => cutMiddle('ABCDEFGHIJ', max));
+    expect(cuts).toEqual(['ABC…HIJ', 'ABCDEFGHIJ', 'ABC…IJ']);
+    expect(cutMiddle('👩‍👩‍👧‍👦'.repeat(6), 30)).toBe('👩‍👩‍👧‍👦…👩‍👩‍👧‍👦');
   });
 });
 
-describe('a text without an end', () => {
-  it('is cut without being read to its end', async () => {
-    const endless = texts(100_000, (size) => '<&'.repeat(size));
-    const shown = (size: number) =>
-      [cut(endless(size), 500), outside(endless(size)), code(endless(size))].map(({ length }) => length);
-    expect(shown(400_000)).toEqual(shown(100_000));
-    await expectConstant(100_000, shown);
+describe('an amount', () => {
+  it.each([
+    ['25000.00', '25,000.00'],
+    ['98765432109876543.21', '98,765,432,109,876,543.21'],
+    ['0.00', '0.00'],
+    ['999', '999'],
+    ['1000', '1,000'],
+    ['-1250000.5', '-1,250,000.5'],
+    ['100000000000000000000000000.000000001', '100,000,000,000,000,000,000,000,000.000000001'],
+  ])('%s is shown as %s', (text, shown) => {
+    expect(amount(text)).toBe(shown);
   });
 
-  it('keeps to the length that Slack counts, after escaping', () => {
-    fc.assert(
-      fc.property(
-        fc.string({ unit: fc.constantFrom('&', '<', 'a', 'é', '`') }),
-        fc.integer({ min: 5, max: 50 }),
-        (text, max) => {
-          expect(outside(text, max).length).toBeLessThanOrEqual(max + 2);
-          expect(outside(text, max)).not.toMatch(/&(?!amp;|lt;|gt;)/);
-        },
-      ),
-    );
+  it('names its currency when one is configured, and no decimal is shown as it came', () => {
+    expect(amount('25000.00', 'NGN')).toBe('NGN 25,000.00');
+    const others = ['1e5', '12,50', 'free', 'NaN', '1.2.3', '٣'];
+    expect(others.map((text) => amount(text, 'NGN'))).toEqual(others);
+  });
+
+  it('keeps every digit', () => {
+    const decimal = fc.stringMatching(/^\d{1,40}(\.\d{1,10})?$/);
+    fc.assert(fc.property(decimal, (text) => amount(text).replaceAll(',', '') === text));
+  });
+
+  it.each([
+    [['0.1', '0.2'], '0.3', 0],
+    [['98765432109876543.21', '0.79'], '98765432109876544.00', 0],
+    [['-5', '2.50'], '-2.50', 0],
+    [['1', 'x', undefined], '1', 2],
+    [['x'], undefined, 1],
+    [['1'.repeat(60), '1'.repeat(61)], '1'.repeat(60), 1], // longer ones are no amounts
+    [[], undefined, 0],
+  ])('is added exactly: the sum of %j is %s', (amounts, total, unreadCount) => {
+    expect(sum(amounts)).toEqual({ total, unreadCount });
   });
 });
 
@@ -111,13 +147,11 @@ describe('a time', () => {
     expect(date(1_758_897_189_999, 'time')).toBe('<!date^1758897189^{time}|14:33 UTC>');
     expect(utc(0)).toBe('1970-01-01 00:00:00 UTC');
   });
-});
 
-it.each([
-  ['zenith', 'zenith:'],
-  ['a:zq', '`a:zq`:'], // :zq: would be an emoji
-  ['a: zq', 'a: zq:'],
-  ['a:', '`a:`:'],
-])('a label %j reads %j', (text, shown) => {
-  expect(label(text)).toBe(shown);
+  const [minute, hour] = [60_000, 3_600_000];
+  it('that somebody waits is as exact as they want to know', () => {
+    const waits = [-5, 0, 999, 89_000, 90_000, 42 * minute, 89 * minute, 90 * minute, 47 * hour, 48 * hour, 168 * hour];
+    const words = ['0 s', '0 s', '1 s', '89 s', '2 min', '42 min', '89 min', '2 h', '47 h', '2 days', '7 days'];
+    expect(waits.map(duration)).toEqual(words);
+  });
 });

@@ -1,0 +1,75 @@
+import { checkMessage, checkView } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import { type Block, buttons, message, preformatted, runButtons, section } from '../../src/blocks/blocks.ts';
+import { blockSamples, table } from '../../src/blocks/forms.ts';
+import { modalOf } from '../../src/blocks/modal.ts';
+
+const long = 'x'.repeat(2_500);
+const types = (blocks: readonly { type: string }[]) => blocks.map(({ type }) => type);
+const several = (count: number, block: () => Block[]) => Array.from({ length: count }, block).flat();
+
+describe('what does not fit', () => {
+  const own = buttons([{ actionId: 'txn:csv', label: 'Send as CSV', value: 'all' }]);
+
+  it('never goes with the headline, which may be a section', () => {
+    const wide = several(6, () => buttons([{ actionId: 'a', label: 'A', value: 'v'.repeat(2_000) }]));
+    const { blocks } = message('25 asked', [section('25 asked'), section('Totals'), ...wide]);
+    expect(blocks[0]).toEqual(section('25 asked'));
+    expect(types(blocks).filter((type) => type === 'section')).toHaveLength(2); // the other one says so
+    expect(blocks).not.toContainEqual(section('Totals'));
+  });
+
+  it('takes a question away together with the buttons that answer it', () => {
+    const question = (said: string, at: number) => [
+      section(`${said} ${long}`),
+      ...runButtons([{ label: `Look Up ${said}`, command: 'txn', text: said }], at),
+    ];
+    const card = [section('25 asked'), ...own];
+    const { blocks } = message('25 asked', [...card, ...['A', 'B', 'C', 'D', 'E'].flatMap(question)]);
+    expect(types(blocks)).toEqual([...types(card), ...Array(4).fill(['section', 'actions']).flat(), 'section']);
+    expect(blocks.at(-1)).toEqual(section('Too long for one message: 1 part of the answer is not shown.'));
+    expect(JSON.stringify(blocks)).not.toContain('Look Up E');
+  });
+
+  it('leaves the buttons of the answer itself, whatever stands before them', () => {
+    const { blocks } = message('25 asked', [section('25 asked'), ...several(5, () => [section(long)]), ...own]);
+    expect(blocks.at(-1)).toEqual(own[0]);
+  });
+
+  it('leaves room for the line that says so: Slack takes fifty', () => {
+    const sections = several(60, () => [section('x')]);
+    const { blocks } = message('60 asked', sections);
+    expect(blocks).toHaveLength(50);
+    expect(blocks.at(-1)).toEqual(section('Too long for one message: 11 parts of the answer are not shown.'));
+  });
+});
+
+describe('a table', () => {
+  const cell = (text: string) => ({ type: 'raw_text', text }) as const;
+  const date = { type: 'date', timestamp: 0, format: '{time}', fallback: '1970-01-01 00:00 UTC' } as const;
+  const time = { type: 'rich_text' as const, elements: [{ type: 'rich_text_section' as const, elements: [date] }] };
+  const body = [[cell('1'), time]];
+  const options = { caption: 'c', head: [cell('A'), cell('B')], rows: body, columns: [{ align: 'right' as const }] };
+  const rows = [options.head, ...body];
+
+  it.each([
+    ['current', { type: 'data_table', caption: 'c', rows, page_size: 10, row_header_column_index: 0 }],
+    ['classic', { type: 'table', rows, column_settings: options.columns }],
+  ] as const)('has its rows, and of the rest what its form takes: %s', (form, block) => {
+    const drawn = table(form, options);
+    expect(drawn).toEqual(block);
+    expect(checkMessage({ text: 'x', blocks: [drawn] }).breaches).toEqual([]);
+    // Slack takes none in a window, so it is text there, with times in UTC.
+    const view = modalOf({ blocks: [drawn] });
+    expect(view.blocks).toEqual([preformatted('A | B\n1 | 1970-01-01 00:00 UTC')]);
+    expect(checkView(view, 'modal').breaches).toEqual([]);
+  });
+
+  const samples = Object.entries(blockSamples());
+  it.each(samples)('and %s have samples for Slack to judge', (kind, blocks) => {
+    expect(types(blocks)).toContain(kind);
+    expect(checkMessage({ text: 'Hello', blocks }).breaches).toEqual([]);
+    const drawn = JSON.stringify(samples); // between them all that the classic form does not draw
+    for (const type of ['date', 'raw_number']) expect(drawn).toContain(`"type":"${type}"`);
+  });
+});

@@ -1,0 +1,159 @@
+import fc from 'fast-check';
+import { parse } from 'lossless-json';
+import { checkMessage } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import { JsonObject, Transaction } from '../../src/transfer-service/bodies.ts';
+import { type TransactionCardOptions, transactionCard } from '../../src/transfers/card.ts';
+import { snapshotOf } from '../../src/transfers/snapshot.ts';
+import { transactionRecord } from '../fixtures/transaction.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import { shownLines } from '../support/shown.ts';
+
+type Changes = Record<string, unknown>;
+type Options = Partial<TransactionCardOptions>;
+
+/** A record with these changes, after the same parse as on the wire. */
+function recordOf(changes: Changes) {
+  const record = JsonObject.parse(parse(JSON.stringify({ ...transactionRecord, ...changes })));
+  return { transaction: Transaction.parse(record), record, withheld: [] };
+}
+function cardOf(changes: Changes = {}, options: Options = {}) {
+  return transactionCard({
+    answer: recordOf(changes),
+    askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
+    background: { seen: [], outages: [], failure: undefined },
+    currency: undefined,
+    audience: 'asker',
+    canShare: true,
+    shareAccountNumbers: 'masked',
+    ...options,
+  });
+}
+const linesOf = (changes?: Changes, options?: Options) => shownLines(cardOf(changes, options));
+const created = 'created <!date^1758897189^{date_short_pretty} {time}|2025-09-26 14:33 UTC>';
+
+describe('the card of a transfer', () => {
+  it('has what cards.md says, line by line', () => {
+    expect(linesOf({ status: 'pending', completedAt: null })).toEqual([
+      '# ◷ Pending · 25,000.00',
+      [
+        `\`GARO-8f3k2j1\` · to Jane Doe \`0123456789\`, GTBANK PLC \`000013\` · ${created}`,
+        'It may still settle: do not resend on this.',
+        'From Garo Enterprise `0001479098`, PROVIDUS `000023`',
+        'Session `100004240926153311119822107551` · charge 10.00 · net 25,010.00',
+      ].join('\n'),
+      '> Rent for November',
+      '[Requery] txn:requery {"reference":"GARO-8f3k2j1"}',
+      expect.stringMatching(/^\[Refresh\] txn:refresh /),
+      '[Tell Me When It Changes] txn:watch {"reference":"GARO-8f3k2j1"}',
+      '⋯ [Share] txn:share {"reference":"GARO-8f3k2j1"}',
+      '⋯ [Note for the Bank] txn:note {"reference":"GARO-8f3k2j1"}',
+      '⋯ [All Fields] txn:fields {"reference":"GARO-8f3k2j1"}',
+    ]);
+  });
+
+  it('names the time of completion, without its date when it came soon', () => {
+    expect(linesOf()[1]).toContain('14:33 UTC>, completed <!date^1758897191^{time}|14:33 UTC>');
+    expect(linesOf({ completedAt: 1_758_983_589_000 })[1]).toContain('completed <!date^1758983589^{date_short_pretty}');
+  });
+
+  it('has its first line as its notification, with the currency that is configured', () => {
+    expect(cardOf({}, { currency: 'NGN' }).text).toBe('✓ Successful · NGN 25,000.00 · `GARO-8f3k2j1`');
+  });
+
+  it('says first what has changed since it was shown, and as of when nothing has', () => {
+    const shown = snapshotOf(recordOf({}).transaction);
+    const second = (seen: Options['seen']) => linesOf({}, { seen, currency: 'NGN' })[1];
+    expect(second({ ...shown, status: 'pending', reversedFlag: '' })).toMatch(
+      /^pending → successful, as of <!date\^1769868603\^\{time\}.* · `GARO/,
+    );
+    expect(second({ status: 'pending' })).toMatch(/^pending → successful, amount NGN 25,000\.00, as of /);
+    expect(second({ ...shown, reversedFlag: '0' })).toMatch(/^unchanged, as of <!date/);
+    const card = cardOf({}, { seen: { status: 'pending' } });
+    expect(card.text).toMatch(/^✓ Successful .*\npending → successful/);
+  });
+
+  it('puts the payer first for a collection', () => {
+    const [, card] = linesOf({ transactionTypeName: 'collection' });
+    expect(card).toMatch(/^`GARO-8f3k2j1` · from Garo Enterprise `0001479098`, PROVIDUS `000023` · created/);
+    expect(card).toContain('\nTo Jane Doe `0123456789`, GTBANK PLC `000013`\n');
+  });
+
+  it('leaves out what did not arrive', () => {
+    const keys = Object.keys(transactionRecord);
+    const nothing = Object.fromEntries(keys.map((key) => [key, key === 'status' ? 'successful' : null]));
+    expect(linesOf(nothing)).toEqual(['# ✓ Successful']);
+    expect(linesOf({ destinationAccountName: '' })[1]).toContain(' · to `0123456789`, GTBANK');
+  });
+
+  it('neither pings nor links nor formats with its narration', () => {
+    const description = '<!channel> *free* <https://evil.example|money>';
+    expect(linesOf({ description })).toContain(`> ${description}`);
+  });
+
+  it('becomes a message that Slack takes, without a ping, of any record', () => {
+    const text = fc.oneof(
+      fc.string({ unit: anyCharacter, maxLength: 400 }),
+      fc.constantFrom('<!here>', '*a*', '`', '<@U1>', 'x'.repeat(4000), '&'.repeat(700), '7'.repeat(4000)),
+    );
+    const value = fc.oneof(text, fc.integer(), fc.boolean(), fc.constant(null), fc.jsonValue({ maxDepth: 3 }));
+    const record = fc.record(Object.fromEntries(Object.keys(transactionRecord).map((key) => [key, value])));
+    fc.assert(
+      fc.property(record, fc.dictionary(fc.string(), value, { maxKeys: 60 }), (known, unknown) => {
+        expect(checkMessage({ ...cardOf({ ...unknown, ...known }) }).breaches).toEqual([]);
+      }),
+      { numRuns: 150 },
+    );
+  });
+});
+
+const check = 'Check with the bank before resending.';
+it.each<[Changes, string, string | undefined, boolean]>([
+  [{}, '✓ Successful', undefined, false],
+  [{ status: 'pending' }, '◷ Pending', 'It may still settle: do not resend on this.', true],
+  [{ status: 'failed' }, '✕ Failed', check, true],
+  [{ status: 'QUEUED_UP' }, '? QUEUED_UP', 'This status is not known here: check before resending.', true],
+  [{ status: null }, '? Status not given', 'This status is not known here: check before resending.', true],
+  [{ reversedFlag: 1 }, '↺ Successful, reversed flag 1', check, false],
+  [{ status: 'reversed', reversedFlag: 1 }, '↺ Reversed', check, false],
+])(
+  'the status of %j is headed %j, with its caution once, and Requery leads: %s %s',
+  (changes, head, caution, leads) => {
+    const lines = linesOf(changes);
+    expect(lines[0]).toBe(`# ${head} · 25,000.00`);
+    expect(lines.join('\n').match(/.*resend.*/g) ?? []).toEqual(caution === undefined ? [] : [caution]);
+    expect(JSON.stringify(cardOf(changes).blocks).includes('"style":"primary"')).toBe(leads);
+  },
+);
+
+describe('the buttons', () => {
+  const buttons = (changes: Changes, options?: Options) =>
+    linesOf(changes, options).flatMap((line) => /\[([A-Z][^\]]*)\]/.exec(line)?.[1] ?? []);
+
+  it('stop what their one reader watches already, and tell a channel nothing of it', () => {
+    expect(buttons({}, { isWatched: true })[2]).toBe('Stop Watching');
+    expect(buttons({}, { isWatched: true, audience: 'channel' })[2]).toBe('Tell Me When It Changes');
+  });
+
+  it('open in full what a channel reads, and say what is masked', () => {
+    expect(buttons({}, { audience: 'channel' }).slice(3)).toEqual(['Open in Full', 'Note for the Bank', 'All Fields']);
+    expect(linesOf({}, { audience: 'channel', sharedBy: 'amara' }).at(-1)).toBe(
+      '~ shared by amara · names and accounts shortened',
+    );
+  });
+
+  it('share nothing where nobody else reads', () => {
+    expect(buttons({}, { canShare: false }).slice(3)).toEqual(['Note for the Bank', 'All Fields']);
+  });
+
+  it('stand beside the others where an option cannot carry the reference', () => {
+    const lines = linesOf({ reference: 'R'.repeat(60) });
+    expect(lines.filter((line) => line.startsWith('['))).toHaveLength(6);
+    expect(lines.join()).not.toContain('⋯');
+  });
+
+  it('need a reference, and Requery an id', () => {
+    expect(buttons({ reference: null })).toEqual([]);
+    expect(buttons({ id: null })[0]).toBe('Refresh');
+  });
+});
