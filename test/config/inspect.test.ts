@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import * as fc from 'fast-check';
 import { expect, it } from 'vitest';
 import { ConfigError, type Env, Environment, loadConfig } from '../../src/config/config.ts';
 import { inspectConfig, rawSecrets } from '../../src/config/inspect.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const right = {
   SLACK_BOT_TOKEN: 'xoxb-123456',
@@ -44,10 +44,8 @@ it('keeps what is right beside what is wrong', () => {
   expect(config.slackBotToken.reveal()).toBe(right.SLACK_BOT_TOKEN);
 });
 
-it('knows where each value comes from', (test) => {
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  test.onTestFinished(() => rmSync(folder, { recursive: true }));
-  const file = path.join(folder, 'token');
+it('knows where each value comes from', () => {
+  const file = path.join(temporaryFolder(), 'token');
   writeFileSync(file, 'open-sesame\n');
   const { TRANSFER_API_TOKEN: _token, ...others } = right;
   const { sources, unknown } = inspectConfig({ ...others, TRANSFER_API_TOKEN_FILE: file, SLACK_TOKEN: 'x', PATH: '/' });

@@ -1,10 +1,10 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { inspect } from 'node:util';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { loadConfig } from '../../src/config/config.ts';
 import { proxyUrl } from '../../src/config/values.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const minimal = {
   SLACK_BOT_TOKEN: 'xoxb-123',
@@ -64,9 +64,7 @@ describe('a proxy’s URL', () => {
 
 describe('the two proxies', () => {
   it('are each their own, and may be in files', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
-    const file = path.join(folder, 'proxy');
+    const file = path.join(temporaryFolder(), 'proxy');
     writeFileSync(file, 'http://jane:canary-words@two:3128\n');
     const config = loadConfig({ ...minimal, SLACK_PROXY_URL: 'http://one:3128', TRANSFER_API_PROXY_URL_FILE: file });
     expect(config.slackProxy?.url).toBe('http://one:3128');

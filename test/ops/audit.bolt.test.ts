@@ -18,28 +18,29 @@ const unaudited: readonly DoorName[] = [
   'options bank:pick',
   'event app_home_opened',
 ];
-const lines: Partial<Record<DoorName, { door: string; command?: string; asked?: string }>> = {
-  'command /txn': { door: 'slash_command', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'command /tsq': { door: 'slash_command', command: 'tsq', asked: '12345698690885579' },
-  'command /bank': { door: 'slash_command', command: 'bank', asked: 'zenith' },
-  'action txn:refresh': { door: 'txn:refresh', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:requery': { door: 'txn:requery', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:share': { door: 'txn:share', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:note': { door: 'txn:note', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:fields': { door: 'txn:fields', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:open': { door: 'txn:open', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:csv': { door: 'txn:csv', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
-  'view txn:share-all': { door: 'txn:share-all', command: 'txn', asked: 'GARO-5p1d6w8 GARO-8f3k2j1' },
-  'action txn:watch': { door: 'txn:watch', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action watch:stop': { door: 'watch:stop', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action txn:these': { door: 'txn:these:0', command: 'txn', asked: 'GARO-8f3k2j1 12345698690885579' },
-  'action txn:watch-all': { door: 'txn:watch-all', command: 'txn', asked: 'GARO-5p1d6w8' },
-  'action home:stop': { door: 'home:stop:0', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'event app_mention': { door: 'app_mention', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'event message': { door: 'message', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'shortcut look_up_references': { door: 'look_up_references', command: 'txn', asked: 'GARO-8f3k2j1' },
-  'action bank:pick': { door: 'bank:pick', command: 'bank', asked: '000015' },
-  'view bank:post': { door: 'bank:post', command: 'bank', asked: '000015' },
+/** The door, the command and what is asked, as the line has them. */
+const lines: Partial<Record<DoorName, string>> = {
+  'command /txn': 'slash_command txn GARO-8f3k2j1',
+  'command /tsq': 'slash_command tsq 12345698690885579',
+  'command /bank': 'slash_command bank zenith',
+  'action txn:refresh': 'txn:refresh txn GARO-8f3k2j1',
+  'action txn:requery': 'txn:requery txn GARO-8f3k2j1',
+  'action txn:share': 'txn:share txn GARO-8f3k2j1',
+  'action txn:note': 'txn:note txn GARO-8f3k2j1',
+  'action txn:fields': 'txn:fields txn GARO-8f3k2j1',
+  'action txn:open': 'txn:open txn GARO-8f3k2j1',
+  'action txn:csv': 'txn:csv txn GARO-5p1d6w8 GARO-8f3k2j1',
+  'view txn:share-all': 'txn:share-all txn GARO-5p1d6w8 GARO-8f3k2j1',
+  'action txn:watch': 'txn:watch txn GARO-8f3k2j1',
+  'action watch:stop': 'watch:stop txn GARO-8f3k2j1',
+  'action txn:these': 'txn:these:0 txn GARO-8f3k2j1 12345698690885579',
+  'action txn:watch-all': 'txn:watch-all txn GARO-5p1d6w8',
+  'action home:stop': 'home:stop:0 txn GARO-8f3k2j1',
+  'event app_mention': 'app_mention txn GARO-8f3k2j1',
+  'event message': 'message txn GARO-8f3k2j1',
+  'shortcut look_up_references': 'look_up_references txn GARO-8f3k2j1',
+  'action bank:pick': 'bank:pick bank 000015',
+  'view bank:post': 'bank:post bank 000015',
 };
 const data = /Jane|SUCCESSFUL|Successful|ZENITH BANK PLC|0123456789|[Ww]atching/;
 const sentence = 'the audit log cannot be written, and nothing is answered without it.';
@@ -113,9 +114,10 @@ describe.each(doorNames)('%s', (name) => {
         outcome: 'answered',
         durationMs: expect.any(Number),
         reference,
-        ...lines[name],
       }),
     ]);
+    const [{ door, command, asked } = { door: '', command: '', asked: '' }] = written;
+    if (name in lines) expect(`${door} ${command} ${asked}`).toBe(lines[name]);
   });
 
   it('answers nothing but that when the line cannot be written', async () => {

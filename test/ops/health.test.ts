@@ -1,62 +1,143 @@
 import { once } from 'node:events';
 import { request, type Server } from 'node:http';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEvents } from '../../src/events.ts';
-import { createHealthServer, serverPort } from '../../src/ops/health.ts';
+import { createGuardedServer, createHealthServer, serverPort } from '../../src/ops/health.ts';
 import { createMetrics } from '../../src/ops/metrics.ts';
 import { version } from '../../src/version.ts';
+import { waitFor } from '../support/wait-for.ts';
 
-let server: Server;
-let isReady: boolean;
-let isAddressWrong: boolean;
-beforeEach(async () => {
-  isReady = true;
-  isAddressWrong = false;
-  const metrics = createMetrics(createEvents());
-  server = createHealthServer({ isReady: () => isReady, isAddressWrong: () => isAddressWrong, metrics });
+async function started(server: Server): Promise<Server> {
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');
-});
-afterEach(() => server.close());
-
-function ask(path: string, method = 'GET'): Promise<{ status: number | undefined; body: string }> {
-  return new Promise((resolve, reject) => {
-    request({ host: '127.0.0.1', port: serverPort(server), path, method }, (response) => {
-      let body = '';
-      response.on('data', (chunk) => {
-        body += chunk;
-      });
-      response.on('end', () => resolve({ status: response.statusCode, body }));
-    })
-      .on('error', reject)
-      .end();
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
   });
+  return server;
 }
 
 describe('health', () => {
-  it('is the life of the process, whatever else', async () => {
-    isReady = false;
-    expect(await ask('/healthz')).toEqual({ status: 200, body: `{"status":"ok","version":"${version}"}` });
-    expect(await ask('/healthz?probe=1')).toMatchObject({ status: 200 });
-    expect(await ask('/healthz', 'HEAD')).toEqual({ status: 200, body: '' });
-  });
+  /** Answers as `200 the body`. */
+  async function start(state = { isReady: true, isAddressWrong: false }) {
+    const metrics = createMetrics(createEvents());
+    const isReady = () => state.isReady;
+    const isAddressWrong = () => state.isAddressWrong;
+    const port = serverPort(await started(createHealthServer({ isReady, isAddressWrong, metrics })));
+    // `fetch` would make other paths of some.
+    return async (path: string, method = 'GET') => {
+      const asked = request({ host: '127.0.0.1', port, path, method }).end();
+      const [response] = await once(asked, 'response');
+      return `${response.statusCode} ${await text(response)}`;
+    };
+  }
 
-  it('is readiness on its own path', async () => {
-    expect(await ask('/readyz')).toEqual({ status: 200, body: '{"status":"ready"}' });
-    isReady = false;
-    expect(await ask('/readyz')).toEqual({ status: 503, body: '{"status":"not ready"}' });
-  });
-
-  it('names a wrong address of the transfer service, and stays ready', async () => {
-    isAddressWrong = true;
-    const { status, body } = await ask('/readyz');
-    expect(status).toBe(200);
-    expect(body).toContain('no bank list at TRANSFER_API_BASE_URL (HTTP 404)');
+  it('is the life of the process, whatever else, and readiness on its own path', async () => {
+    const state = { isReady: true, isAddressWrong: false };
+    const ask = await start(state);
+    expect(await ask('/readyz')).toBe('200 {"status":"ready"}');
+    state.isAddressWrong = true;
+    expect(await ask('/readyz')).toMatch(/^200 .*no bank list at TRANSFER_API_BASE_URL \(HTTP 404\)/);
+    state.isReady = false;
+    expect(await ask('/readyz')).toBe('503 {"status":"not ready"}');
+    expect(await ask('/healthz?probe=1')).toBe(`200 {"status":"ok","version":"${version}"}`);
+    expect(await ask('/healthz', 'HEAD')).toBe('200 ');
   });
 
   it('is nothing else, and no path ends it', async () => {
-    expect(await ask('/readyz', 'POST')).toMatchObject({ status: 405 });
-    for (const path of ['/', '//', '/%', '/healthz/../x', '*']) expect((await ask(path)).status).toBe(404);
-    expect(await ask('/healthz')).toMatchObject({ status: 200 });
+    const ask = await start();
+    expect(await ask('/readyz', 'POST')).toMatch(/^405 /);
+    for (const path of ['/', '//', '/%', '/healthz/../x', '*']) expect(await ask(path)).toMatch(/^404 /);
+    expect(await ask('/healthz')).toMatch(/^200 /);
+  });
+});
+
+describe('a guarded server', () => {
+  const start = (connectionsMax = 100) =>
+    started(
+      createGuardedServer({ connectionsMax, silenceMs: 10_000 }, ({ method }, response) => {
+        if (method === 'GET') response.end('here');
+      }),
+    );
+  const knock = (server: Server): Socket =>
+    connect(serverPort(server) ?? 0, '127.0.0.1')
+      .on('error', () => {})
+      .resume();
+
+  it('gives up what drips or stays silent after ten seconds', async () => {
+    const tens = {
+      headersTimeout: 10_000,
+      requestTimeout: 10_000,
+      timeout: 10_000,
+      connectionsCheckingInterval: 1_000,
+    };
+    expect(await start()).toMatchObject(tens);
+  });
+
+  it('ends a connection that sends nothing', async () => {
+    const server = await start();
+    server.timeout = 50;
+    await once(knock(server), 'close');
+  });
+
+  it.each([
+    ['head', ''],
+    ['body', '\r\n\r\n'],
+  ])('ends a request whose %s drips', async (_what, end) => {
+    const server = await start();
+    server.on('request', (request) => request.resume());
+    server.headersTimeout = 200;
+    server.requestTimeout = 200;
+    const socket = knock(server);
+    socket.write(`POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 600\r\nx-drip: x${end}`);
+    const drip = setInterval(() => socket.write('x'), 50);
+    onTestFinished(() => clearInterval(drip));
+    await once(socket, 'close');
+  });
+
+  describe('with a connection too many', () => {
+    /** Requests that the server does not answer: one is whole, of the other the body is missing. */
+    const held = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 0\r\n\r\n';
+    const half = 'POST / HTTP/1.1\r\nhost: x\r\ncontent-length: 9\r\n\r\n';
+    const ask = (server: Server) => text(connect(serverPort(server) ?? 0, '127.0.0.1').end('GET / HTTP/1.0\r\n\r\n'));
+    const knocked = async (server: Server, request = '') => {
+      const taken = once(server, request === '' ? 'connection' : 'request');
+      const socket = knock(server);
+      socket.write(request);
+      await taken;
+      return socket;
+    };
+    const closed = (socket: Socket) => waitFor(() => expect(socket.closed).toBe(true));
+
+    it('answers it, in place of the oldest one that is silent', async () => {
+      const server = await start(2);
+      const onDrop = vi.fn();
+      server.on('drop', onDrop);
+      const [first, second] = [await knocked(server), await knocked(server)];
+      expect(await ask(server)).toContain('here');
+      await closed(first);
+      expect(second.closed).toBe(false);
+      expect(onDrop).toHaveBeenCalledTimes(1);
+    });
+
+    it('never gives it the place of a whole request that waits for its answer', async () => {
+      const server = await start(2);
+      const [asking, halfway] = [await knocked(server, held), await knocked(server, half)];
+      expect(await ask(server)).toContain('here');
+      await closed(halfway);
+      await knocked(server, held);
+      await closed(knock(server));
+      expect(asking.closed).toBe(false);
+    });
+
+    it('gives it the place of one that is kept open for another request', async () => {
+      const server = await start(1);
+      const idle = await knocked(server, 'GET / HTTP/1.1\r\nhost: x\r\n\r\n');
+      await waitFor(() => expect(idle.bytesRead).toBeGreaterThan(0));
+      expect(await ask(server)).toContain('here');
+      await closed(idle);
+    });
   });
 });

@@ -1,0 +1,107 @@
+import { execFileSync } from 'node:child_process';
+import { createHmac } from 'node:crypto';
+import { appendFileSync, mkdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import path from 'node:path';
+import { beforeEach, describe, expect, it } from 'vitest';
+import { type AuditEntry, createAudit } from '../../src/ops/audit.ts';
+import { Secret } from '../../src/secret.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
+
+const entry: AuditEntry = {
+  team: 'T0OURS',
+  user: 'U0ANN',
+  channel: 'C0HERE',
+  door: 'slash_command',
+  command: 'txn',
+  asked: 'GARO-8f3k2j1',
+  outcome: 'answered',
+  durationMs: 12,
+  reference: 'ABC234',
+};
+const nowhere = { writeInTime: () => Promise.reject(new Error('this one has a file')) };
+let folder: string;
+let log: string;
+beforeEach(() => {
+  folder = temporaryFolder();
+  log = path.join(folder, 'audit.log');
+});
+const inFile = (hashKey?: Secret) => createAudit({ log, hashKey }, nowhere);
+const text = () => readFileSync(log, 'utf8');
+const lines = () =>
+  text()
+    .split('\n')
+    .slice(0, -1)
+    .map((line) => JSON.parse(line));
+
+describe('an audit line', () => {
+  it('is JSON with who, where, what and when, in the file when it is written', async () => {
+    const audit = inFile();
+    await audit(entry);
+    expect(lines()).toEqual([{ ...entry, event: 'audit', time: expect.stringMatching(/^\d{4}-\d\d-\d\dT.*Z$/) }]);
+    await audit({ ...entry, asked: 'two\nlines "and" \u2028 {"user":"U0EVE"}' });
+    expect(lines()).toHaveLength(2);
+  });
+
+  it('holds an HMAC of what was asked when there is a key, and never what was asked', async () => {
+    const audit = inFile(new Secret('a-key-of-the-operator'));
+    await audit(entry);
+    const hash = createHmac('sha256', 'a-key-of-the-operator').update('GARO-8f3k2j1').digest('hex');
+    expect(lines()).toEqual([expect.objectContaining({ asked: hash })]);
+    expect(text()).not.toMatch(/GARO|operator/);
+    await audit({ ...entry, asked: undefined });
+    expect(lines()[1]).not.toHaveProperty('asked');
+  });
+
+  it('goes to stdout where there is no file, and its fault is that of the line', async () => {
+    const written: string[] = [];
+    const writeInTime = async (line: string) => {
+      if (written.length > 0) throw new Error('nobody reads');
+      written.push(line);
+    };
+    const audit = createAudit({ log: 'stdout', hashKey: undefined }, { writeInTime });
+    await audit(entry);
+    expect(written.map((line): unknown => JSON.parse(line))).toEqual([expect.objectContaining(entry)]);
+    await expect(audit(entry)).rejects.toThrow('nobody reads');
+  });
+});
+
+describe('the file', () => {
+  it('is appended to, for its owner alone, and may be moved away', async () => {
+    appendFileSync(log, '{"earlier":true}\n');
+    const audit = inFile();
+    await audit(entry);
+    expect(lines()).toHaveLength(2);
+    renameSync(log, `${log}.1`);
+    await audit(entry);
+    expect(lines()).toHaveLength(1);
+    expect(statSync(log).mode & 0o777).toBe(0o600);
+  });
+
+  it.each<[string, () => unknown, RegExp]>([
+    ['is a folder', () => mkdirSync(log), /EISDIR/],
+    ['is in no folder', () => rmSync(folder, { recursive: true }), /ENOENT/],
+    ['is a pipe that nobody reads', () => execFileSync('mkfifo', [log]), /ENXIO/],
+    ['cannot be flushed', () => (log = '/dev/full'), /./],
+  ])('stops the start where it %s', (_what, spoil, code) => {
+    spoil();
+    expect(inFile).toThrow(code);
+  });
+
+  it('stops the line where it went away', async () => {
+    const audit = inFile();
+    rmSync(folder, { recursive: true });
+    await expect(audit(entry)).rejects.toThrow();
+  });
+
+  it.runIf(process.platform === 'linux')('that filled up in a line is not spoilt for the next one', async () => {
+    const audit = inFile();
+    const limitFiles = (bytes: string) => execFileSync('prlimit', [`--pid=${process.pid}`, `--fsize=${bytes}:`]);
+    limitFiles('100');
+    await expect(audit(entry).finally(() => limitFiles('unlimited'))).rejects.toThrow('EFBIG');
+    expect(text()).toHaveLength(100);
+    await audit({ ...entry, reference: 'NEXT22' });
+    await audit({ ...entry, reference: 'NEXT33' });
+    const [, ...whole] = text().split('\n').slice(0, -1);
+    expect(whole.map((line) => JSON.parse(line).reference)).toEqual(['NEXT22', 'NEXT33']);
+  });
+});
