@@ -1,0 +1,183 @@
+import { checkMessage } from 'slack-sandbox';
+import { describe, expect, it } from 'vitest';
+import type { Reply } from '../../src/blocks/blocks.ts';
+import { commandNames } from '../../src/command-names.ts';
+import { TransferApiError } from '../../src/errors.ts';
+import { Transaction } from '../../src/transfer-service/bodies.ts';
+import { homeWatches, watchBegun } from '../../src/watches/messages.ts';
+import { briefNotification, type WatchNews, watchNotification } from '../../src/watches/notification.ts';
+import { shownLines } from '../support/shown.ts';
+
+const found = (reference: string, fields: object = {}) => ({
+  transaction: Transaction.parse({ reference, status: 'successful', amount: '25000.00', ...fields }),
+  record: {},
+  withheld: [],
+});
+
+function news(changes: Partial<WatchNews> = {}): WatchNews {
+  const reference = changes.reference ?? 'GARO-1';
+  return {
+    kind: 'changed',
+    reference,
+    before: { status: 'pending', reversedFlag: '0' },
+    now: { status: 'successful', reversedFlag: '0', completedAt: Date.UTC(2026, 0, 31, 14) },
+    answer: found(reference),
+    failure: undefined,
+    watchedMs: 42 * 60_000,
+    untilMs: undefined,
+    lateMs: 0,
+    hasRestarted: false,
+    code: 'ABC234',
+    ...changes,
+  };
+}
+
+/** What Slack would not take. */
+function faultsOf(reply: Reply): unknown[] {
+  const { breaches, refusal } = checkMessage({ ...reply, thread_ts: '1.2' });
+  return [...breaches, ...(refusal === undefined ? [] : [refusal])];
+}
+
+const alone = { mention: undefined, currency: undefined, blockForm: 'classic' } as const;
+const inThread = { ...alone, mention: 'U0AMARA00' } as const;
+const failing = (failure: 'timeout' | 'not_found'): Partial<WatchNews> => ({
+  kind: 'unanswered',
+  answer: undefined,
+  failure: new TransferApiError(failure, { operation: 'transaction', asked: 'GARO-1', timeoutMs: 8_000 }),
+});
+const completedAt = Date.UTC(2026, 0, 31, 14);
+const to = { destinationAccountName: 'Jane Doe', id: '7' };
+const from = { transactionTypeName: 'collection', sourceAccountName: 'Ada Eze' };
+
+/** What stands in `notifications.txt`: the notification of a lock screen, and the message. */
+const rows: readonly [what: string, Partial<WatchNews>, (typeof alone | typeof inThread)?][] = [
+  ['successful, with a name in the message alone', { answer: found('GARO-1', to) }],
+  ['paid in', { answer: found('GARO-1', from) }],
+  ['failed', { now: { status: 'failed' }, answer: found('GARO-1', to) }],
+  ['in a thread', {}, inThread],
+  ['only the reversed flag', { now: { status: 'pending', reversedFlag: '1' } }],
+  ['only the time', { now: { status: 'pending', reversedFlag: '0', completedAt } }],
+  ['a status that went away', { now: {} }],
+  ['over, and nothing changed', { kind: 'over', now: { status: 'pending' } }],
+  ['over without a status', { kind: 'over', now: {} }],
+  ['over, and reversed still', { kind: 'over', now: { status: 'x', reversedFlag: '1' } }],
+  ['over, and reversed by its status too', { kind: 'over', now: { status: 'Reversed', reversedFlag: '1' } }],
+  ['over, and a flag that says no in a word', { kind: 'over', now: { status: 'x', reversedFlag: 'false' } }],
+  ['lost', { kind: 'lost', before: {}, answer: undefined }],
+  ['late after a restart, and it goes on', { lateMs: 12 * 60_000, hasRestarted: true, untilMs: 1 }],
+  ['late by half a minute', { lateMs: 30_000 }],
+  ['over without an answer', failing('timeout')],
+  ['the same in a thread', failing('timeout'), inThread],
+  ['over, and not found', failing('not_found'), inThread],
+];
+
+describe('what becomes of one watch', () => {
+  it('is told in these words', async () => {
+    const told = rows.map(([what, changes, options = alone]) => {
+      const reply = watchNotification([news(changes)], options);
+      expect(faultsOf(reply), what).toEqual([]);
+      return [`# ${what}`, reply.text, '---', ...shownLines(reply)].join('\n');
+    });
+    expect(told.join()).not.toContain('ABC234');
+    await expect(`${told.join('\n\n')}\n`).toMatchFileSnapshot('notifications.txt');
+  });
+
+  it('formats and pings nothing from outside', () => {
+    const hostile = '<!channel> *paid* `now`';
+    for (const options of [alone, inThread])
+      for (const kind of ['changed', 'over', 'unanswered', 'lost'] as const) {
+        const answer = kind === 'unanswered' ? undefined : found('GARO-1', { status: hostile });
+        const now = { status: hostile, reversedFlag: hostile };
+        const reply = watchNotification([news({ kind, before: { status: `${hostile}!` }, now, answer })], options);
+        expect(faultsOf(reply)).toEqual([]);
+      }
+  });
+});
+
+describe('what becomes of several', () => {
+  const several = Array.from({ length: 25 }, (_, index) =>
+    news({
+      reference: index === 3 ? `GARO-${'x'.repeat(190)}` : `GARO-${index}`,
+      ...(index < 20 ? {} : { kind: 'over' as const, now: { status: 'pending' } }),
+      code: `ABC2${20 + index}`,
+    }),
+  );
+  const wild = several.map((each, index) => ({ ...each, now: { status: `${index}${'<!channel>&'.repeat(9)}` } }));
+  const inChannel = (all: readonly WatchNews[]) => all.map((each) => ({ news: each, channelId: 'C0SUPPORT' }));
+
+  it.each(['classic', 'current'] as const)('is counted, and each has its row: %s', (blockForm) => {
+    const reply = watchNotification(several, { ...alone, blockForm });
+    expect(reply.text).toBe('25 watched: 20 pending → successful · 5 still pending');
+    const blocks = JSON.stringify(reply.blocks);
+    expect(blocks).not.toContain('ABC2');
+    for (const words of [
+      'Resend nothing on this table: check each first.',
+      '✓ pending → successful',
+      '◷ still pending',
+      '"txn GARO-7"',
+      '25 of these watches have ended',
+    ])
+      expect(blocks).toContain(words);
+    for (const all of [several, wild])
+      for (const options of [alone, inThread]) {
+        expect(faultsOf(watchNotification(all, { ...options, blockForm }))).toEqual([]);
+      }
+  });
+
+  it('begins with what needs somebody', () => {
+    const statuses = ['successful', 'pending', 'failed', 'odd', 'reversed'];
+    const all = statuses.map((status) => news({ reference: status, now: { status } }));
+    const table = JSON.stringify(watchNotification(all, alone).blocks.find(({ type }) => type === 'table'));
+    const order = [...table.matchAll(/"text":"(\w+)"/g)].flatMap(([, text = '']) =>
+      statuses.includes(text) ? text : [],
+    );
+    expect(order).toEqual(['failed', 'reversed', 'pending', 'odd', 'successful']);
+  });
+
+  it('offers to watch again what was lost', () => {
+    const lost = [news({ kind: 'lost' }), news({ kind: 'lost', reference: 'GARO-2' }), news()];
+    const { text, blocks } = watchNotification(lost, alone);
+    expect(text).toContain('2 lost, watch it again');
+    expect(JSON.stringify(blocks)).toContain('"action_id":"txn:watch-all"');
+  });
+
+  it('is the reference and the words, and where to ask, where txnbot is not meant to answer', () => {
+    const reply = briefNotification(inChannel([news(), news({ reference: 'GARO-2', code: 'XYZ789' })]));
+    expect(reply.text).toBe(
+      '`GARO-1`: pending → successful after 42 min\n`GARO-2`: pending → successful after 42 min\nMore in <#C0SUPPORT>.',
+    );
+    expect(shownLines(reply).at(-1)).toBe('~ 2 of these watches have ended');
+    const apart = ['C0SUPPORT', 'C0OTHER', undefined].map((channelId) => ({ news: news(), channelId }));
+    const [first, second, third, last] = briefNotification(apart).text.split('\n');
+    expect(first).toMatch(/^`GARO-1`: .* · more in <#C0SUPPORT>$/);
+    expect(second).toMatch(/^`GARO-1`: .* · more in <#C0OTHER>$/);
+    expect(third).not.toContain('more in');
+    expect(last).toBe('No more may be said here.');
+    for (const brief of [reply, briefNotification(inChannel(wild))]) expect(faultsOf(brief)).toEqual([]);
+  });
+});
+
+const where = { personId: 'U1', teamId: undefined, channelId: undefined, threadTs: undefined };
+const watch = { id: '1', reference: 'GARO-1', ...where, begunAtMs: 1_000 };
+
+it.each([
+  ['pending', '0', 'pending now. You hear of each change in a direct message.'],
+  ['successful', '0', 'successful now. You hear of a reversal in a direct message.'],
+  ['successful', '1', 'successful now. You hear of each change in a direct message.'],
+  [undefined, undefined, 'no status now. You hear of each change in a direct message.'],
+])('a watch that begins on %s, reversed flag %s, says what is told', (status, reversedFlag, words) => {
+  const begun = { watch: { ...watch, seen: {} }, endsAtMs: 0, isDurable: true };
+  expect(shownLines(watchBegun(begun, { status, reversedFlag }))[0]).toBe(`Watching \`GARO-1\`: ${words}`);
+});
+
+it.each([
+  ['before the watch began', {}, 500, '◷ Pending'],
+  ['since the watch began', {}, 1_500, '✓ Successful'],
+  ['before the last telling, which another process may have sent', { toldAtMs: 2_000 }, 1_500, '◷ Pending'],
+  ['with the last telling', { toldAtMs: 2_000 }, 2_000, '✓ Successful'],
+])('Home shows the later of two statuses; the person looked it up %s', (_when, told, atMs, line) => {
+  const own = [{ asked: 'GARO-1', isRequery: false, status: 'Successful', group: 'settled', atMs }] as const;
+  const watches = [{ ...watch, ...told, endsAtMs: 9_000, seen: { status: 'pending' } }];
+  const blocks = homeWatches({ watches, own, mayAskInWindows: true, slash: commandNames('').slash });
+  expect(JSON.stringify(blocks)).toContain(`\`GARO-1\`\\n${line} · until`);
+});
