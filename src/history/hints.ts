@@ -58,34 +58,6 @@ function isToBank(entry: Entry): entry is AnsweredEntry & { bank: string } {
   return isAnswered(entry) && entry.bank !== undefined;
 }
 
-/**
- * Answers about the same to one person, with the same words, each within a minute of the one before: whoever clicks
- * Refresh, Share and All Fields in a row has asked once, and knows it.
- */
-export interface Run extends Pick<AnsweredEntry, 'personId' | 'words'> {
-  /** Of the latest of them, in milliseconds since 1970. */
-  atMs: number;
-}
-
-const inOneGoMs = 60_000;
-
-/** @param entries about one thing, in the order in which they came. @returns runs in the order in which they began */
-export function runsOf(entries: readonly AnsweredEntry[]): Run[] {
-  const runs: Run[] = [];
-  const latest = new Map<string, Run>();
-  for (const { personId, words, atMs } of entries) {
-    const last = latest.get(personId);
-    if (last && last.words === words && Math.abs(atMs - last.atMs) <= inOneGoMs) {
-      last.atMs = Math.max(last.atMs, atMs);
-      continue;
-    }
-    const run = { personId, words, atMs };
-    runs.push(run);
-    latest.set(personId, run);
-  }
-  return runs;
-}
-
 /** Many transfers to one bank are not settled, and few to the others. Facts: what they mean is the reader's to say. */
 export interface OutageHint extends BankCount {
   /** To all other banks. */
@@ -133,29 +105,37 @@ function isMost(part: number, all: number): boolean {
   return part >= fewest && part * 3 >= all * 2;
 }
 
-/** An earlier answer, as it is told. */
-export interface PreviousLookUp extends Pick<Run, 'words' | 'atMs'> {
+/** An earlier answer about the same, as it is told. */
+export interface PreviousLookUp extends Pick<AnsweredEntry, 'words' | 'atMs'> {
   /** Who asked; `undefined` where a channel reads. */
   by: 'you' | { personId: string } | undefined;
 }
 
-const justReadMs = 60_000;
+const inOneGoMs = 60_000;
 
 /**
- * What to tell of earlier answers about the same, oldest first. What the asker got within the last minute is left out:
- * they still have it before their eyes, and it would be said below every Refresh.
+ * The latest of some answers about the same, but for what the asker has before their eyes still: theirs of the last
+ * minute, and of each minute before it where the words were the same, as with Refresh, Share and All Fields in a row.
  */
-export function previousLookUps(runs: readonly Run[], askerId: string, nowMs: number): PreviousLookUp[] {
-  const told = runs.filter(({ personId, atMs }) => personId !== askerId || nowMs - atMs > justReadMs);
-  return told
-    .sort((a, b) => a.atMs - b.atMs)
-    .map(({ personId, words, atMs }) => ({ words, atMs, by: personId === askerId ? 'you' : { personId } }));
+export function previousLookUp(
+  answers: readonly AnsweredEntry[],
+  askerId: string,
+  nowMs: number,
+): PreviousLookUp | undefined {
+  let own: AnsweredEntry | undefined;
+  for (const answer of answers.toSorted((a, b) => a.atMs - b.atMs).toReversed()) {
+    const { personId, words, atMs } = answer;
+    if (personId !== askerId) return { words, atMs, by: { personId } };
+    const isInOneGo = own !== undefined && own.words === words && own.atMs - atMs <= inOneGoMs;
+    if (!isInOneGo && nowMs - atMs > inOneGoMs) return { words, atMs, by: 'you' };
+    own = answer;
+  }
+  return undefined;
 }
 
 /** What an answer tells of what was asked before. */
 export interface Background {
-  /** About the same, oldest first. */
-  seen: readonly PreviousLookUp[];
+  seen: PreviousLookUp | undefined;
   /** For the banks of the answer. */
   outages: readonly OutageHint[];
   failure: FailureHint | undefined;
@@ -163,7 +143,7 @@ export interface Background {
 
 /** What a channel may read of it: who asked is not its business. */
 export function backgroundForChannel(background: Background): Background {
-  return { ...background, seen: background.seen.map((look) => ({ ...look, by: undefined })) };
+  return { ...background, seen: background.seen && { ...background.seen, by: undefined } };
 }
 
 const dated = {
@@ -247,11 +227,8 @@ export function bankAmong(transactions: readonly Transaction[], bank: string): s
 
 const dayMs = 24 * 3_600_000;
 
-/** "Asked by <@U…> 6:40 PM: *pending*", the latest of several; mrkdwn, `undefined` for none. */
-export function previousLookUpLine(looks: readonly PreviousLookUp[], nowMs: number): string | undefined {
-  const last = looks.at(-1);
-  if (last === undefined) return undefined;
-  const { by, atMs, words } = last;
+/** "Asked by <@U…> 6:40 PM: *pending*"; mrkdwn. */
+function previousLookUpLine({ by, atMs, words }: PreviousLookUp, nowMs: number): string {
   const who = by === undefined ? '' : ` by ${by === 'you' ? by : mention(by.personId)}`;
   const at = date(atMs, nowMs - atMs < dayMs / 2 ? 'time' : 'full');
   return `Asked${who} ${at}: ${bold(words === undefined ? 'no status' : outside(words, 80))}`;
@@ -267,7 +244,7 @@ interface RecalledOptions {
 /** Adds what was asked before below the buttons of an answer; a notification needs neither counts nor names. */
 export function withBackground(reply: Reply, { background, transactions, nowMs }: RecalledOptions): Reply {
   const hints = hintLines({ outages: background.outages, failure: undefined }, transactions);
-  const lines = [...hints, previousLookUpLine(background.seen, nowMs) ?? []].flat();
+  const lines = background.seen ? [...hints, previousLookUpLine(background.seen, nowMs)] : hints;
   if (lines.length === 0) return reply;
   return { ...reply, ...message(reply.text, belowButtons(reply.blocks, context([lines.join('\n')]))) };
 }

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import type { Component, PersonalData } from '../components.ts';
 import {
+  type AnsweredEntry,
   type Counts,
   countsOf,
   createFingerprint,
@@ -8,20 +9,18 @@ import {
   isAnswered,
   type Minutes,
   type NewEntry,
-  type Run,
-  runsOf,
 } from './hints.ts';
 
-/** Previous look-ups. No method rejects, and counts are `undefined` when nothing is remembered. */
+/** Previous look-ups. No method rejects. */
 export interface History {
   /**
    * Resolves with answers about the same before this one, and with counts of the last half hour with it.
    * @param personId who asks
    */
-  remember(look: NewEntry, personId: string): Promise<{ before: readonly Run[]; counts: Counts | undefined }>;
+  remember(look: NewEntry, personId: string): Promise<{ before: readonly AnsweredEntry[]; counts: Counts }>;
   /** Resolves with the counts as they are with all of them. */
-  rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts | undefined>;
-  counts(minutes: Minutes): Promise<Counts | undefined>;
+  rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts>;
+  counts(minutes: Minutes): Promise<Counts>;
 }
 
 /** A history, and the component that fills it at the start and stores what comes. */
@@ -96,7 +95,7 @@ export function createHistory(recent: RecentEntries, share = async (_added: read
       await add([added]);
       // Meanwhile others may have asked the same; what other processes were asked before is news of an earlier time.
       const before = alike(added).filter((entry) => known.includes(entry) || entry.atMs < added.atMs);
-      return { before: runsOf(before.filter(isAnswered)), counts: countsOf(recent.all(), hintMinutes) };
+      return { before: before.filter(isAnswered), counts: countsOf(recent.all(), hintMinutes) };
     },
     async rememberAll(looks, personId) {
       await add(looks.map((look) => entryOf(look, personId)));
@@ -109,9 +108,11 @@ export function createHistory(recent: RecentEntries, share = async (_added: read
   };
 }
 
+const nothing: Counts = { banks: [], lookUps: 0, failures: new Map() };
+
 /** With REMEMBER_HOURS=0. */
 export const noHistory: History = {
-  remember: async () => ({ before: [], counts: undefined }),
-  rememberAll: async () => undefined,
-  counts: async () => undefined,
+  remember: async () => ({ before: [], counts: nothing }),
+  rememberAll: async () => nothing,
+  counts: async () => nothing,
 };

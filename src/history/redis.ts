@@ -25,11 +25,11 @@ const itemsMax = 10_000;
 const exchangeEveryMs = 60_000;
 /** An answer waits no longer for what other processes know. */
 const answerTimeoutMs = 200;
-const what = 'answers to them';
 
 /**
  * Appends items whose fingerprints were made with this process's key, and reads what anybody appended since. Where
- * there is another key it does neither. Arguments: key, oldest time, how long all is kept, last id known, items.
+ * there is another key it does neither. What is kept for no time is gone at once.
+ * Arguments: key, oldest time, how long all is kept, last id known, items.
  */
 const exchangeScript = `
 redis.call('set', KEYS[1], ARGV[1], 'nx')
@@ -62,15 +62,6 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
   const { connections, namespace, rememberMs, onFallback } = options;
   const connection = connections.open('history');
   const [keyName, itemsName] = [`${namespace}:history:key`, `${namespace}:history:items`];
-  if (rememberMs === 0) {
-    const forget = async () => {
-      await connection.ask((redis) => redis.del(keyName, itemsName));
-      return 0;
-    };
-    const start = async () => void (await forget().catch(() => {})); // the connection says why, and Redis forgets it by itself
-    return { history: noHistory, part: { start, stop: async () => {}, what, forget } };
-  }
-
   // It begins under a key of its own, which becomes that of all where there is none.
   const recent = new RecentEntries(rememberMs);
   /** Names what this process appended, which it knows already. */
@@ -135,15 +126,17 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
 
   const exchangeQuietly = () => exchange().catch(() => {}); // tried again when Redis is back, and every minute
 
+  const history = createHistory(recent, async (added) => {
+    for (const entry of added) unsent.add(entry);
+    for (const entry of unsent) {
+      if (unsent.size <= unsentMax) break;
+      unsent.delete(entry);
+    }
+    await within(answerTimeoutMs, exchange()).catch(added.length > 0 ? onFallback : () => {});
+  });
+
   return {
-    history: createHistory(recent, async (added) => {
-      for (const entry of added) unsent.add(entry);
-      for (const entry of unsent) {
-        if (unsent.size <= unsentMax) break;
-        unsent.delete(entry);
-      }
-      await within(answerTimeoutMs, exchange()).catch(added.length > 0 ? onFallback : () => {});
-    }),
+    history: rememberMs === 0 ? noHistory : history,
     part: {
       async start() {
         await exchangeQuietly();
@@ -154,7 +147,7 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
         clearInterval(timer);
         await exchangeQuietly();
       },
-      what,
+      what: 'answers to them',
       async forget(personId) {
         await exchange();
         const ids: string[] = [];
@@ -170,6 +163,7 @@ export function createSharedHistory(options: SharedHistoryOptions): StoredHistor
         if (ids.length > 0) await connection.ask((redis) => redis.xdel(itemsName, ...ids));
         const text = JSON.stringify({ forgotten: markOf(personId) });
         await connection.ask((redis) => redis.xadd(itemsName, '*', 'item', text));
+        await exchange();
         return ids.length;
       },
     },

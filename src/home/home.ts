@@ -112,7 +112,7 @@ function createDrawHome({ services, presentation }: Resources): (request: SlackR
       mayAskInWindows,
       bankList: banks.state(),
       watches,
-      banks: hour && halfHour ? homeBanks(hour, halfHour, banks.nameOf) : [],
+      banks: homeBanks(hour, halfHour, banks.nameOf),
       nowMs: Date.now(),
       names: presentation.names,
     });

@@ -7,7 +7,7 @@ import {
   failureHint,
   type NewEntry,
   outageHint,
-  previousLookUps,
+  previousLookUp,
 } from '../history/hints.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
@@ -93,9 +93,9 @@ type Remembering = Pick<Services, 'history'>;
 /** Remembers a look-up, and recalls what was asked about the same before. */
 async function backgroundOf(row: FoundRow, { history }: Remembering, asker: Asker): Promise<Background> {
   const look = historyEntryOf(row);
-  if (look === undefined) return { seen: [], outages: [], failure: undefined };
+  if (look === undefined) return { seen: undefined, outages: [], failure: undefined };
   const { before, counts } = await history.remember(look, asker.personId);
-  return { seen: previousLookUps(before, asker.personId, Date.now()), ...hintsOf(counts, [look]) };
+  return { seen: previousLookUp(before, asker.personId, Date.now()), ...hintsOf(counts, [look]) };
 }
 
 /** As `backgroundOf`, for many together; of what was asked before of each of them nothing is told. */
@@ -105,7 +105,7 @@ export async function backgroundOfAll(
   asker: Asker,
 ): Promise<Background> {
   const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  return { seen: [], ...hintsOf(await history.rememberAll(looks, asker.personId), looks) };
+  return { seen: undefined, ...hintsOf(await history.rememberAll(looks, asker.personId), looks) };
 }
 
 /**
@@ -131,8 +131,7 @@ export async function withBackgroundOf<Answer>(
   }
 }
 
-function hintsOf(counts: Counts | undefined, looks: readonly NewEntry[]): Omit<Background, 'seen'> {
-  if (counts === undefined) return { outages: [], failure: undefined };
+function hintsOf(counts: Counts, looks: readonly NewEntry[]): Omit<Background, 'seen'> {
   const banks = new Set(looks.flatMap((look) => ('bank' in look ? (look.bank ?? []) : [])));
   const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
   const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);

@@ -83,8 +83,8 @@ describe('a history of one process', () => {
     await on.history.remember(look, 'U0ONE');
     await on.stop();
     const off = await run(folder, 0);
-    expect(await off.history.remember(look, 'U0ONE')).toEqual({ before: [], counts: undefined });
-    expect(await off.history.counts(60)).toBeUndefined();
+    expect(await off.history.remember(look, 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
+    expect(await off.history.counts(60)).toMatchObject({ banks: [], lookUps: 0 });
     await off.stop();
     expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
   });

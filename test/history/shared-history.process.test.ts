@@ -131,7 +131,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     await one.part.stop();
     const off = await historyOn(redis, test, 0);
     expect(await redis.keys()).toEqual([]);
-    expect(await off.remember(look, 'U0ONE')).toEqual({ before: [], counts: undefined });
+    expect(await off.remember(look, 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
     expect(await off.part.forget('U0ONE')).toBe(0);
     expect(await redis.keys()).toEqual([]);
   });

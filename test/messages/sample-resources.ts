@@ -44,7 +44,7 @@ const before = [sampleAsker.personId, 'U0OTHER'].map((personId): AnsweredEntry =
 });
 
 function historyOf(isBusy: boolean): History {
-  const counts = isBusy ? busyCounts : undefined;
+  const counts = isBusy ? busyCounts : { banks: [], lookUps: 0, failures: new Map() };
   return {
     remember: async () => ({ before: isBusy ? before : [], counts }),
     rememberAll: async () => counts,
