@@ -93,19 +93,19 @@ export interface ChangeLog {
   since(sinceMs: number): Promise<ChangesSince>;
 }
 
+function changesSince({ changes, knownSinceMs }: PreviousLists, sinceMs: number): ChangesSince {
+  return { changes: changes.filter(({ atMs }) => atMs >= sinceMs), knownSinceMs };
+}
+
 /** The changes that this process has seen, in its memory. */
 export function createChangeLog(): ChangeLog {
-  let seen: PreviousLists = noListYet;
+  let seen = noListYet;
   return {
     take(banks, atMs) {
       seen = withList(seen, banks, atMs);
     },
     since: async (sinceMs) => changesSince(seen, sinceMs),
   };
-}
-
-function changesSince({ changes, knownSinceMs }: PreviousLists, sinceMs: number): ChangesSince {
-  return { changes: changes.filter(({ atMs }) => atMs >= sinceMs), knownSinceMs };
 }
 
 interface SharedChangeLogOptions {
@@ -140,21 +140,22 @@ const Lists = z.object({
  */
 export function createSharedChangeLog({ connection, key, onFallback }: SharedChangeLogOptions): ChangeLog {
   const own = createChangeLog();
-  let unshared: { banks: readonly BankName[]; atMs: number } | undefined;
+  let unshared: { last: BankName[]; atMs: number } | undefined;
   let sharing = Promise.resolve();
 
-  const read = () => connection.ask((redis) => redis.get(key));
+  async function read() {
+    const text = await connection.ask((redis) => redis.get(key));
+    return { text: text ?? '', seen: parseJson(text ?? '', Lists) };
+  }
 
   async function share(): Promise<void> {
     for (let tries = 0; unshared && tries < triesMax; tries += 1) {
-      const { banks, atMs } = unshared;
-      const before = await read();
-      const seen = parse(before);
+      const { last, atMs } = unshared;
+      const { text, seen } = await read();
       // Another process has loaded a later one meanwhile, and this one would undo its changes.
       const isOld = seen !== undefined && seen.atMs >= atMs;
-      const names = banks.map(({ institutionCode, institutionName }) => ({ institutionCode, institutionName }));
-      const after = JSON.stringify({ ...withList(seen ?? noListYet, names, atMs), atMs });
-      const replace = [key, before ?? '', after, storedMs] as const;
+      const replacement = JSON.stringify({ ...withList(seen ?? noListYet, last, atMs), atMs });
+      const replace = [key, text, replacement, storedMs] as const;
       if (isOld || (await connection.ask((redis) => redis.eval(replaceScript, 1, ...replace))) === 1)
         unshared = undefined;
     }
@@ -163,14 +164,15 @@ export function createSharedChangeLog({ connection, key, onFallback }: SharedCha
   return {
     take(banks, atMs) {
       own.take(banks, atMs);
-      unshared = { banks, atMs };
+      const last = banks.map(({ institutionCode, institutionName }) => ({ institutionCode, institutionName }));
+      unshared = { last, atMs };
       sharing = sharing.then(share).catch(() => {}); // tried again when somebody asks
     },
     async since(sinceMs) {
       try {
         await sharing;
         await share();
-        const seen = parse(await read());
+        const { seen } = await read();
         if (seen) return changesSince(seen, sinceMs);
       } catch {
         onFallback();
@@ -178,8 +180,4 @@ export function createSharedChangeLog({ connection, key, onFallback }: SharedCha
       return own.since(sinceMs);
     },
   };
-}
-
-function parse(text: string | null): (PreviousLists & { atMs: number }) | undefined {
-  return text === null ? undefined : parseJson(text, Lists);
 }

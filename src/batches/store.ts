@@ -1,6 +1,5 @@
-import * as z from 'zod';
 import type { Component, PersonalData } from '../components.ts';
-import { createKeptMap, type KeptMapOptions } from '../store/stored-map.ts';
+import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
 import { type Answer, Batch, type Head } from './batch.ts';
 
 /** Where batches are kept. Every method rejects with a StoreError while they cannot be stored or read. */
@@ -19,12 +18,9 @@ export interface BatchStore {
   remove(id: string): Promise<void>;
 }
 
-const Stored = z.object({ batches: z.array(Batch) });
-
 /** Batches of this process alone: in memory, and in a small file where there is a folder for it, which starts before. */
-export function createEmbeddedBatches(options: KeptMapOptions): BatchStore & Component {
-  const parse = (content: unknown) => Stored.safeParse(content).data;
-  const { isDurable, values, change, start, stop } = createKeptMap(options, { what: 'batches', version: 1, parse });
+export function createEmbeddedBatches(options: FolderOptions): BatchStore & Component {
+  const { isDurable, values, change, start, stop } = createStoredMap(options, 'batches', Batch);
   const edit = (id: string, changed: (batch: Batch) => Batch) =>
     change((batches) => {
       const batch = batches.get(id);

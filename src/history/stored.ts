@@ -33,12 +33,8 @@ const trouble = 'what was asked cannot be kept: it is forgotten when the process
 export function createEmbeddedHistory(options: EmbeddedHistoryOptions): StoredHistory {
   const { rememberMs, folder, logger, onTrouble } = options;
   const recent = new RecentEntries(rememberMs);
-  const keyFile = folder.file({
-    name: 'history-key.json',
-    version: 1,
-    parse: (file) => StoredKey.safeParse(file).data,
-  });
-  const file = folder.file({ name: 'history.json', version: 1, parse: (file) => StoredEntries.safeParse(file).data });
+  const keyFile = folder.file('history-key.json', StoredKey);
+  const file = folder.file('history.json', StoredEntries);
   let isDegraded = false;
   let timer: NodeJS.Timeout | undefined;
   let saving: Promise<void> | undefined;

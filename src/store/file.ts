@@ -8,14 +8,8 @@ import { readRegularFile } from '../regular-file.ts';
 import { FolderInUseError, lockFolder } from './folder-lock.ts';
 import { parseJson } from './json.ts';
 
-interface FileForm<T> {
-  /** With `.json`. */
-  name: string;
-  /** Of its form. */
-  version: number;
-  /** @returns `undefined` when it is not what this file holds */
-  parse(content: unknown): T | undefined;
-}
+/** Of the form of every file; a file of another form gets a number of its own. */
+const version = 1;
 
 /** A newer txnbot wrote the file: it is to be left alone. */
 export class NewerFileError extends StoreError {
@@ -55,9 +49,10 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
   };
   return {
     /**
-     * A small file of JSON that is there as a whole, in its old or its new form, whenever the process or the machine ends.
+     * A small file of JSON that is there as a whole, old or new, whenever the process or the machine ends.
+     * @param name with `.json`
      */
-    file: <T extends object>({ name, version, parse }: FileForm<T>) => ({
+    file: <T extends object>(name: string, form: z.ZodType<T>) => ({
       /**
        * Resolves with `undefined` when there is none. One that is damaged is set aside under a new name, which the log says.
        * @throws NewerFileError, or the system's error
@@ -67,7 +62,7 @@ export function createStateFolder({ path: given, isNamed, logger }: StateFolderO
         if (text === undefined) return undefined;
         const whole = parseJson(text, Versioned);
         if (whole !== undefined && whole.version > version) throw new NewerFileError(whole.version);
-        const content = whole?.version === version ? parse(whole) : undefined;
+        const content = whole?.version === version ? form.safeParse(whole).data : undefined;
         if (content !== undefined) return content;
         const details = { name, setAside: await setAside(folder, name) };
         logger.warn(details, 'this file was damaged and is set aside: what it held is lost');

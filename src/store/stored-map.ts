@@ -1,4 +1,5 @@
-import { within, withResolvers } from '../concurrency.ts';
+import * as z from 'zod';
+import { within } from '../concurrency.ts';
 import { errorCode, StoreError } from '../errors.ts';
 import { NewerFileError, type StateFolder } from './file.ts';
 
@@ -6,7 +7,6 @@ interface Change<V> {
   /** Edits the values. @returns what resolves the change, once they are written */
   apply(values: Map<string, V>): () => void;
   reject(error: unknown): void;
-  isGivenUp: boolean;
 }
 
 /** A disk that hangs says nothing, and whoever waits for it must hear of it. */
@@ -15,10 +15,10 @@ const writeTimeoutMs = 2_000;
 /** Values by key, whose changes count once they are written. */
 export class StoredMap<V> {
   readonly #write: (values: Iterable<V>) => Promise<void>;
-  readonly #changing = new Set<Promise<unknown>>();
   #values: ReadonlyMap<string, V>;
   #waiting: Change<V>[] = [];
   #isWriting = false;
+  #isHung = false;
 
   /** @param write writes all values; called once at a time */
   constructor(initial: Iterable<readonly [string, V]>, write: (values: Iterable<V>) => Promise<void>) {
@@ -34,61 +34,50 @@ export class StoredMap<V> {
   /**
    * Resolves with what `edit` returns, once its changes are written. Edits of one turn of the event loop, and those that
    * come during a write, are written together.
-   * @throws the error of `write`, or a StoreError when that takes too long: then nothing has changed
+   * @throws StoreError when they cannot be, or not in time: then nothing has changed
    */
-  async change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
-    const { promise, resolve, reject } = withResolvers<R>();
-    const apply = (values: Map<string, V>) => {
-      const result = edit(values);
-      return () => resolve(result);
-    };
-    const change: Change<V> = { apply, reject, isGivenUp: false };
-    this.#waiting.push(change);
-    if (!this.#isWriting) void this.#writeAll();
-    const written = within(writeTimeoutMs, promise);
-    this.#changing.add(written);
-    try {
-      return await written;
-    } catch (error) {
-      change.isGivenUp = true;
-      this.#waiting = this.#waiting.filter((each) => each !== change);
-      throw error;
-    } finally {
-      this.#changing.delete(written);
-    }
-  }
-
-  /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-  async settled(): Promise<void> {
-    await Promise.allSettled(this.#changing);
+  change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
+    return new Promise((resolve, reject) => {
+      if (this.#isHung) throw new StoreError('ETIMEDOUT');
+      const apply = (values: Map<string, V>) => {
+        const result = edit(values);
+        return () => resolve(result);
+      };
+      this.#waiting.push({ apply, reject });
+      if (!this.#isWriting) void this.#writeAll();
+    });
   }
 
   async #writeAll(): Promise<void> {
     this.#isWriting = true;
     await Promise.resolve(); // for the changes of the same turn
-    for (let isDiskAhead = false; this.#waiting.length > 0 || isDiskAhead; ) {
-      const batch = this.#waiting;
-      this.#waiting = [];
-      const values = new Map(this.#values);
-      const resolves = batch.map((change) => change.apply(values));
-      const isUnchanged = !isDiskAhead && isSame(values, this.#values);
-      isDiskAhead = false;
-      try {
-        if (!isUnchanged) await this.#write(values.values());
-        isDiskAhead = batch.some(({ isGivenUp }) => isGivenUp);
-        if (isDiskAhead) {
-          // Somebody was told that a change is not stored: it must not come back after a restart, so the others of the
-          // batch are written again without it.
-          this.#waiting.unshift(...batch.filter(({ isGivenUp }) => !isGivenUp));
-          continue;
-        }
-        this.#values = values;
-        for (const resolve of resolves) resolve();
-      } catch (error) {
-        for (const { reject } of batch) reject(error);
-      }
-    }
+    while (this.#waiting.length > 0) await this.#writeTogether(this.#waiting.splice(0));
     this.#isWriting = false;
+  }
+
+  async #writeTogether(changes: readonly Change<V>[]): Promise<void> {
+    const values = new Map(this.#values);
+    const resolves = changes.map((change) => change.apply(values));
+    const writing = isSame(values, this.#values) ? Promise.resolve() : this.#write(values.values());
+    let hasEnded = false;
+    try {
+      await within(
+        writeTimeoutMs,
+        writing.finally(() => {
+          hasEnded = true;
+        }),
+      );
+      this.#values = values;
+      for (const resolve of resolves) resolve();
+    } catch (error) {
+      this.#isHung = !hasEnded;
+      const refused = this.#isHung ? [...changes, ...this.#waiting.splice(0)] : changes;
+      for (const { reject } of refused) reject(new StoreError(errorCode(error)));
+      if (!this.#isHung) return;
+      // The changes were refused: they must not come back after a restart, should the disk take them after all.
+      await writing.then(() => this.#write(this.#values.values())).catch(() => {});
+      this.#isHung = false;
+    }
   }
 }
 
@@ -96,39 +85,29 @@ function isSame<V>(some: ReadonlyMap<string, V>, others: ReadonlyMap<string, V>)
   return some.size === others.size && [...some].every(([key, value]) => others.get(key) === value);
 }
 
-export interface KeptMapOptions {
+export interface FolderOptions {
   folder: StateFolder;
   logger: { warn(details: object, message: string): void };
 }
 
-interface KeptForm<V> {
-  /** In words, and the name of the file: "watches". */
-  what: string;
-  version: number;
-  /** @returns `undefined` when it is not what this file holds */
-  parse(content: unknown): Readonly<Record<string, readonly V[]>> | undefined;
-}
-
-/** Values of this process alone, by their id: in memory, and in a small file where there is a folder for it. */
-export function createKeptMap<V extends { id: string }>(
-  { folder, logger }: KeptMapOptions,
-  { what, version, parse }: KeptForm<V>,
+/**
+ * Values of this process alone, by their id: in memory, and in a small file where there is a folder for it.
+ * @param what the values in words, and the name of the file: "watches"
+ */
+export function createStoredMap<V extends { id: string }>(
+  { folder, logger }: FolderOptions,
+  what: string,
+  form: z.ZodType<V>,
 ) {
   const name = `${what}.json`;
-  const file = folder.file({ name, version, parse });
+  const file = folder.file(name, z.object({ [what]: z.array(form) }));
   let stored = new StoredMap<V>([], async () => {});
   let isDurable = false;
   return {
     isDurable: () => isDurable,
     values: () => stored.values,
     /** @throws StoreError; then nothing has changed */
-    async change<R>(edit: (values: Map<string, V>) => R): Promise<R> {
-      try {
-        return await stored.change(edit);
-      } catch (error) {
-        throw new StoreError(errorCode(error));
-      }
-    },
+    change: <R>(edit: (values: Map<string, V>) => R) => stored.change(edit),
     /** Takes what is in the folder. Until then, and when that cannot be, the values are in memory alone. */
     async start() {
       if (!folder.isHeld()) return;
@@ -145,6 +124,6 @@ export function createKeptMap<V extends { id: string }>(
       }
     },
     /** Resolves when nobody waits for a write any more: a disk that hangs is not waited for. */
-    stop: () => stored.settled(),
+    stop: () => stored.change(() => {}).catch(() => {}),
   };
 }

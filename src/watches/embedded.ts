@@ -1,5 +1,6 @@
+import * as z from 'zod';
 import type { Component } from '../components.ts';
-import { createKeptMap, type KeptMapOptions } from '../store/stored-map.ts';
+import { createStoredMap, type FolderOptions } from '../store/stored-map.ts';
 import {
   createNextTime,
   type NextTime,
@@ -10,31 +11,29 @@ import {
   type WatchStore,
 } from './engine.ts';
 import type { Schedule } from './schedule.ts';
-import { parseWatches, type Watch, watchesVersion } from './watch.ts';
+import { StoredWatch, type Watch } from './watch.ts';
 
 /** Watches of this process alone. As a part it starts after its folder. */
-export function createEmbeddedEngine(options: KeptMapOptions & { schedule: Schedule }): WatchEngine & Component {
-  const store = createEmbeddedStore(options);
+export function createEmbeddedEngine(options: FolderOptions & { schedule: Schedule }): WatchEngine & Component {
+  const { start, stop, ...store } = createEmbeddedStore(options);
   const nextAtMs = createNextTime(store, options.schedule);
-  return {
-    store,
-    timetable: createEmbeddedTimetable({ references: store.references, nextAtMs }),
-    start: store.load,
-    stop: store.close,
-  };
+  return { store, timetable: createEmbeddedTimetable({ references: store.references, nextAtMs }), start, stop };
 }
 
+const { shape } = StoredWatch;
+/** A file with fields that it does not know is damaged: one of a newer txnbot has another version. */
+const StrictWatch = z.strictObject({ ...shape, seen: shape.seen.strict() });
+
 /** Watches of one process: in memory, and in a small file where there is a folder for it. */
-export function createEmbeddedStore(options: KeptMapOptions) {
-  const kept = createKeptMap<Watch>(options, { what: 'watches', version: watchesVersion, parse: parseWatches });
-  const { change } = kept;
-  const byReference = createIndex(({ reference }) => reference);
-  const byPerson = createIndex(({ personId }) => personId);
+export function createEmbeddedStore(options: FolderOptions): WatchStore & Component {
+  const { isDurable, values, change, start, stop } = createStoredMap<Watch>(options, 'watches', StrictWatch);
+  const having = (key: 'reference' | 'personId', value: string) =>
+    [...values().values()].filter((watch) => watch[key] === value);
 
   return {
-    isDurable: kept.isDurable,
-    load: kept.start,
-    close: kept.stop,
+    isDurable,
+    start,
+    stop,
     put: (watch, { perPerson, total }) =>
       change((watches) => {
         const own = [...watches.values()].filter(({ personId }) => personId === watch.personId);
@@ -51,28 +50,10 @@ export function createEmbeddedStore(options: KeptMapOptions) {
         if (known !== undefined && (known.tellings ?? 0) === tellings) watches.set(watch.id, watch);
       }),
     remove: ({ id }) => change((watches) => void watches.delete(id)),
-    ofReference: async (reference) => byReference(kept.values(), reference),
-    ofPerson: async (personId) => byPerson(kept.values(), personId),
-    count: async () => kept.values().size,
-    references: async () => [...new Set([...kept.values().values()].map(({ reference }) => reference))],
-  } satisfies WatchStore & { load(): Promise<void>; close(): Promise<void> };
-}
-
-/** Finds watches by a key, in groups that are made anew when the watches are other ones. */
-function createIndex(keyOf: (watch: Watch) => string): (watches: ReadonlyMap<string, Watch>, key: string) => Watch[] {
-  let grouped: ReadonlyMap<string, Watch> | undefined;
-  let groups = new Map<string, Watch[]>();
-  return (watches, key) => {
-    if (watches !== grouped) {
-      grouped = watches;
-      groups = new Map();
-      for (const watch of watches.values()) {
-        const group = groups.get(keyOf(watch));
-        if (group === undefined) groups.set(keyOf(watch), [watch]);
-        else group.push(watch);
-      }
-    }
-    return groups.get(key) ?? [];
+    ofReference: async (reference) => having('reference', reference),
+    ofPerson: async (personId) => having('personId', personId),
+    count: async () => values().size,
+    references: async () => [...new Set([...values().values()].map(({ reference }) => reference))],
   };
 }
 
@@ -83,9 +64,8 @@ interface EmbeddedTimetableOptions {
 }
 
 interface Due {
-  /** By the clock of the machine, which somebody may set: it is due when this or its timer has come. */
+  /** By the clock of the machine, which somebody may set. */
   atMs: number;
-  timer: NodeJS.Timeout;
   plannedAtMs: number | undefined;
   failures: number;
 }
@@ -100,48 +80,38 @@ const spreadMs = 5_000;
 /** Wakes for what is due in this process. Nothing of it is written: after a restart, everything is due soon. */
 export function createEmbeddedTimetable({ references, nextAtMs }: EmbeddedTimetableOptions): Timetable {
   const waiting = new Map<string, Due>();
-  /** Due, in this order, and waiting for a place or for the end of its own run. */
-  const ready = new Set<string>();
   const running = new Map<string, Promise<void>>();
   let onDue: OnDue | undefined;
-  let clockCheck: NodeJS.Timeout | undefined;
+  let timer: NodeJS.Timeout | undefined;
+  let lookedAtMs = 0;
 
   /** Unless it is due earlier already. */
-  function put(reference: string, atMs: number, plannedAtMs: number | undefined, failures = 0): void {
+  function put(reference: string, due: Due): void {
     const known = waiting.get(reference);
-    if (known !== undefined && known.atMs <= atMs) return;
-    clearTimeout(known?.timer);
-    const wake = () => {
-      ready.add(reference);
-      runReady();
-    };
-    const timer = setTimeout(wake, Math.max(atMs - Date.now(), 0));
-    waiting.set(reference, { atMs, timer, plannedAtMs, failures });
-    clockCheck ??= setTimeout(checkClock, clockCheckMs);
+    if (known === undefined || due.atMs < known.atMs) waiting.set(reference, due);
   }
 
   async function plan(reference: string): Promise<void> {
     const atMs = await nextAtMs(reference);
-    if (atMs !== undefined) put(reference, atMs, atMs);
+    if (atMs !== undefined) put(reference, { atMs, plannedAtMs: atMs, failures: 0 });
   }
 
-  function checkClock(): void {
-    clockCheck = waiting.size > 0 ? setTimeout(checkClock, clockCheckMs) : undefined;
-    for (const [reference, { atMs }] of waiting) if (atMs <= Date.now()) ready.add(reference);
-    runReady();
-  }
-
-  function runReady(): void {
-    for (const reference of ready) {
-      const due = waiting.get(reference);
-      if (onDue === undefined || running.size >= concurrency) return;
-      if (running.has(reference)) continue;
-      ready.delete(reference);
-      if (due === undefined) continue;
-      clearTimeout(due.timer);
-      waiting.delete(reference);
-      running.set(reference, run(reference, due, onDue));
+  /** Begins what is due, and looks again when the next one is. There are 10,000 at most, so that it may see them all. */
+  function look(): void {
+    clearTimeout(timer);
+    const nowMs = Date.now();
+    const wasSetBack = nowMs < lookedAtMs; // what waits would be due too late, so all of it is now
+    let nextMs = nowMs + clockCheckMs;
+    for (const [reference, due] of waiting) {
+      if (wasSetBack) due.atMs = Math.min(due.atMs, nowMs);
+      if (due.atMs > nowMs) nextMs = Math.min(nextMs, due.atMs);
+      else if (onDue !== undefined && running.size < concurrency && !running.has(reference)) {
+        waiting.delete(reference);
+        running.set(reference, run(reference, due, onDue));
+      }
     }
+    lookedAtMs = nowMs;
+    if (waiting.size > 0) timer = setTimeout(look, nextMs - nowMs);
   }
 
   async function run(reference: string, { plannedAtMs, failures }: Due, ask: OnDue): Promise<void> {
@@ -149,26 +119,32 @@ export function createEmbeddedTimetable({ references, nextAtMs }: EmbeddedTimeta
       await ask(reference, plannedAtMs);
       await plan(reference);
     } catch {
-      put(reference, Date.now() + retryAfterMs(failures), plannedAtMs, failures + 1);
+      put(reference, { atMs: Date.now() + retryAfterMs(failures), plannedAtMs, failures: failures + 1 });
     }
     running.delete(reference);
-    runReady();
+    look();
   }
 
   return {
-    set: plan,
+    async set(reference) {
+      await plan(reference);
+      look();
+    },
     async start(given) {
       onDue = given;
       const all = await references();
       for (const [place, reference] of all.entries())
-        put(reference, Date.now() + (spreadMs * (place + 1)) / all.length, undefined);
-      runReady();
+        put(reference, {
+          atMs: Date.now() + (spreadMs * (place + 1)) / all.length,
+          plannedAtMs: undefined,
+          failures: 0,
+        });
+      look();
     },
     async stop() {
       onDue = undefined;
       await Promise.all(running.values());
-      clearTimeout(clockCheck);
-      for (const { timer } of waiting.values()) clearTimeout(timer);
+      clearTimeout(timer);
     },
   };
 }

@@ -13,8 +13,8 @@ interface RedisStoreOptions {
 }
 
 const Full = z.enum(['perPerson', 'total']).nullish();
-const Texts = z.array(z.string());
-const IdsAndTexts = z.tuple([z.array(z.string()), z.array(z.string().nullable())]);
+/** Ids, and the text of each; `null` where it is lost. */
+const Found = z.tuple([z.array(z.string()), z.array(z.string().nullable())]);
 /** So many watches are looked through at once. */
 const mendAtOnce = 200;
 
@@ -27,9 +27,10 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     keys.ofPerson(personId),
     keys.references,
   ];
-  const read = (texts: readonly string[]): Watch[] => {
-    const watches = texts.flatMap((text) => parseWatch(text) ?? []);
-    const unreadable = texts.length - watches.length;
+  const read = (texts: readonly (string | null)[]): Watch[] => {
+    const there = texts.filter((text) => text !== null);
+    const watches = there.flatMap((text) => parseWatch(text) ?? []);
+    const unreadable = there.length - watches.length;
     if (unreadable > 0) logger.warn({ count: unreadable }, 'watches in Redis cannot be read, and are left alone');
     return watches;
   };
@@ -38,9 +39,8 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     do {
       const [next, fields] = await connection.ask((redis) => redis.hscan(keys.all, cursor, 'COUNT', mendAtOnce));
       const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
-      const ofEach = watches.flatMap(({ id, reference }) => [id, reference]);
-      const names = watches.flatMap(keysOf);
-      await connection.ask((redis) => redis.eval(mendScript, names.length, ...names, storedMs, ...ofEach));
+      const toldOf = (watch: Watch) => [...keysOf(watch), watch.id, watch.reference, storedMs];
+      await connection.ask((redis) => Promise.all(watches.map((watch) => redis.eval(mendScript, 4, ...toldOf(watch)))));
       cursor = next;
     } while (cursor !== '0');
   }
@@ -63,14 +63,13 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     },
     async ofReference(reference) {
       const names = [keys.all, keys.ofReference(reference), keys.references];
-      const found = await connection.ask((redis) => redis.eval(ofReferenceScript, 3, ...names, reference));
-      const [ids, texts] = IdsAndTexts.parse(found);
+      const [ids, texts] = Found.parse(await connection.ask((redis) => redis.eval(findScript, 3, ...names, reference)));
       const lost = ids.flatMap((id, place) => (texts[place] === null ? lostWatch(id, reference) : []));
-      return [...lost, ...read(texts.filter((text) => text !== null))];
+      return [...lost, ...read(texts)];
     },
     async ofPerson(personId) {
       const names = [keys.all, keys.ofPerson(personId)];
-      return read(Texts.parse(await connection.ask((redis) => redis.eval(ofPersonScript, 2, ...names))));
+      return read(Found.parse(await connection.ask((redis) => redis.eval(findScript, 2, ...names)))[1]);
     },
     count: () => connection.ask((redis) => redis.hlen(keys.all)),
     async references() {
@@ -98,7 +97,9 @@ function lostWatch(id: string, reference: string): Watch | [] {
 const putScript = `
 local older = redis.call('sinter', KEYS[2], KEYS[3])
 if #older == 0 then
-  if redis.call('scard', KEYS[3]) >= tonumber(ARGV[5]) then return 'perPerson' end
+  local own = 0 -- those that Redis has not lost
+  for _, id in ipairs(redis.call('smembers', KEYS[3])) do own = own + redis.call('hexists', KEYS[1], id) end
+  if own >= tonumber(ARGV[5]) then return 'perPerson' end
   if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
 end
 redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
@@ -125,41 +126,23 @@ redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
 for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
 
 /**
- * Reads the ids and the texts of one reference. Its keys are all watches, those of the reference, and all references, of
- * which it takes one that nobody watches. Arguments: reference.
+ * Reads the ids and the texts of one reference, or of one person. Its keys are all watches, and those of either; for a
+ * reference also all references, of which it takes one that nobody watches. Arguments: reference.
  */
-const ofReferenceScript = `
+const findScript = `
 local ids = redis.call('smembers', KEYS[2])
 if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
-redis.call('srem', KEYS[3], ARGV[1])
+if KEYS[3] then redis.call('srem', KEYS[3], ARGV[1]) end
 return { {}, {} }`;
 
-/** Reads the texts of one person, and takes out ids whose watch is lost, so that these do not count as theirs. */
-const ofPersonScript = `
-local texts = {}
-for _, id in ipairs(redis.call('smembers', KEYS[2])) do
-  local text = redis.call('hget', KEYS[1], id)
-  if text then table.insert(texts, text) else redis.call('srem', KEYS[2], id) end
-end
-return texts`;
-
 /**
- * Puts watches back into the sets that a Redis which evicts has dropped. Its keys are those of each watch, and its
- * arguments how long they are kept, then the id and the reference of each.
+ * Puts a watch that is there still back into the sets that a Redis which evicts has dropped.
+ * Arguments: id, reference, how long they are kept.
  */
 const mendScript = `
-local function add(key, member)
-  if redis.call('sismember', key, member) == 1 then return end
-  redis.call('sadd', key, member)
-  redis.call('pexpire', key, ARGV[1])
-end
-for place = 0, #KEYS / 4 - 1 do
-  local id, reference = ARGV[2 * place + 2], ARGV[2 * place + 3]
-  if redis.call('hexists', KEYS[4 * place + 1], id) == 1 then
-    add(KEYS[4 * place + 2], id)
-    add(KEYS[4 * place + 3], id)
-    add(KEYS[4 * place + 4], reference)
-  end
+if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return end
+for place, member in ipairs({ ARGV[1], ARGV[1], ARGV[2] }) do
+  if redis.call('sadd', KEYS[place + 1], member) == 1 then redis.call('pexpire', KEYS[place + 1], ARGV[3]) end
 end`;
 
 /** Arguments: id, reference. */

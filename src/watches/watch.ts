@@ -58,14 +58,3 @@ export interface Watch extends z.infer<typeof StoredWatch> {
   /** Set when the store lost all of it but its key: then its person can only be told so. */
   isLost?: true | undefined;
 }
-
-const { shape } = StoredWatch;
-const KeptWatches = z.object({ watches: z.array(z.strictObject({ ...shape, seen: shape.seen.strict() })) });
-
-/** The form of `watches.json`. */
-export const watchesVersion = 1;
-
-/** @returns `undefined` when it is no such file */
-export function parseWatches(content: unknown): { watches: readonly Watch[] } | undefined {
-  return KeptWatches.safeParse(content).data;
-}

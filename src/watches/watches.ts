@@ -41,9 +41,6 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
   const { store, timetable } = engine;
   const limits = { perPerson: perPersonMax, total: totalMax };
   const inTurn = createTurns();
-  /** Watches that are being stored count at once, so that the next in turn need not wait for it. */
-  const beginning = new Map<Watch, Promise<unknown>>();
-  const beginningOf = (personId: string) => [...beginning].filter(([watch]) => watch.personId === personId);
 
   const kept = async <T>(run: () => Promise<T>): Promise<T> => {
     try {
@@ -71,18 +68,16 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
         const who = { personId, teamId, channelId, threadTs };
         const id = newWatchId(personId);
         const watch = { ...who, id, reference, begunAtMs, seen: storedSnapshot(id, transaction) };
-        const { putting } = await inTurn('begin', async () => {
-          const own = [...(await store.ofPerson(personId)), ...beginningOf(personId).map(([other]) => other)];
+        // One after the other: a question that begins several has one line in the audit log.
+        await inTurn(personId, async () => {
+          const own = await store.ofPerson(personId);
           if (own.every((other) => other.reference !== reference)) {
             if (own.length >= perPersonMax) throw tooMany('perPerson');
-            if ((await store.count()) + beginning.size >= totalMax) throw tooMany('total');
+            if ((await store.count()) >= totalMax) throw tooMany('total');
           }
           await audited();
-          const putting = store.put(watch, limits).finally(() => beginning.delete(watch));
-          beginning.set(watch, putting);
-          return { putting };
         });
-        const full = await putting; // another process may have begun some since
+        const full = await store.put(watch, limits); // somebody may have begun some since
         if (full) throw tooMany(full);
         await timetable.set(reference).catch(isLate);
         return { watch, endsAtMs: schedule.endsAtMs(watch), isDurable: store.isDurable() };
@@ -101,7 +96,6 @@ export function createWatches({ engine, schedule, totalMax, logger }: WatchesOpt
     /** Resolves with the watch that was stopped, or with `undefined` when the person had none of it. */
     stop: (reference: string, personId: string) =>
       kept(async () => {
-        await Promise.allSettled(beginningOf(personId).map(([, putting]) => putting));
         const watches = (await store.ofPerson(personId)).filter((watch) => watch.reference === reference);
         await Promise.all(watches.map(store.remove));
         return watches.at(-1);

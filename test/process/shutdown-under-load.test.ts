@@ -3,7 +3,8 @@ import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { directMessageOf } from 'slack-sandbox';
 import { describe, expect, it } from 'vitest';
-import { parseWatches } from '../../src/watches/watch.ts';
+import * as z from 'zod';
+import { StoredWatch } from '../../src/watches/watch.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { anyTransaction } from '../support/any-transaction.ts';
 import { startChangingService } from '../support/changing-service.ts';
@@ -90,7 +91,8 @@ describe('a stop while people are told what became of their watches', () => {
     const references = people.map((_personId, place) => `GARO-${100 + place}x`);
     for (const [place, userId] of people.entries())
       await slack.sendCommand({ command: '/txn', text: `watch ${references[place]}`, userId });
-    const kept = () => parseWatches(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8')))?.watches;
+    const Kept = z.object({ watches: z.array(StoredWatch) });
+    const kept = () => Kept.parse(JSON.parse(readFileSync(path.join(STATE_DIR, 'watches.json'), 'utf8'))).watches;
     await waitFor(() => expect(kept()).toHaveLength(people.length));
     const answer = withResolvers();
     slack.setFailure('chat.postMessage', { until: answer.promise }, 1);
@@ -102,8 +104,8 @@ describe('a stop while people are told what became of their watches', () => {
     answer.resolve();
     expect(await bots[0]?.ended).toBe(0);
     expect(told()).toHaveLength(1);
-    const left = kept()?.map(({ personId }) => directMessageOf(personId));
-    expect([...told(), ...(left ?? [])].sort()).toEqual(people.map(directMessageOf).sort());
+    const left = kept().map(({ personId }) => directMessageOf(personId));
+    expect([...told(), ...left].sort()).toEqual(people.map(directMessageOf).sort());
   });
 });
 

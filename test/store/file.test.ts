@@ -3,21 +3,18 @@ import { mkdirSync, readdirSync, readFileSync, rmdirSync, statSync, writeFileSyn
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { createStateFolder } from '../../src/store/file.ts';
-import { logLines } from '../support/log-lines.ts';
+import { type LogLines, logLines } from '../support/log-lines.ts';
 import { temporaryFolder } from '../support/temporary-folder.ts';
 
-interface Words {
-  words: string[];
-}
-const parse = (content: unknown): Words | undefined =>
-  typeof content === 'object' && content !== null && 'words' in content && Array.isArray(content.words)
-    ? { words: content.words.map(String) }
-    : undefined;
-const fileIn = (folder: string, { logger } = logLines()) =>
-  createStateFolder({ path: folder, isNamed: true, logger }).file({ name: 'words.json', version: 1, parse });
+const folderAt = (place: string, { logger }: LogLines = logLines(), isNamed = true) =>
+  createStateFolder({ path: place, isNamed, logger });
+const fileIn = (folder: string, log?: LogLines) =>
+  folderAt(folder, log).file('words.json', z.object({ words: z.array(z.string()) }));
+const modeOf = (place: string) => statSync(place).mode & 0o777;
 
-describe('a kept file', () => {
+describe('a stored file', () => {
   it('gives back what was written, which nobody else may read', async () => {
     const folder = temporaryFolder();
     expect(await fileIn(folder).read()).toBeUndefined();
@@ -25,17 +22,15 @@ describe('a kept file', () => {
     await fileIn(folder).write({ words: ['one', 'two'] });
     expect(await fileIn(folder).read()).toEqual({ words: ['one', 'two'] });
     expect(readdirSync(folder)).toEqual(['words.json']);
-    expect(statSync(path.join(folder, 'words.json')).mode & 0o777).toBe(0o600);
+    expect(modeOf(path.join(folder, 'words.json'))).toBe(0o600);
     expect(JSON.parse(readFileSync(path.join(folder, 'words.json'), 'utf8'))).toHaveProperty('version', 1);
   });
 
   it.each([
     ['cut short', '{"version":1,"words":["on'],
-    ['empty', ''],
     ['zeros, as after a power cut', '\0'.repeat(100)],
     ['of another form', '{"version":1,"words":"one"}'],
     ['without a version', '{"words":["one"]}'],
-    ['a list', '[1]'],
     ['null', 'null'],
   ])('is set aside when it is damaged, and never written over: %s', async (_how, text) => {
     const folder = temporaryFolder();
@@ -59,7 +54,7 @@ describe('a kept file', () => {
     expect(readFileSync(path.join(folder, 'words.json'), 'utf8')).toBe(text);
   });
 
-  it('says when it cannot be written, and can be later', async () => {
+  it('says when it cannot be written or read, as a folder or a pipe that nobody writes, and can be later', async () => {
     const folder = temporaryFolder();
     const file = fileIn(folder);
     mkdirSync(path.join(folder, 'words.json')); // nothing can be renamed to a folder, not even by root
@@ -67,30 +62,62 @@ describe('a kept file', () => {
     await expect(file.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
     expect(readdirSync(folder)).toEqual(['words.json']);
     rmdirSync(path.join(folder, 'words.json'));
+    spawnSync('mkfifo', [path.join(folder, 'words.json')]);
+    await expect(file.read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
     await file.write({ words: ['one'] });
     expect(await file.read()).toEqual({ words: ['one'] });
-  });
-
-  it('is never waited for as a pipe that nobody writes', async () => {
-    const folder = temporaryFolder();
-    spawnSync('mkfifo', [path.join(folder, 'words.json')]);
-    await expect(fileIn(folder).read()).rejects.toMatchObject({ code: 'NO_REGULAR_FILE' });
   });
 
   it('stays as it was when the disk takes only a part of the new one', () => {
     const folder = temporaryFolder();
     // The system takes no file beyond 8 or 16 kB from this process, and so writes it in part, as on a full disk.
     const script = fileURLToPath(new URL('../support/write-much.ts', import.meta.url));
-    const { stdout, stderr } = spawnSync('sh', [
-      '-c',
-      `ulimit -f 16; exec "$0" --import tsx "$1" "$2"`,
-      process.execPath,
-      script,
-      folder,
-    ]);
+    const limited = `ulimit -f 16; exec "$0" --import tsx "$1" "$2"`;
+    const { stdout, stderr } = spawnSync('sh', ['-c', limited, process.execPath, script, folder]);
     expect(String(stderr)).toBe('');
     expect(String(stdout).trim()).toBe('EFBIG');
     expect(readdirSync(folder)).toEqual(['much.json']);
     expect(JSON.parse(readFileSync(path.join(folder, 'much.json'), 'utf8'))).toEqual('old');
+  });
+});
+
+describe('the state folder', () => {
+  it('is made for this user alone, and held until it is stopped', async () => {
+    const log = logLines();
+    const place = path.join(temporaryFolder(), 'state');
+    const folder = folderAt(place, log);
+    expect(folder.isHeld()).toBe(false);
+    await folder.start();
+    expect(folder.isHeld()).toBe(true);
+    expect(modeOf(place)).toBe(0o700);
+    await folder.stop();
+    expect(folder.isHeld()).toBe(false);
+    await folderAt(place, log).start();
+    expect(log.lines).toEqual([]);
+  });
+
+  it('loses what a killed process was writing, and nothing else', async () => {
+    const place = temporaryFolder();
+    const kept = ['notes.txt', 'other.json.bak', 'watches.json', 'watches.json.damaged-2026-11-22T10-00-00.000Z-abcd'];
+    for (const name of [...kept, 'watches.json.123456']) writeFileSync(path.join(place, name), '');
+    const folder = folderAt(place);
+    await folder.start();
+    expect(readdirSync(place).filter((name) => !name.endsWith('.lock'))).toEqual(kept);
+    await folder.stop();
+  });
+
+  it.each([
+    ['in use', (place: string) => folderAt(place).start(), 'is in use by another process'],
+    ['no folder', async (place: string) => writeFileSync(place, ''), 'cannot be used (ENOTDIR)'],
+  ])('that cannot be had ends the start when the operator named it, else it is a line: %s', async (_how, take, why) => {
+    const place = path.join(temporaryFolder(), 'state');
+    await take(place);
+    const log = logLines();
+    await expect(folderAt(place, log).start()).rejects.toThrow(`STATE_DIR (${place}) ${why}.`);
+    expect(log.lines).toEqual([]);
+    const folder = folderAt(place, log, false);
+    await folder.start();
+    expect(folder.isHeld()).toBe(false);
+    expect(log.entries()).toMatchObject([{ level: 'warn', msg: expect.stringContaining(why) }]);
   });
 });

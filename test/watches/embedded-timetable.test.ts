@@ -1,6 +1,5 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createEmbeddedTimetable } from '../../src/watches/embedded.ts';
-import { expectConstant } from '../support/growth.ts';
 import { type Ask, ownTimes } from '../support/own-times.ts';
 import { withResolvers } from '../support/with-resolvers.ts';
 
@@ -8,7 +7,6 @@ function hold(nowMs = Date.UTC(2026, 10, 22)): void {
   vi.useFakeTimers({ now: nowMs });
   onTestFinished(() => void vi.useRealTimers());
 }
-const hourMs = 60 * 60_000;
 const at = (ms: number) => Date.now() + ms;
 
 /** What was due, and when, in milliseconds after the start. */
@@ -152,26 +150,5 @@ describe('the timetable of one process', () => {
     await vi.advanceTimersByTimeAsync(20_000);
     expect(due).toHaveLength(1);
     expect(vi.getTimerCount()).toBe(0);
-  });
-});
-
-it('wakes for one reference as cheaply while four times as many wait', async () => {
-  const timetables = new Map<number, (reference: string) => Promise<void>>();
-  for (const count of [10_000, 40_000]) {
-    let asked = withResolvers();
-    const { timetable } = await started([], async () => {
-      asked.resolve();
-      return undefined;
-    });
-    onTestFinished(timetable.stop);
-    for (let place = 0; place < count; place += 1) await timetable.set(`GARO-${place}`, at(hourMs));
-    timetables.set(count, async (reference) => {
-      asked = withResolvers();
-      await timetable.set(reference, Date.now());
-      await asked.promise;
-    });
-  }
-  await expectConstant(10_000, async (count) => {
-    for (let turn = 0; turn < 20; turn += 1) await timetables.get(count)?.(`due ${turn}`);
   });
 });

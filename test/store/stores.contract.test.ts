@@ -1,0 +1,268 @@
+import { describe, expect, it } from 'vitest';
+import type { Batch } from '../../src/batches/batch.ts';
+import { createMemoryState } from '../../src/store/state.ts';
+import type { Watch } from '../../src/watches/watch.ts';
+import { claimFor } from '../support/claim-for.ts';
+import { isRedisMissing } from '../support/redis.ts';
+import { media, useRedis } from '../support/stores.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+useRedis();
+
+const limits = { perPerson: 25, total: 1_000 };
+const someWatch: Watch = {
+  id: 'w1',
+  reference: 'GARO-1',
+  personId: 'U0ANN',
+  teamId: 'T0',
+  channelId: 'C0',
+  threadTs: undefined,
+  begunAtMs: 1_700_000_000_000,
+  seen: { status: 'pending', reversedFlag: '0', completedAt: undefined },
+};
+const watchOf = (id: string, changes: Partial<Watch> = {}) => ({ ...someWatch, id, ...changes });
+const byId = (found: readonly Watch[]) => [...found].sort((a, b) => a.id.localeCompare(b.id));
+
+const someBatch: Batch = {
+  id: 'b1',
+  personId: 'U0ANN',
+  teamId: 'T0',
+  file: { id: 'F0', name: 'a "list".csv' },
+  isRequery: false,
+  references: ['GARO-1', 'GARO-2'],
+  count: 2,
+  offeredAtMs: 1_700_000_000_000,
+  answers: {},
+};
+const settled = { status: 'successful', amount: '1.00', bank: '000013', createdAt: 1_700_000_000_000 };
+
+const look = { asked: 'txn GARO-8f3k2j1', words: 'pending', group: 'moving', bank: '000013' } as const;
+const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
+
+describe.each(Object.entries(media))('what is stored %s', (medium, open) => {
+  const on = it.skipIf(medium === 'in Redis' && isRedisMissing);
+
+  describe('a claim', { concurrent: true }, () => {
+    on('is the first one’s until its time is over', async (test) => {
+      const { state } = await open(test)();
+      const isMine = async (key: string) => (await claimFor(state, key, 60_000)) !== undefined;
+      expect((await Promise.all(['a', 'a', 'b'].map(isMine))).filter((each) => each)).toHaveLength(2);
+      expect(await isMine('a')).toBe(false);
+      expect(await claimFor(state, 'brief', 100)).toBeDefined();
+      expect(await isMine('brief')).toBe(false);
+      await waitFor(async () => expect(await isMine('brief')).toBe(true));
+    });
+
+    on('may be released before, and never takes a later one along', async (test) => {
+      const { state } = await open(test)();
+      const first = await claimFor(state, 'a', 60_000);
+      await first?.release();
+      expect(await claimFor(state, 'a', 60_000)).toBeDefined();
+      await first?.release();
+      await first?.commit(1);
+      expect(await claimFor(state, 'a', 60_000)).toBeUndefined();
+    });
+
+    on('without an end is held until it is released, or kept for a time', async (test) => {
+      const { lease } = (await open(test)()).state;
+      const first = await lease('a', 'wait');
+      expect([await lease('a', 'wait'), await lease('a', 'give up')]).toEqual([undefined, undefined]);
+      await first?.release();
+      const second = await lease('a', 'wait');
+      await second?.commit(100);
+      expect(await lease('a', 'give up')).toBeUndefined();
+      await waitFor(async () => expect(await lease('a', 'give up')).toBeDefined());
+    });
+  });
+
+  on('a limit says how long to wait once it is used up, for each key and each name apart', async (test) => {
+    const { createLimiter } = (await open(test)()).state;
+    const take = createLimiter({ name: 'questions', points: 2, windowSeconds: 60 });
+    expect([await take('ann'), await take('ann'), await take('ben')]).toEqual([undefined, undefined, undefined]);
+    const waitMs = await take('ann');
+    expect(waitMs).toBeGreaterThan(50_000);
+    expect(waitMs).toBeLessThanOrEqual(60_000);
+    expect(await createLimiter({ name: 'others', points: 1, windowSeconds: 60 })('ann')).toBeUndefined();
+  });
+
+  describe('watches', () => {
+    on('are found as they were put, by their reference and by their person', async (test) => {
+      const { watches } = await open(test)();
+      const some = [
+        someWatch,
+        watchOf('w2', { personId: 'U0BEN', teamId: undefined, channelId: undefined, threadTs: '1.2', seen: {} }),
+        watchOf('w3', { reference: 'GARO 2 — ünïcode:{x}' }),
+      ];
+      await Promise.all(some.map((watch) => watches.put(watch, limits)));
+      const [first, second, third] = some;
+      expect(byId(await watches.ofReference('GARO-1'))).toEqual([first, second]);
+      expect(await watches.ofReference('GARO 2 — ünïcode:{x}')).toEqual([third]);
+      expect(byId(await watches.ofPerson('U0ANN'))).toEqual([first, third]);
+      expect([await watches.ofReference('GARO-9'), await watches.ofPerson('U0NOBODY')]).toEqual([[], []]);
+      expect(await watches.count()).toBe(3);
+      expect([...(await watches.references())].sort()).toEqual(['GARO 2 — ünïcode:{x}', 'GARO-1']);
+    });
+
+    on('are no more than the limits, and a later one takes the place of the same person’s', async (test) => {
+      const { watches } = await open(test)();
+      const full = { perPerson: 1, total: 2 };
+      expect(await watches.put(someWatch, full)).toBeUndefined();
+      expect(await watches.put(watchOf('w2', { reference: 'GARO-2' }), full)).toBe('perPerson');
+      expect(await watches.put(watchOf('w4', { personId: 'U0BEN' }), full)).toBeUndefined();
+      expect(await watches.put(watchOf('w3', { personId: 'U0CAY' }), full)).toBe('total');
+      expect(await watches.put(watchOf('w5'), full)).toBeUndefined();
+      expect(byId(await watches.ofReference('GARO-1')).map(({ id }) => id)).toEqual(['w4', 'w5']);
+      expect(await watches.ofPerson('U0ANN')).toEqual([watchOf('w5')]);
+      expect([await watches.count(), await watches.references()]).toEqual([2, ['GARO-1']]);
+    });
+
+    on('are noted once after each telling, and not when they are gone', async (test) => {
+      const { watches } = await open(test)();
+      await watches.put(someWatch, limits);
+      const told = watchOf('w1', { seen: { status: 'successful' }, tellings: 1 });
+      await watches.note(told, 0);
+      await watches.note(watchOf('w1', { tellings: 1 }), 0); // another process has noted it meanwhile
+      expect(await watches.ofPerson('U0ANN')).toEqual([told]);
+      await watches.remove(someWatch);
+      await watches.note(told, 1);
+      expect(await watches.ofPerson('U0ANN')).toEqual([]);
+    });
+
+    on('are removed with nothing left of them', async (test) => {
+      const { watches } = await open(test)();
+      const other = watchOf('w2', { personId: 'U0BEN' });
+      for (const watch of [someWatch, other]) await watches.put(watch, limits);
+      await watches.remove(watchOf('nobody’s'));
+      await watches.remove(someWatch);
+      expect([await watches.ofReference('GARO-1'), await watches.ofPerson('U0ANN')]).toEqual([[other], []]);
+      await watches.remove(other);
+      expect([await watches.ofReference('GARO-1'), await watches.count(), await watches.references()]).toEqual([
+        [],
+        0,
+        [],
+      ]);
+    });
+  });
+
+  describe('batches', () => {
+    on('are found as they were kept, with what was changed and answered since', async (test) => {
+      const { batches } = await open(test)();
+      await batches.add(someBatch);
+      await Promise.all([
+        batches.answer('b1', 1, settled),
+        batches.change('b1', { isStopped: true }),
+        batches.answer('b1', 0, { failure: 'not_found' }),
+      ]);
+      const { references, answers: _, ...head } = someBatch;
+      const answers = { 0: { failure: 'not_found' }, 1: settled };
+      expect(await batches.find('b1')).toEqual({ ...head, references, isStopped: true, answers });
+      expect(await batches.all()).toEqual([expect.objectContaining({ ...head, isStopped: true })]);
+    });
+
+    on('come in the order in which they were begun, offers behind them', async (test) => {
+      const { batches } = await open(test)();
+      const begun = (id: string, begunAtMs?: number) =>
+        batches.add({ ...someBatch, id, ...(begunAtMs && { begunAtMs }) });
+      await begun('offer');
+      await begun('second', 2);
+      await begun('first', 1);
+      expect((await batches.all()).map(({ id }) => id)).toEqual(['first', 'second', 'offer']);
+    });
+
+    on('that are gone stay gone, whatever is still answered about them', async (test) => {
+      const { batches } = await open(test)();
+      await batches.add(someBatch);
+      await batches.remove('b1');
+      await batches.answer('b1', 0, settled);
+      await batches.change('b1', { isStopped: true });
+      expect(await batches.find('b1')).toBeUndefined();
+      expect(await batches.all()).toEqual([]);
+    });
+  });
+
+  describe('a history', () => {
+    on('gives what came before, and counts that hold what was just asked', async (test) => {
+      const { history } = (await open(test)()).history;
+      const first = await history.remember(look, 'U0ONE');
+      expect(first.before).toEqual([]);
+      expect(first.counts.banks).toEqual([{ bank: '000013', asked: 1, unsettled: 1 }]);
+      const { before } = await history.remember({ ...look, group: 'failed', words: 'failed' }, 'U0TWO');
+      expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
+      const other = await history.remember({ ...look, asked: 'tsq GARO-8f3k2j1' }, 'U0TWO');
+      expect(other.before).toEqual([]);
+    });
+
+    on('names of two who ask at the same time one at most: the other came after', async (test) => {
+      const { history } = (await open(test)()).history;
+      const both = await Promise.all(['U0ONE', 'U0TWO'].map((person) => history.remember(look, person)));
+      expect(both.map(({ before }) => before.map(({ personId }) => personId))).toEqual([[], ['U0ONE']]);
+    });
+
+    on('remembers many at once, with one answer about all of them', async (test) => {
+      const { history } = (await open(test)()).history;
+      const looks = ['A-1', 'A-2', 'A-2'].map((asked) => ({ ...look, asked }));
+      const counts = await history.rememberAll([...looks, { asked: 'A-3', failure: 'timeout' }], 'U0ONE');
+      expect(counts.banks).toEqual([{ bank: '000013', asked: 2, unsettled: 2 }]);
+      expect(counts.lookUps).toBe(3);
+      expect((await history.counts(60)).failures.get('timeout')).toBe(1);
+    });
+  });
+
+  on('the log of the bank list tells what changed from list to list, and since when it knows', async (test) => {
+    const { changeLog } = await open(test)();
+    expect(await changeLog.since(0)).toEqual({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
+    changeLog.take([bank('000001', 'One')], 100);
+    await changeLog.since(0);
+    changeLog.take([bank('000001', 'Uno')], 200);
+    await changeLog.since(0);
+    changeLog.take([], 300);
+    const renamed = { kind: 'renamed', bank: bank('000001', 'Uno'), before: 'One', atMs: 200 };
+    const removed = { kind: 'removed', bank: bank('000001', 'Uno'), atMs: 300 };
+    expect(await changeLog.since(0)).toEqual({ changes: [removed, renamed], knownSinceMs: 100 });
+    expect(await changeLog.since(201)).toEqual({ changes: [removed], knownSinceMs: 100 });
+  });
+
+  on('is there for the next process, where there is a place for it', async (test) => {
+    const next = open(test);
+    const { watches, batches, history } = await next();
+    expect(watches.isDurable()).toBe(medium !== 'in memory');
+    expect(batches.outlives()).toBe({ 'in memory': 'nothing', 'in a folder': 'restart' }[medium] ?? 'process');
+    const some = ['w1', 'w2', 'w3'].map((id) => watchOf(id, { personId: `U0${id}` }));
+    await Promise.all(some.map((watch) => watches.put(watch, limits)));
+    await watches.remove(watchOf('w2', { personId: 'U0w2' }));
+    await batches.add(someBatch);
+    await batches.answer('b1', 0, settled);
+    await history.history.remember(look, 'U0ONE');
+    await history.history.rememberAll([{ asked: 'txn A-1', failure: 'timeout' }], 'U0ONE');
+
+    const after = await next();
+    const isThere = medium !== 'in memory';
+    const [first, , third] = some;
+    expect(byId(await after.watches.ofReference('GARO-1'))).toEqual(isThere ? [first, third] : []);
+    expect(await after.batches.find('b1')).toEqual(isThere ? { ...someBatch, answers: { 0: settled } } : undefined);
+    const { before, counts } = await after.history.history.remember(look, 'U0TWO');
+    expect(before).toMatchObject(isThere ? [{ personId: 'U0ONE', words: 'pending' }] : []);
+    expect(counts.failures.get('timeout')).toBe(isThere ? 1 : undefined);
+  });
+
+  (medium === 'in memory' ? it.skip : on)('forgets a person, and nobody else', async (test) => {
+    const next = open(test);
+    const { history } = await next();
+    for (const personId of ['U0ONE', 'U0TWO']) await history.history.remember(look, personId);
+    expect(await history.part.forget('U0ONE')).toBe(1);
+    expect(await history.part.forget('U0NOBODY')).toBe(0);
+    for (const each of [history.history, (await next()).history.history]) {
+      const { before } = await each.remember({ ...look, words: undefined }, 'U0LOOKS');
+      expect(before.map(({ personId }) => personId)).not.toContain('U0ONE');
+      expect(before[0]).toMatchObject({ personId: 'U0TWO' });
+    }
+  });
+});
+
+it('a claim in memory is forgotten when twenty thousand others were kept after it, and no other is', async () => {
+  const { lease } = createMemoryState();
+  for (let place = 0; place <= 20_000; place += 1) await (await lease(`delivery ${place}`, 'wait'))?.commit(60_000);
+  expect(await lease('delivery 1', 'wait')).toBeUndefined();
+  expect(await lease('delivery 20000', 'wait')).toBeUndefined();
+  expect(await lease('delivery 0', 'wait')).toBeDefined();
+});

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, type TestContext } from 'vitest';
+import { type ChangeLog, createChangeLog, createSharedChangeLog } from '../../src/banks/changes.ts';
+import { createRedisBatches } from '../../src/batches/redis.ts';
+import { type BatchStore, createEmbeddedBatches } from '../../src/batches/store.ts';
+import type { StoredHistory } from '../../src/history/history.ts';
+import { createSharedHistory } from '../../src/history/redis.ts';
+import { createEmbeddedHistory } from '../../src/history/stored.ts';
+import { createStateFolder } from '../../src/store/file.ts';
+import { createRedisState } from '../../src/store/redis.ts';
+import { createMemoryState, type State } from '../../src/store/state.ts';
+import { createEmbeddedStore } from '../../src/watches/embedded.ts';
+import type { WatchStore } from '../../src/watches/engine.ts';
+import { createRedisStore } from '../../src/watches/redis-store.ts';
+import { logLines } from './log-lines.ts';
+import { isRedisMissing, startRedis, type TestRedis } from './redis.ts';
+import { connectionsTo } from './redis-connections.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+/** What outlives a question, as one process has it. */
+interface OpenStores {
+  state: State;
+  watches: WatchStore;
+  batches: BatchStore;
+  history: StoredHistory;
+  changeLog: ChangeLog;
+}
+
+/** Opens the stores of one process after another. */
+type Open = () => Promise<OpenStores>;
+
+const rememberMs = 24 * 3_600_000;
+
+function embedded(path: string) {
+  const { logger } = logLines();
+  const folder = createStateFolder({ path, isNamed: true, logger });
+  const watches = createEmbeddedStore({ folder, logger });
+  const batches = createEmbeddedBatches({ folder, logger });
+  const history = createEmbeddedHistory({ rememberMs, folder, logger, onTrouble() {} });
+  const parts = [folder, watches, batches, history.part];
+  return { parts, state: createMemoryState(), watches, batches, history, changeLog: createChangeLog() };
+}
+
+/** In a folder one process ends before the next begins; in Redis they run beside each other. */
+export const media: Record<'in memory' | 'in a folder' | 'in Redis', (test: TestContext) => Open> = {
+  'in memory': () => async () => embedded('/nowhere'),
+  'in a folder'({ onTestFinished }) {
+    const path = temporaryFolder();
+    let stop = async () => {};
+    onTestFinished(() => stop());
+    return async () => {
+      await stop();
+      const { parts, ...stores } = embedded(path);
+      for (const part of parts) await part.start();
+      stop = async () => {
+        for (const part of parts.toReversed()) await part.stop();
+      };
+      return stores;
+    };
+  },
+  'in Redis'(test) {
+    const namespace = `txnbot:{A0:${test.task.id}}`;
+    return async () => {
+      const { connections, log } = connectionsTo(redis.url, test);
+      const state = createRedisState({ connections, namespace, onFallback() {} });
+      const watches = createRedisStore({ connection: connections.open('watches'), namespace, logger: log.logger });
+      const batches = createRedisBatches(connections.open('batches'), namespace);
+      const history = createSharedHistory({ connections, namespace, rememberMs, onFallback() {} });
+      const changes = { connection: connections.open('banks'), key: `${namespace}:bank-changes` };
+      const changeLog = createSharedChangeLog({ ...changes, onFallback() {} });
+      await connections.settled(5_000);
+      await history.part.start();
+      test.onTestFinished(history.part.stop);
+      return { state, watches, batches, history, changeLog };
+    };
+  },
+};
+
+let redis: TestRedis;
+
+/** One server for all tests of a file, of which each has a namespace of its own. */
+export function useRedis(): void {
+  let stop = async () => {};
+  beforeAll(async () => {
+    if (isRedisMissing) return;
+    const onTestFinished = (given: () => Promise<void>) => {
+      stop = given;
+    };
+    redis = await startRedis({ onTestFinished });
+  });
+  afterAll(() => stop());
+}
