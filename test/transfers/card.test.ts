@@ -21,7 +21,7 @@ function cardOf(changes: Changes = {}, options: Options = {}) {
   return transactionCard({
     answer: recordOf(changes),
     askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3),
-    background: { seen: [], outages: [], failure: undefined },
+    background: { seen: undefined, outages: [], failure: undefined },
     currency: undefined,
     audience: 'asker',
     canShare: true,

@@ -45,7 +45,7 @@ async function answerOf(body: string): Promise<RequeryAnswer> {
 }
 
 function showing(answer: RequeryAnswer, audience: Audience = 'asker'): Reply {
-  const background = { seen: [], outages: [], failure: undefined };
+  const background = { seen: undefined, outages: [], failure: undefined };
   const found = { transactionId, answer, askedAtMs: Date.UTC(2026, 0, 31, 14, 10, 3), background };
   const readable = audience === 'channel' ? requeryOne.forChannel(found, 'masked') : found;
   return requeryCard({ ...readable, audience, canShare: true });
