@@ -88,22 +88,6 @@ describe('a user object', () => {
       );
     },
   );
-
-  it.each<[string, Fields]>([
-    ['deactivated', { deleted: true }],
-    ['bot', { is_bot: true }],
-    ['guest', { is_restricted: true }],
-    ['guest', { is_ultra_restricted: true }],
-    ['guest', { is_stranger: true }],
-  ])('is refused as %s for %j, whatever else Slack leaves out', async (rule, said) => {
-    const [field = ''] = Object.keys(said);
-    await fc.assert(
-      fc.asyncProperty(without(member, ['team_id', field]), async (info) => {
-        expect(await ruleFor({ ...info, ...said })).toBe(rule);
-      }),
-      { numRuns: 8 },
-    );
-  });
 });
 
 describe('a conversation object', () => {

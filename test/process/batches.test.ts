@@ -1,6 +1,3 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import path from 'node:path';
 import { workspace } from 'slack-sandbox';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { killBatch } from '../kills/batch-kills.ts';
@@ -10,6 +7,7 @@ import { startServer } from '../support/http-server.ts';
 import { patienceMs } from '../support/patience.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const { directMessageId, userGroupId } = workspace;
@@ -60,8 +58,7 @@ describe.concurrent('a batch', () => {
   it('is stopped with its process, says so, and goes on after the restart', {
     timeout: 8 * patienceMs,
   }, async (test) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(test);
     const { direct, start, begin, asked, isAsked, ended, results } = await prepare(test, { STATE_DIR: folder });
     const bot = await start();
     await begin();

@@ -20,13 +20,4 @@ describe.concurrent('a process', () => {
     expect(await bot.stop()).toBe(0);
     expect(bot.lines.join()).not.toContain('"blocks"');
   });
-
-  it('keeps the classic form where its configuration says so', async (test) => {
-    const { slack, answers, start } = await createStandIns(test);
-    const bot = await start('http', { BLOCKS: 'classic' });
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1 GARO-5p1d6w8' });
-    await waitFor(() => expect(JSON.stringify(answers().at(-1)?.blocks)).toContain('"type":"table"'));
-    expect(bot.lines.join()).toContain('"blocks":"classic"');
-    expect(slack.requests).not.toContain('blocks.validate');
-  });
 });

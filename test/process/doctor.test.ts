@@ -7,6 +7,7 @@ import { describe, expect, it, type TestContext } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { linesOf } from '../support/examine.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 interface Ended {
   code: number | string | null | undefined;
@@ -81,21 +82,6 @@ describe.concurrent('a process of the doctor', () => {
     expect(stdout).not.toContain('canary');
   });
 
-  it('ends when nobody answers', async (test) => {
-    const { slack, service } = await createStandIns(test);
-    service.setOutage('silent');
-    for (const method of ['auth.test', 'apps.connections.open']) slack.setFailure(method, { isSilent: true });
-    const env = { ...botSettings(slack, service, 'socket'), HEALTH_PORT: '0', TRANSFER_API_TIMEOUT_MS: '120000' };
-    const { code, stdout } = await run([...entryPoint, 'check', '--within', '30'], env);
-    expect(code).toBe(1);
-    expect(linesOf(stdout, 'bot token')).toEqual([expect.stringContaining('Slack did not answer within 5 seconds')]);
-    expect(linesOf(stdout, 'bank list')).toEqual([
-      expect.stringMatching(
-        /^note The transfer service did not answer within \d+ seconds; txnbot would wait 120 seconds/,
-      ),
-    ]);
-  });
-
   it('says what its user may not write', async (test) => {
     const { slack, service } = await createStandIns(test);
     const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
@@ -130,13 +116,6 @@ describe.concurrent('a process of the doctor', () => {
       expect.stringMatching(/^PROBLEM The file of AUDIT_LOG is not there, and cannot be made \(EACCES\)\./),
     ]);
   });
-
-  it('explains itself when it is asked for something else', async () => {
-    const { code, stdout } = await run([...entryPoint, 'start'], {});
-    expect(code).toBe(1);
-    expect(stdout).toContain('txnbot');
-    expect(stdout).toContain('check [--reference <reference>] [--within <seconds>]');
-  });
 });
 
 describe.concurrent('from the sources', () => {
@@ -144,8 +123,7 @@ describe.concurrent('from the sources', () => {
 
   /** A folder with this `.env`. */
   function folderWith({ onTestFinished }: TestContext, settings: Record<string, string>): string {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder({ onTestFinished });
     const lines = Object.entries(settings).map(([name, value]) => `${name}=${value}\n`);
     writeFileSync(path.join(folder, '.env'), lines.join(''));
     return folder;

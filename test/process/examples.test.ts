@@ -1,5 +1,4 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { mkdirSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { botSettings } from '../run-sandbox/bot-settings.ts';
@@ -7,11 +6,11 @@ import { startBot } from '../run-sandbox/start-bot.ts';
 import { type Example, readExamples } from '../support/examples.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { createStandIns, type StandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /** Every variable that an example names but for its ports, with what stands in for its value here. */
 async function environmentOf({ env }: Example, { slack, service }: StandIns, test: TestContext) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const folder = temporaryFolder(test);
   mkdirSync(path.join(folder, 'state'));
   const settings = botSettings(slack, service, 'SLACK_APP_TOKEN_FILE' in env ? 'socket' : 'http');
   const { SLACK_API_URL = '', TRANSFER_API_BASE_URL = '' } = settings;

@@ -1,12 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createSlackFetch } from '../../src/slack/client.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { startConnectProxy } from '../support/connect-proxy.ts';
 import { answering, startServer } from '../support/http-server.ts';
 import { createStandIns } from '../support/stand-ins.ts';
 
-describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
-  it('variables of the environment lead nothing through a proxy', async (test) => {
+describe.concurrent('a proxy', () => {
+  it.for(['http', 'socket'] as const)('of the environment is no way to anybody, in %s mode', async (mode, test) => {
     const { slack, answers, start } = await createStandIns(test);
     const proxy = await startConnectProxy();
     test.onTestFinished(() => proxy.close());
@@ -17,31 +16,34 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
     expect(proxy.heard()).toBe('');
   });
 
-  it('and exempt nothing from the one that is set', async (test) => {
-    const { slack, answers, start } = await createStandIns(test);
-    const [slackProxy, serviceProxy] = [await startConnectProxy(), await startConnectProxy()];
-    test.onTestFinished(async () => {
-      await slackProxy.close();
-      await serviceProxy.close();
-    });
-    await start(mode, {
-      SLACK_PROXY_URL: slackProxy.url,
-      TRANSFER_API_PROXY_URL: serviceProxy.url,
-      NO_PROXY: '*',
-      no_proxy: 'localhost,127.0.0.1',
-    });
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-    expect(slackProxy.tunnels.length).toBeGreaterThan(0);
-    expect(serviceProxy.tunnels.length).toBeGreaterThan(0);
-  });
+  it.for(['http', 'socket'] as const)(
+    'that is set has no exemption in the environment, in %s mode',
+    async (mode, test) => {
+      const { slack, answers, start } = await createStandIns(test);
+      const [slackProxy, serviceProxy] = [await startConnectProxy(), await startConnectProxy()];
+      test.onTestFinished(async () => {
+        await slackProxy.close();
+        await serviceProxy.close();
+      });
+      await start(mode, {
+        SLACK_PROXY_URL: slackProxy.url,
+        TRANSFER_API_PROXY_URL: serviceProxy.url,
+        NO_PROXY: '*',
+        no_proxy: 'localhost,127.0.0.1',
+      });
+      await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+      expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
+      expect(slackProxy.tunnels.length).toBeGreaterThan(0);
+      expect(serviceProxy.tunnels.length).toBeGreaterThan(0);
+    },
+  );
 
-  it('a start whose proxy refuses says so, and nothing of its credentials', async (test) => {
+  it('that refuses ends the start, which says nothing of its credentials', async (test) => {
     const { start } = await createStandIns(test);
     const proxy = await startConnectProxy({ credentials: 'jane:right-words' });
     test.onTestFinished(() => proxy.close());
     const url = proxy.url.replace('right-words', 'canary-words');
-    const words = await start(mode, { SLACK_PROXY_URL: url }).then(
+    const words = await start('http', { SLACK_PROXY_URL: url }).then(
       () => 'it started',
       (error: Error) => error.message,
     );
@@ -51,30 +53,15 @@ describe.concurrent.each(['http', 'socket'] as const)('in %s mode', (mode) => {
   });
 });
 
-describe.concurrent('over IPv6', () => {
-  it('Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
-    const { slack, answers, start } = await createStandIns(test);
-    const service = await startServer(answering(200, transactionBody()), '::1');
-    test.onTestFinished(() => service.close());
-    const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
-    slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
-    expect(healthUrl).toMatch(/^http:\/\/\[::1\]:/);
-    expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200);
-    await expect(fetch(`${healthUrl.replace('[::1]', '127.0.0.1')}/readyz`)).rejects.toThrow();
-  });
-
-  it('Slack is reached, and asked', async () => {
-    const slack = await startServer(answering(200, { ok: true }), '::1');
-    expect((await createSlackFetch(`${slack.url}/api/`)(`${slack.url}/api/auth.test`)).ok).toBe(true);
-    await slack.close();
-  });
-});
-
-it.concurrent('an address of another machine is none for the health port', async (test) => {
-  const { start } = await createStandIns(test);
-  await expect(start('http', { HEALTH_HOST: '192.0.2.1' })).rejects.toThrow(
-    'HEALTH_HOST is no address of this machine.',
-  );
+it.concurrent('over IPv6 Slack asks, the transfer service is asked, and health is told on one address alone', async (test) => {
+  const { slack, answers, start } = await createStandIns(test);
+  const service = await startServer(answering(200, transactionBody()), '::1');
+  test.onTestFinished(() => service.close());
+  const { healthUrl, requestUrl } = await start('http', { TRANSFER_API_BASE_URL: service.url, HEALTH_HOST: '::1' });
+  slack.deliverTo(requestUrl.replace('127.0.0.1', '[::1]'));
+  await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
+  expect(answers().at(-1)?.text).toMatch(/^✓ Successful/);
+  expect(healthUrl).toMatch(/^http:\/\/\[::1\]:/);
+  expect((await fetch(`${healthUrl}/readyz`)).status).toBe(200);
+  await expect(fetch(`${healthUrl.replace('[::1]', '127.0.0.1')}/readyz`)).rejects.toThrow();
 });

@@ -38,15 +38,4 @@ describe.skipIf(isRedisMissing)('what was asked, with Redis', () => {
     await redis.start();
     await waitFor(async () => expect(await ask(other, 'GARO-2')).toContain(`by <@${otherPersonId}>`));
   });
-
-  it('tells of a bank in trouble by what all processes were asked', async (test) => {
-    const { redis, one, other, ask } = await startTwo(test);
-    for (const place of [1, 2, 3, 4]) await ask(one, `GARO-${place}`);
-    expect(await ask(other, 'GARO-5')).not.toContain('6 of 6');
-    await waitFor(async () => expect(await ask(other, 'GARO-6')).toContain('6 of 6 to GTBANK PLC'));
-    const name = (await redis.keys()).find((key) => key.endsWith(':history:items')) ?? '';
-    const kept = JSON.stringify(await redis.client.xrange(name, '-', '+'));
-    expect(kept).toContain(personId);
-    expect(kept).not.toMatch(/GARO|Jane|Doe|Garo|0123456789|0001479098|25000|open-sesame|xoxb/);
-  });
 });

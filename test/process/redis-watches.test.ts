@@ -95,14 +95,8 @@ describe.skipIf(isRedisMissing).concurrent('watches that processes share', () =>
     const { start, watch, forget } = await prepare(test);
     await start();
     await watch('GARO-5p1d6w8', personId);
-    expect(await forget(otherPersonId)).toContain(
-      `Erased what was kept of ${otherPersonId}: 0 watches, 0 batches, 0 answers to them.`,
-    );
     expect(await forget(personId)).toContain(
       `Erased what was kept of ${personId}: 1 watches, 0 batches, 2 answers to them.`,
-    );
-    expect(await forget(personId)).toContain(
-      `Erased what was kept of ${personId}: 0 watches, 0 batches, 0 answers to them.`,
     );
   });
 });

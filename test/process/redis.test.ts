@@ -1,5 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { generate } from 'selfsigned';
 import { freePort, workspace } from 'slack-sandbox';
@@ -10,6 +9,7 @@ import { isRedisMissing, startRedis } from '../support/redis.ts';
 import { redisUser } from '../support/redis-user.ts';
 import { send, signedPost } from '../support/signed-post.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 const slow = 'GARO-3s1o0w1';
@@ -43,7 +43,7 @@ async function startTwo(test: TestContext, env: Record<string, string> = {}) {
   };
   const texts = () => finalOf([...answers()]).map(({ text }) => text);
   const refusals = () => texts().filter((text) => /very often/.test(text)).length;
-  return { ...standIns, redis, startOne, one, other, mention, ask, texts, refusals };
+  return { ...standIns, redis, one, other, mention, ask, texts, refusals };
 }
 
 const samplesOf = async ({ healthUrl }: RunningBot) => (await fetch(`${healthUrl}/metrics`)).text();
@@ -52,17 +52,6 @@ const outcomesOf = ({ lines }: RunningBot) =>
   lines.flatMap((line) => /"outcome":"(\w+)".*"msg":"command"/.exec(line)?.[1] ?? []);
 
 describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () => {
-  it('have one limit for a person', async (test) => {
-    const { one, other, ask, refusals } = await startTwo(test, { RATE_LIMIT_PER_MINUTE: '5' });
-    await ask(one, 4);
-    await ask(other, 4);
-    expect(refusals()).toBe(3);
-    for (const bot of [one, other]) {
-      expect(await samplesOf(bot)).toMatch(/^txnbot_redis_connected 1$/m);
-      expect(await samplesOf(bot)).not.toMatch(/^txnbot_state_fallbacks_total\{/m);
-    }
-  });
-
   it('answer a delivery once that Slack repeats to the other one, before the answer or after it', async (test) => {
     const { one, other, mention, texts, service } = await startTwo(test);
     await mention(one, 'Ev1', slow);
@@ -116,19 +105,6 @@ describe.skipIf(isRedisMissing).concurrent('two processes with one Redis', () =>
     }
   });
 
-  it('show each change of the bank list once, whichever of them saw it', async (test) => {
-    const { one, other, slack, texts, startOne } = await startTwo(test);
-    const changesAt = async (bot: RunningBot) => {
-      slack.deliverTo(bot.requestUrl);
-      await slack.sendCommand({ command: '/bank', text: 'changes' });
-      return texts().at(-1);
-    };
-    const first = await changesAt(one);
-    expect(first).toMatch(/^No change in the bank list since/);
-    expect(await changesAt(other)).toBe(first); // it knows since when the other one has looked
-    expect(await changesAt(await startOne())).toBe(first);
-  });
-
   it('end when they are asked to, with Redis and without it', async (test) => {
     const { one, other, redis } = await startTwo(test);
     expect(await one.stop()).toBe(0);
@@ -164,8 +140,7 @@ it.skipIf(isRedisMissing).concurrent(
   async (test) => {
     const { settings, credentials } = redisUser();
     const { cert, private: key } = await generate([{ name: 'commonName', value: 'localhost' }]);
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-tls-'));
-    test.onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder(test);
     const [certFile, keyFile] = [path.join(folder, 'cert.pem'), path.join(folder, 'key.pem')];
     writeFileSync(certFile, cert);
     writeFileSync(keyFile, key);

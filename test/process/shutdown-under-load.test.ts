@@ -46,35 +46,6 @@ describe.each(['http', 'socket'] as const)('a stop in %s mode', (mode) => {
   });
 });
 
-describe.each(['http', 'socket'] as const)('a stop in %s mode while people click', (mode) => {
-  it('answers every click that was acked, if only to come back in a moment', async ({ onTestFinished }) => {
-    const { slack, bots, answers, close } = await startBots({ mode });
-    onTestFinished(close);
-    const people = Array.from({ length: 60 }, (_, place) => `U0PERSON${place}`);
-    for (const [place, userId] of people.entries())
-      await slack.sendCommand({ command: '/txn', text: `GARO-${100 + place}x`, userId });
-    await waitFor(() => expect(answers()).toHaveLength(60));
-    const cards = answers();
-
-    let ackedCount = 0;
-    const clicks = cards.map(async ({ id, visibleTo = '' }, place) => {
-      await sleep(place * 4);
-      const click = await slack.pressButton({ messageId: id, actionId: 'txn:note', userId: visibleTo });
-      ackedCount += 1;
-      if (ackedCount === 15) bots[0]?.process.kill('SIGTERM');
-      return { ...click, visibleTo };
-    });
-    expect(await bots[0]?.ended).toBe(0);
-    const told = answers()
-      .slice(cards.length)
-      .map(({ visibleTo }) => visibleTo);
-    const acked = (await Promise.all(clicks)).filter(({ outcome }) => outcome === 'acked');
-    expect(acked.length).toBeGreaterThan(10);
-    expect(acked.filter(({ visibleTo }) => !told.includes(visibleTo))).toEqual([]);
-    expect(new Set(told).size).toBe(told.length);
-  });
-});
-
 describe('a stop while people are told what became of their watches', () => {
   it('notes what Slack has, also when Slack takes its time, and keeps the rest for the next start', async ({
     onTestFinished,

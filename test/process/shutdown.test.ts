@@ -1,21 +1,19 @@
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { type AddressInfo, connect, createServer } from 'node:net';
-import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { describe, expect, it, type TestContext } from 'vitest';
 import { finalOf } from '../support/final-of.ts';
 import { createStandIns } from '../support/stand-ins.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 import { waitFor } from '../support/wait-for.ts';
 
 /** The process as production starts it, with an audit log in a file. */
 async function prepare(test: TestContext) {
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  test.onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder(test);
   const { slack, service, answers, start } = await createStandIns(test);
   const auditLog = path.join(folder, 'audit.log');
   return {
-    folder,
     slack,
     service,
     answers: () => answers().map(({ text }) => text),
@@ -30,37 +28,6 @@ async function prepare(test: TestContext) {
 }
 
 describe.concurrent('the audit log of a process', () => {
-  it('is in its file when the answer is there, each line whole, and nowhere else', async (test) => {
-    const { slack, answers, start, audited } = await prepare(test);
-    const { lines } = await start();
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers()).toHaveLength(1);
-    expect(audited()).toEqual([
-      expect.objectContaining({ event: 'audit', command: 'txn', asked: 'GARO-8f3k2j1', outcome: 'answered' }),
-    ]);
-    expect(lines.join('\n')).not.toContain('GARO-8f3k2j1');
-  });
-
-  it('that goes away takes the answers with it, and the process stays', async (test) => {
-    const { folder, slack, answers, start } = await prepare(test);
-    await expect(start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') })).rejects.toThrow('ended with 1');
-    mkdirSync(path.join(folder, 'later'));
-    await start({ AUDIT_LOG: path.join(folder, 'later', 'audit.log') });
-    rmSync(path.join(folder, 'later'), { recursive: true });
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers()).toEqual([expect.stringContaining('the audit log cannot be written')]);
-    mkdirSync(path.join(folder, 'later'));
-    await slack.sendCommand({ command: '/txn', text: 'GARO-8f3k2j1' });
-    expect(answers().at(-1)).toMatch(/^✓ Successful/);
-  });
-
-  it('that cannot be opened stops the start, with a sentence', async (test) => {
-    const { folder, start } = await prepare(test);
-    await expect(start({ AUDIT_LOG: folder })).rejects.toThrow(
-      /ended with 1:[\s\S]*txnbot cannot start: AUDIT_LOG cannot be opened for appending \(EISDIR\)/,
-    );
-  });
-
   it('goes to stdout as lines of its own when it has no file', async (test) => {
     const { slack, start } = await prepare(test);
     const { lines } = await start({ AUDIT_LOG: 'stdout' });

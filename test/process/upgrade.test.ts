@@ -1,5 +1,4 @@
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { Redis } from 'ioredis';
 import { createSlackStandIn, directMessageOf } from 'slack-sandbox';
@@ -9,6 +8,7 @@ import { botSettings } from '../run-sandbox/bot-settings.ts';
 import { startBot } from '../run-sandbox/start-bot.ts';
 import { startChangingService } from '../support/changing-service.ts';
 import { isRedisMissing, startRedis } from '../support/redis.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 /**
  * What the edition before these folders had stored when it was killed with -9: six watches of five references, one of
@@ -77,8 +77,7 @@ async function takesOver({ expect, onTestFinished }: TestContext, env: Record<st
 
 describe.concurrent('an upgrade from what 0.1 stored', () => {
   it('takes over every watch of a folder', { timeout: 2 * takeOverMs }, async (test) => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-upgrade-'));
-    test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    const folder = temporaryFolder(test);
     for (const [name, text] of Object.entries(stored('folder.json', Folder).files))
       writeFileSync(path.join(folder, name), text, { mode: 0o600 });
     await takesOver(test, { STATE_DIR: folder });

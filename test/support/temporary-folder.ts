@@ -1,11 +1,14 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, type TestContext } from 'vitest';
 
-/** An empty folder until the end of this test. */
-export function temporaryFolder(): string {
+/**
+ * An empty folder until the end of this test.
+ * @param test needed where tests run side by side
+ */
+export function temporaryFolder(test: Pick<TestContext, 'onTestFinished'> = { onTestFinished }): string {
   const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-test-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  test.onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   return folder;
 }
