@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
  * `npm run test:nodes`: `npm test` on each Node that txnbot runs on. The binaries come from npm's registry, where each
  * platform has a package of its own, and stay in `test/output/nodes`. `npm run test:nodes -- 24` tries that one alone.
  */
-const majors = process.argv.length > 2 ? process.argv.slice(2) : ['20', '22', '24', '26'];
+const majors = process.argv.length > 2 ? process.argv.slice(2) : ['20.19', '22', '24', '26'];
 const packageName = `node-${process.platform}-${process.arch}`;
 const nodes = fileURLToPath(new URL('../output/nodes', import.meta.url));
 
