@@ -1,0 +1,97 @@
+import { describe, expect, it } from 'vitest';
+import type { BankCount, Counts } from '../../src/history/hints.ts';
+import { homeBanks, serviceState } from '../../src/home/view.ts';
+import type { LookUpSummary } from '../../src/transfer-service/stats.ts';
+import { shownLines } from '../support/shown.ts';
+
+const counts = (banks: BankCount[], failures: [Parameters<Counts['failures']['get']>[0], number][] = []): Counts => ({
+  ...{ banks, lookUps: 8, failures: new Map(failures) },
+});
+const to = (bank: number, unsettled: number, asked: number) => ({
+  ...{ bank: String(bank).padStart(6, '0'), asked, unsettled },
+});
+const shown = (hour: Counts, halfHour = hour, nameOf: (code: string) => string | undefined = () => undefined) =>
+  shownLines({ text: '', blocks: homeBanks(hour, halfHour, nameOf) });
+
+describe('the banks on Home', () => {
+  it('begin with those where the most is not settled, with bar and words, and never say that it is over', () => {
+    const names = new Map([['000013', 'GTBANK <PLC>']]);
+    const nameOf = (code: string) => names.get(code);
+    expect(shown(counts([to(14, 1, 20), to(15, 0, 30), to(13, 6, 7)]), counts([]), nameOf)).toEqual([
+      '# Not settled in the last hour',
+      [
+        '`████████░░` GTBANK &lt;PLC&gt; `000013`: 6 of 7 · unlike other banks, not in the last 30 minutes',
+        '`█░░░░░░░░░` `000014`: 1 of 20',
+      ].join('\n'),
+    ]);
+    expect(shown(counts([to(13, 6, 7)]))[1]).toMatch(/: 6 of 7 · unlike other banks$/);
+  });
+
+  it('fill the bar only when all of it is so', () => {
+    const barOf = ([unsettled, asked]: readonly [number, number]) =>
+      /[█░]+/.exec(shown(counts([to(13, unsettled, asked)])).join())?.[0];
+    const bars = (
+      [
+        [99, 100],
+        [100, 100],
+        [1, 100],
+        [5, 10],
+      ] as const
+    ).map(barOf);
+    expect(bars).toEqual(['█████████░', '██████████', '█░░░░░░░░░', '█████░░░░░']);
+  });
+
+  it('are four at most, and the rest is counted', () => {
+    const [, lines = ''] = shown(counts(Array.from({ length: 13 }, (_, index) => to(index + 1, index, 20))));
+    expect(lines.split('\n')).toHaveLength(5);
+    expect(lines).toMatch(/\n8 more: 36 of 160$/);
+  });
+
+  it('tell of one error of the service, and nothing where nobody asks', () => {
+    expect(shown(counts([], [['timeout', 6]]))).toEqual([expect.stringMatching(/^~ 6 of .*8 .*look-ups/)]);
+    expect(shown(counts([to(13, 0, 7)]))).toEqual([]);
+  });
+});
+
+const nowMs = Date.UTC(2026, 0, 31, 23, 0);
+const at = (minutesAgo: number) => nowMs - minutesAgo * 60_000;
+const answered = (minutesAgo: number, isAnswered = true) => ({ atMs: at(minutesAgo), isAnswered });
+const none: LookUpSummary = {
+  ...{ count: 0, failedCount: 0, medianMs: undefined, lastSuccessAtMs: undefined, last: undefined },
+  ...{ silentSinceMs: undefined, isAddressWrong: false },
+};
+
+it.each<[string, Partial<LookUpSummary>, string]>([
+  ['was never asked', {}, 'Not asked since this bot started. No look-up in the last 15 minutes.'],
+  [
+    'answers',
+    { count: 4, medianMs: 180.4, lastSuccessAtMs: at(1), last: answered(1) },
+    'Answering, last 22:59. In the last 15 minutes: 4 look-ups, all answered, median 180 ms.',
+  ],
+  [
+    'answered long ago, which says nothing of now',
+    { lastSuccessAtMs: at(40), last: answered(40) },
+    'Last answer 22:20. No look-up in the last 15 minutes.',
+  ],
+  [
+    'did not answer last',
+    { count: 3, failedCount: 1, medianMs: 200, lastSuccessAtMs: at(5), last: answered(1, false) },
+    'The last look-up, 22:59, got no answer that could be used. Last answer 22:55. In the last 15 minutes: 3 look-ups, 1 without an answer (33.3 %), median 200 ms.',
+  ],
+  [
+    'is silent',
+    {
+      ...{ count: 1, failedCount: 1, medianMs: 8000 },
+      ...{ lastSuccessAtMs: at(9), last: answered(2, false), silentSinceMs: at(7) },
+    },
+    'Not answering since 22:53. Last tried 22:58. Last answer 22:51. In the last 15 minutes: 1 look-up, 1 without an answer (100 %).',
+  ],
+  [
+    'is silent since before anything was answered',
+    { last: answered(2, false), silentSinceMs: at(7) },
+    'Not answering since 22:53. Last tried 22:58. No answer since this bot started. No look-up in the last 15 minutes.',
+  ],
+])('a service that %s', (_how, summary, said) => {
+  const words = serviceState({ ...none, ...summary }, nowMs);
+  expect(words.replace(/<!date[^|]*\|2026-01-31 (\d\d:\d\d) UTC>/g, '$1')).toBe(said);
+});
