@@ -101,7 +101,10 @@ const service = {
   addressVariable: 'TRANSFER_API_BASE_URL',
 };
 
-/** What was seen, and what to do about it. The service's own words stay unsaid, as they may name a customer. */
+/**
+ * What was seen, and what to do about it. Not the words of `failure-words.ts`: those tell who asked what not to conclude,
+ * these tell who runs txnbot what to mend. The service's own words stay unsaid, as they may name a customer.
+ */
 const failures: Partial<Record<TransferApiFailure, readonly [seen: string, todo: string]>> = {
   timeout: [
     'The transfer service did not answer in time',
