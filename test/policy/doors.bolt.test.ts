@@ -201,20 +201,6 @@ describe('somebody who may not ask', () => {
   });
 });
 
-describe('a member whose home is a sister workspace', () => {
-  it.each(oneOfEach)('is answered, whatever the payload names: %s', async (door) => {
-    const userId = newcomer().replace('U', 'W');
-    const enterprise = { enterprise_id: 'E0GROUP00', teams: ['T0SISTER', workspace.teamId] };
-    slack.setPerson(userId, { teamId: 'T0SISTER', info: { team_id: 'T0SISTER', enterprise_user: enterprise } });
-    const { knock } = await prepare(door, userId);
-    const { log } = permissive;
-    const lines = log.lines.length;
-    await knock();
-    await waitFor(() => expect(log.lines.length).toBeGreaterThan(lines));
-    expect(log.entries().slice(lines)).toEqual([expect.objectContaining({ outcome: 'answered' })]);
-  });
-});
-
 describe('BANK_ALLOWED=everyone', () => {
   const doors = new Set([...doorNames.filter(isAboutBanks), ...oneOfEach]);
   it.each([...doors])('opens what is about bank codes, and nothing else: %s', async (door) => {
