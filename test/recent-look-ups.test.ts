@@ -1,10 +1,12 @@
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { createRecentLookUps } from '../src/recent-look-ups.ts';
+import { createRecentLookUps, type RecentLookUps } from '../src/recent-look-ups.ts';
 
 const start = Date.UTC(2026, 0, 31, 12);
 const hour = 60 * 60_000;
+let own: RecentLookUps;
 beforeEach(() => {
   vi.useFakeTimers({ now: start });
+  own = createRecentLookUps();
 });
 afterEach(() => {
   vi.useRealTimers();
@@ -13,7 +15,6 @@ const lookUp = (asked: string, status = 'pending') => ({ asked, isRequery: false
 const lookUps = (...references: string[]) => references.map((asked) => lookUp(asked));
 
 it('keeps for each person what they looked up, newest first and each once', () => {
-  const own = createRecentLookUps();
   own.note('U0ANN', lookUps('A', 'B'));
   own.note('U0BEN', lookUps('C'));
   vi.setSystemTime(start + 1_000);
@@ -28,7 +29,6 @@ it('keeps for each person what they looked up, newest first and each once', () =
 });
 
 it('renews what somebody looked up, and notes nothing else', () => {
-  const own = createRecentLookUps();
   own.note('U0ANN', lookUps('A', 'B'));
   own.renew('U0ANN', [lookUp('B', 'failed'), lookUp('C')]);
   own.renew('U0BEN', lookUps('A'));
@@ -37,14 +37,12 @@ it('renews what somebody looked up, and notes nothing else', () => {
 });
 
 it('knows when what somebody pasted was answered last', () => {
-  const own = createRecentLookUps();
   own.notePaste('U0ANN');
   own.note('U0BEN', lookUps('A'));
   expect([own.lastPasteAtMs('U0ANN'), own.lastPasteAtMs('U0BEN')]).toEqual([start, undefined]);
 });
 
 it('keeps a few of each, and of those who asked last', () => {
-  const own = createRecentLookUps();
   own.note('U0ANN', lookUps(...Array.from({ length: 25 }, (_, index) => `A${index}`)));
   expect(own.of('U0ANN').map(({ asked }) => asked)).toEqual(Array.from({ length: 8 }, (_, index) => `A${index}`));
   for (let person = 0; person < 2_000; person += 1) own.note(`U${person}`, lookUps('B'));
@@ -53,7 +51,6 @@ it('keeps a few of each, and of those who asked last', () => {
 });
 
 it('keeps none longer than a shift', () => {
-  const own = createRecentLookUps();
   own.note('U0ANN', lookUps('A'));
   vi.setSystemTime(start + 11 * hour);
   own.note('U0ANN', lookUps('B'));
