@@ -1,15 +1,18 @@
-import { AccessError, DeliveryError } from '../errors.ts';
-import type { Audit, AuditEntry } from '../ops/audit.ts';
+import type { Logger } from 'pino';
+import { AccessError, DeliveryError, errorCode } from '../errors.ts';
+import type { Events } from '../events.ts';
+import type { Audit } from '../ops/audit.ts';
 import type { Admission } from '../policy.ts';
 import type { Address } from '../slack/notify.ts';
 import type { State } from '../store/state.ts';
+import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { storedSnapshot } from '../transfers/disclosure.ts';
 import type { Notification } from './batching.ts';
 import type { DeliveryLog } from './delivery-log.ts';
 import type { WatchNews } from './notification.ts';
 import type { Watch } from './watch.ts';
 
-/** How a telling ended: the watch goes on, has ended with the change or with its time, was lost, or its person may not ask. */
+/** The watch goes on, has ended with the change or with its time, or was lost; or its person may not ask any more. */
 type NotificationOutcome = 'told' | 'ended' | 'over' | 'lost' | 'refused';
 
 export interface NotifierOptions {
@@ -19,7 +22,10 @@ export interface NotifierOptions {
   audit: Audit;
   /** Asks the policy, as if the person asked now where the watch was begun. @throws AccessError */
   admit: (watch: Watch) => Promise<Admission>;
-  onTold: (telling: { outcome: NotificationOutcome; reference: string }, watch: Watch, news: WatchNews) => void;
+  /** Called with a record that a person has been told of. */
+  onSeen: (personId: string, answer: TransactionAnswer) => void;
+  events: Events;
+  logger: Logger;
 }
 
 export type Notifier = ReturnType<typeof createNotifier>;
@@ -27,14 +33,13 @@ export type Notifier = ReturnType<typeof createNotifier>;
 /** For so long no process tells the same again that has looked into the store before it took the note. */
 const leaseAfterMs = 2 * 60_000;
 
-export function createNotifier({ notes, letters, lease, audit, admit, onTold }: NotifierOptions) {
-  /**
-   * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
-   * @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later
-   */
-  return async (watch: Watch, news: WatchNews): Promise<void> => {
-    const startedAtMs = performance.now();
-    const record = (outcome: NotificationOutcome) => audit(notificationEntry(watch, outcome, news.code, startedAtMs));
+export function createNotifier({ notes, letters, lease, audit, admit, onSeen, events, logger }: NotifierOptions) {
+  /** @throws DeliveryError, AuditError, AccessError or the error of the state: it is to be told later */
+  async function tell(watch: Watch, news: WatchNews, record: (outcome: string) => Promise<void>): Promise<void> {
+    const noteTold = (outcome: NotificationOutcome) => {
+      events.emit('notification', outcome);
+      logger.info({ outcome, reference: news.code }, 'watch');
+    };
     /** `undefined` when the person may not ask any more, which ends the watch. */
     const place = async (): Promise<Address | undefined> => {
       const admission = await admit(watch).catch((error: unknown) => {
@@ -44,7 +49,7 @@ export function createNotifier({ notes, letters, lease, audit, admit, onTold }: 
       if (admission !== undefined) return addressOf(watch, admission);
       await record('refused');
       await notes.end(watch);
-      onTold({ outcome: 'refused', reference: news.code }, watch, { ...news, answer: undefined });
+      noteTold('refused');
       return undefined;
     };
     const address = await place();
@@ -70,7 +75,8 @@ export function createNotifier({ notes, letters, lease, audit, admit, onTold }: 
           await (news.untilMs === undefined
             ? notes.end(watch)
             : notes.note({ ...watch, seen, tellings, toldAtMs: Date.now() }, watch));
-          onTold({ outcome, reference: news.code }, watch, news);
+          if (news.answer) onSeen(watch.personId, news.answer);
+          noteTold(outcome);
         },
       });
       // Until the store has the note, others would tell it from what it has: this process goes on holding it.
@@ -78,7 +84,39 @@ export function createNotifier({ notes, letters, lease, audit, admit, onTold }: 
       if (!notes.isBehind(watch.reference)) await kept;
     } catch (error) {
       await claim.release();
+      if (error instanceof DeliveryError && error.mayHaveArrived) events.emit('notification', 'unsure');
       throw error;
+    }
+  }
+
+  /**
+   * Tells one person what became of one watch. Resolves when Slack has it and that is noted.
+   * @param isLastTry whether the watch ends untold when this fails
+   * @throws the error of `tell`, or AuditError: it is to be told later
+   */
+  return async (watch: Watch, news: WatchNews, isLastTry: boolean): Promise<void> => {
+    const startedAtMs = performance.now();
+    const record = (outcome: string) =>
+      audit({
+        team: watch.teamId,
+        user: watch.personId,
+        channel: watch.channelId,
+        door: 'watch',
+        command: 'txn',
+        asked: watch.reference,
+        outcome,
+        durationMs: Math.round(performance.now() - startedAtMs),
+        reference: news.code,
+      });
+    try {
+      await tell(watch, news, record);
+    } catch (error) {
+      if (!isLastTry) throw error;
+      const outcome = 'untold';
+      await record(outcome);
+      events.emit('notification', outcome);
+      logger.error({ outcome, reference: news.code, code: errorCode(error) }, 'watch');
+      await notes.end(watch);
     }
   };
 }
@@ -93,24 +131,4 @@ function addressOf({ channelId, threadTs, personId }: Watch, { aloneBecause }: A
   return channelId === undefined || threadTs === undefined || aloneBecause !== undefined
     ? { kind: 'direct', personId }
     : { kind: 'thread', channelId, threadTs, personId };
-}
-
-/**
- * The audit line of what somebody is told, or of what they could not be told.
- * @param outcome what became of the watch
- * @param reference the short reference
- * @param startedAtMs when it began, by `performance.now()`
- */
-export function notificationEntry(watch: Watch, outcome: string, reference: string, startedAtMs: number): AuditEntry {
-  return {
-    team: watch.teamId,
-    user: watch.personId,
-    channel: watch.channelId,
-    door: 'watch',
-    command: 'txn',
-    asked: watch.reference,
-    outcome,
-    durationMs: Math.round(performance.now() - startedAtMs),
-    reference,
-  };
 }

@@ -1,4 +1,5 @@
 import { StoreError, TransferApiError } from '../errors.ts';
+import type { Events } from '../events.ts';
 import { shortCodeOf } from '../short-code.ts';
 import type { TransactionAnswer } from '../transfer-service/client.ts';
 import { recognised } from '../transfers/disclosure.ts';
@@ -16,10 +17,7 @@ interface RunnerOptions {
   /** Asks the service once for all who watch the reference. @throws TransferApiError */
   ask: (reference: string) => Promise<TransactionAnswer>;
   tell: Notifier;
-  /** Called with how late a question was, in milliseconds. */
-  onAsked: (lateMs: number) => void;
-  /** Called with what the person could not be told, before the watch ends: it rejects when that is to wait. */
-  onGivenUp: (watch: Watch, telling: { reference: string; startedAtMs: number }, error: unknown) => Promise<void>;
+  events: Events;
 }
 
 /** So long after its end a watch whose question is not answered ends without an answer. */
@@ -36,7 +34,7 @@ type Asked = Outcome & {
 };
 
 /** What happens when a reference is due: one question, and for each who watches it a letter when something has changed. */
-export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }: RunnerOptions): OnDue {
+export function createRunner({ notes, schedule, ask, tell, events }: RunnerOptions): OnDue {
   return async (reference, plannedAtMs) => {
     await askAndTell(reference, plannedAtMs);
     if (notes.isBehind(reference)) throw new StoreError('behind');
@@ -49,7 +47,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
     const watches = await watchesOf(reference); // the question may have waited for long
     const atMs = Date.now();
     const lateMs = plannedAtMs === undefined ? 0 : Math.max(0, atMs - plannedAtMs);
-    onAsked(lateMs);
+    events.emit('watchLateness', lateMs);
     const asked = { ...outcome, atMs, lateMs, hasRestarted: plannedAtMs === undefined };
     const outcomes = await Promise.allSettled(watches.map((watch) => follow(watch, asked)));
     for (const outcome of outcomes) if (outcome.status === 'rejected') throw outcome.reason;
@@ -109,12 +107,7 @@ export function createRunner({ notes, schedule, ask, tell, onAsked, onGivenUp }:
       hasRestarted,
       code: shortCodeOf(JSON.stringify([watch.id, watch.tellings ?? 0, kind, watch.seen, now])),
     };
-    const startedAtMs = performance.now();
-    await tell(watch, news).catch(async (error: unknown) => {
-      if (atMs < endsAtMs + untoldMs) throw error;
-      await onGivenUp(watch, { reference: news.code, startedAtMs }, error);
-      await notes.end(watch);
-    });
+    await tell(watch, news, atMs >= endsAtMs + untoldMs);
   }
 }
 

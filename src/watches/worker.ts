@@ -2,7 +2,7 @@ import { setMaxListeners } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { Logger } from 'pino';
 import type { Component } from '../components.ts';
-import { DeliveryError, errorCode } from '../errors.ts';
+import { errorCode } from '../errors.ts';
 import type { Events } from '../events.ts';
 import type { Audit } from '../ops/audit.ts';
 import { type AccessRules, authorize, type People } from '../policy.ts';
@@ -13,7 +13,7 @@ import type { TransactionAnswer, TransferApi } from '../transfer-service/client.
 import { createBatching } from './batching.ts';
 import { createDeliveryLog } from './delivery-log.ts';
 import type { WatchEngine } from './engine.ts';
-import { createNotifier, type Notifier, notificationEntry } from './notifier.ts';
+import { createNotifier } from './notifier.ts';
 import { createRunner } from './runner.ts';
 import type { Schedule } from './schedule.ts';
 
@@ -54,7 +54,7 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
       return channels.some((id) => id.startsWith('D')) && channels.includes(await notify.directMessageOf(personId));
     },
   });
-  const teller = createNotifier({
+  const tell = createNotifier({
     notes,
     letters,
     lease: options.state.lease,
@@ -71,29 +71,16 @@ export function createWatchWorker(options: WatchWorkerOptions): Component {
         isLost ? { ...rules, channels: [] } : rules, // where it was begun is lost too; letters say less in its place
         people,
       ),
-    onTold(telling, { personId }, { answer }) {
-      if (answer) options.onSeen(personId, answer);
-      events.emit('notification', telling.outcome);
-      logger.info(telling, 'watch');
-    },
+    onSeen: options.onSeen,
+    events,
+    logger,
   });
-  const tell: Notifier = (watch, news) =>
-    teller(watch, news).catch((error: unknown) => {
-      if (error instanceof DeliveryError && error.mayHaveArrived) events.emit('notification', 'unsure');
-      throw error;
-    });
   const run = createRunner({
     notes,
     schedule: options.schedule,
     tell,
     ask: (reference) => options.transferApi.transaction(reference, { watch: stopping.signal }),
-    onAsked: (lateMs) => events.emit('watchLateness', lateMs),
-    async onGivenUp(watch, { reference, startedAtMs }, error) {
-      const outcome = 'untold';
-      await options.audit(notificationEntry(watch, outcome, reference, startedAtMs));
-      events.emit('notification', outcome);
-      logger.error({ outcome, reference, code: errorCode(error) }, 'watch');
-    },
+    events,
   });
 
   return {

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, it, type TestContext } from 'vitest';
+import { createEvents } from '../../src/events.ts';
 import { createRedisState } from '../../src/store/redis.ts';
 import { createDeliveryLog } from '../../src/watches/delivery-log.ts';
 import { createNotifier, type NotifierOptions } from '../../src/watches/notifier.ts';
@@ -35,6 +36,7 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
   const { store, timetable } = createRedisEngine({ connections, namespace, schedule, logger });
   const { lease } = createRedisState({ connections, namespace, onFallback() {} });
   const notes = createDeliveryLog(store, () => {});
+  const events = createEvents();
   const run = createRunner({
     notes,
     schedule,
@@ -45,10 +47,11 @@ async function processOn({ url }: TestRedis, test: TestContext, send: NotifierOp
       letters: { add: send },
       audit: async () => {},
       admit: async () => ({ aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false }),
-      onTold() {},
+      onSeen() {},
+      events,
+      logger,
     }),
-    onAsked() {},
-    onGivenUp: async () => {},
+    events,
   });
   test.onTestFinished(timetable.stop);
   const asked: string[] = [];
