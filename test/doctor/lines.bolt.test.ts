@@ -6,9 +6,11 @@ import type { Finding } from '../../src/doctor/check.ts';
 import { checks } from '../../src/doctor/doctor.ts';
 import { explainNetwork, explainSlack, explainTransfer } from '../../src/doctor/explain.ts';
 import { optionalScopes, scopes } from '../../src/doctor/slack.ts';
-import { oneReference } from '../../src/doctor/transfer-service.ts';
+import { bankList, oneReference } from '../../src/doctor/transfer-service.ts';
 import { SlackApiError, TransferApiError } from '../../src/errors.ts';
+import { transactionBody } from '../fixtures/transaction.ts';
 import { createExamined, type Examined, type ExamineOptions } from '../support/examine.ts';
+import { answering, startServer } from '../support/http-server.ts';
 
 /** What the doctor says of each trouble stands in `lines.txt`; `-u` writes it anew, to be read before it is committed. */
 const said = (sections: readonly [what: string, lines: readonly string[]][]) =>
@@ -161,6 +163,45 @@ it('says what it sees of each trouble, and no value', async (test) => {
   const text = said(await Promise.all(sections));
   expect(text).not.toContain('canary');
   await expect(text).toMatchFileSnapshot('lines.txt');
+});
+
+const bank = { institutionCode: '000001', institutionName: 'Canary Bank' };
+const faulty = [
+  bank,
+  { ...bank, institutionCode: 4711 },
+  { ...bank, institutionCode: '4711' },
+  { institutionCode: '000002' },
+  { ...bank, institutionName: '  ' },
+  'canary',
+];
+const strange = {
+  merchantName: 'canary',
+  customerBVN: 'canary',
+  amount: 4711.5,
+  reversedFlag: 'canary',
+  details: null,
+};
+
+it('says of an answer names and types alone', async (test) => {
+  const answers = [
+    [404, { success: false, message: 'canary' }],
+    [200, '<html>'],
+    [200, { success: true, message: '', data: [] }],
+    [200, { success: true, message: '', data: faulty }],
+    [200, transactionBody(strange).replace('"userId":745,', '')],
+  ] as const;
+  const { examine } = await createExamined(test);
+  const sections = answers.map(async ([status, body]): Promise<[string, string[]]> => {
+    const service = await startServer(answering(status, body));
+    test.onTestFinished(() => service.close());
+    const isRecord = typeof body === 'string' && body.includes('reversedFlag');
+    const check = isRecord ? oneReference : bankList;
+    const lines = await examine(check, { TRANSFER_API_BASE_URL: service.url }, 'GARO-8f3k2j1');
+    return [check.name, lines.map((line) => line.replace(/\d+ ms/, '… ms'))];
+  });
+  const text = said(await Promise.all(sections));
+  expect(text).not.toMatch(/canary|4711|745/i);
+  await expect(text).toMatchFileSnapshot('answers.txt');
 });
 
 it('looks up the reference that is given', async (test) => {
