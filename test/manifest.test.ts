@@ -21,24 +21,7 @@ describe('the manifest', () => {
     );
   });
 
-  it('asks for no more than it uses', () => {
-    expect(manifest.oauth_config.scopes).toEqual({
-      bot: [
-        'app_mentions:read',
-        'channels:read',
-        'chat:write',
-        'commands',
-        'files:write',
-        'groups:read',
-        'im:history',
-        'im:read',
-        'im:write',
-        'mpim:read',
-        'usergroups:read',
-        'users:read',
-      ],
-      bot_optional: ['files:read'],
-    });
+  it('hears no more than it answers', () => {
     expect(manifest.settings.event_subscriptions.bot_events).toEqual(['app_home_opened', 'app_mention', 'message.im']);
   });
 

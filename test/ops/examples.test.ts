@@ -1,13 +1,13 @@
 import { spawnSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { describe, expect, it, onTestFinished } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { parseAllDocuments } from 'yaml';
 import * as z from 'zod';
 import { Environment, loadConfig } from '../../src/config/config.ts';
 import { version } from '../../src/version.ts';
 import { type Example, examplesFolder, readExamples } from '../support/examples.ts';
+import { temporaryFolder } from '../support/temporary-folder.ts';
 
 const examples = readExamples().map((example) => [example.file, example] as const);
 /** Node's own, which txnbot does not read. */
@@ -15,8 +15,7 @@ const ofNode = ['NODE_ENV', 'NODE_COMPILE_CACHE', 'NODE_EXTRA_CA_CERTS'];
 
 /** The environment as the process gets it, with something in each secret's file. */
 function environmentOf({ env }: Example): Record<string, string> {
-  const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-  onTestFinished(() => rmSync(folder, { recursive: true }));
+  const folder = temporaryFolder();
   const forms: Record<string, string> = {
     SLACK_BOT_TOKEN_FILE: 'xoxb-12345678',
     SLACK_APP_TOKEN_FILE: 'xapp-12345678',
@@ -63,27 +62,20 @@ describe('the examples', () => {
       expect(() => loadConfig({ ...env, [name]: '/nowhere' })).toThrow(`${name} cannot be read`);
   });
 
-  it.each(examples)('name files that are there: %s', (_file, { env, secretFiles }) => {
+  it.each(examples)('give it the files, ports and folders that it needs, and no more: %s', (_file, example) => {
+    const { env, secretFiles, asks, volumes, hosts } = example;
     const asked = Object.entries(env).flatMap(([name, value]) => (name.endsWith('_FILE') ? value : []));
     expect(asked.length).toBeGreaterThan(2);
     expect([...secretFiles].sort()).toEqual([...asked].sort());
-  });
-
-  it.each(examples)('send to the ports that txnbot opens: %s', (_file, example) => {
     const { connection, healthPort } = loadConfig(environmentOf(example));
     const opened = [healthPort, ...(connection.appToken ? [] : [connection.port])];
-    for (const { port } of example.asks) expect(opened).toContain(port);
-  });
-
-  it.each(examples)('keep what has to stay: %s', (_file, { env, volumes, hosts }) => {
+    for (const { port } of asks) expect(opened).toContain(port);
     const { REDIS_URL, STATE_DIR } = env;
     if (REDIS_URL !== undefined) expect(hosts).toContain(new URL(REDIS_URL).hostname);
     expect(volumes).toEqual(STATE_DIR === undefined ? [] : [STATE_DIR]);
     expect([REDIS_URL, STATE_DIR].filter((value) => value !== undefined)).toHaveLength(1);
-  });
-
-  it.each(examples)('run it unprivileged, on a root that cannot be written: %s', (_file, { isUnprivileged }) => {
-    expect(isUnprivileged).toBe(true);
+    // On a root that cannot be written, by somebody without rights.
+    expect(example.isUnprivileged).toBe(true);
   });
 
   it.each(examples)('give it the time to stop that it says it needs: %s', (file, { stopSeconds }) => {
@@ -120,8 +112,7 @@ describe('the examples', () => {
   });
 
   it('have a unit that systemd takes, where systemd is, and one that is made from it for the check', () => {
-    const folder = mkdtempSync(path.join(tmpdir(), 'txnbot-'));
-    onTestFinished(() => rmSync(folder, { recursive: true }));
+    const folder = temporaryFolder();
     const unit = readFileSync(path.join(examplesFolder, 'txnbot.service'), 'utf8');
     expect(unit).toMatch(/^ExecStart=\/usr\/bin\/node --max-semi-space-size=8 \/opt\/txnbot\/main\.js$/m);
     const [file, check] = [path.join(folder, 'txnbot.service'), path.join(folder, 'txnbot-check.service')];
