@@ -20,8 +20,8 @@ const eachMs = 400;
 /** What a file holds, before anything is looked up. */
 export function offerReply({ withoutCount, roundedCount }: List, { id, count, file }: Head): Reply {
   const without = withoutCount === 0 ? '' : `; ${withoutCount} ${withoutCount === 1 ? 'row has' : 'rows have'} none`;
-  const rounded =
-    roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${areLeftOut(roundedCount)}.`;
+  const leftOut = roundedCount === 1 ? 'is left out' : 'are left out';
+  const rounded = roundedCount === 0 ? '' : ` ${roundedCount} more may be rounded by a spreadsheet, and ${leftOut}.`;
   const text = `${references(count)} in ${code(file?.name ?? '', 60)}${without}.${rounded} About ${duration(count * eachMs)}.`;
   return message(text, [
     section(text),
@@ -30,10 +30,6 @@ export function offerReply({ withoutCount, roundedCount }: List, { id, count, fi
       { actionId: 'batch:cancel', label: 'Cancel', value: id },
     ]),
   ]);
-}
-
-function areLeftOut(count: number): string {
-  return count === 1 ? 'is left out' : 'are left out';
 }
 
 function references(count: number): string {
@@ -92,12 +88,11 @@ interface ResultOptions {
 
 /** Counts, sums, when and where; nothing that names a customer. */
 function summary(batch: Batch, rows: readonly Row[], { currency, blockForm }: ResultOptions) {
-  const { counts, lines } = summaryOf(rows, `${nameOf(batch)}:`, currency);
+  const { counts, lines } = countsOf(batch, rows, currency);
   const charts = [whenCreated(rows, barsMax(blockForm)), whereUnsettled(rows)];
   const known = charts.flatMap((chart) => chart ?? []);
   return {
     text: [counts, ...known.flatMap(chartLines)].join('\n'),
-    counts,
     blocks: [section(lines.join('\n')), ...known.map((chart) => barChart(blockForm, chart))],
   };
 }
@@ -119,15 +114,9 @@ export function resultReply(
     ...(isLate ? ['it ended after an hour: the rest was not looked up'] : []),
     ...(options.isFileUnread ? [fileUnread] : []),
   ];
-  const table: Block[] =
-    shown.length === 0
-      ? []
-      : [
-          section(
-            `${shown.length === unsettled.length ? 'Not settled' : `The first ${shown.length} of ${unsettled.length} not settled`}:`,
-          ),
-          manyTable(shown, { ...options, ...narrow }),
-        ];
+  const isWhole = shown.length === unsettled.length;
+  const title = isWhole ? 'Not settled:' : `The first ${shown.length} of ${unsettled.length} not settled:`;
+  const table: Block[] = shown.length === 0 ? [] : [section(title), manyTable(shown, { ...options, ...narrow })];
   return message(text, [
     ...blocks,
     ...table,
@@ -144,10 +133,19 @@ export function resultReply(
   ]);
 }
 
-/** For a channel, and the counts for the thread of a mention. */
-export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions & { isShort?: boolean }): Reply {
-  const { text, counts, blocks } = summary(batch, rows, options);
-  return options.isShort ? plainReply(counts) : message(text, blocks);
+/** For a channel. */
+export function sharedReply(batch: Batch, rows: readonly Row[], options: ResultOptions): Reply {
+  const { text, blocks } = summary(batch, rows, options);
+  return message(text, blocks);
+}
+
+/** For the thread of a mention. */
+export function countsReply(batch: Batch, rows: readonly Row[], currency: string | undefined): Reply {
+  return plainReply(countsOf(batch, rows, currency).counts);
+}
+
+function countsOf(batch: Batch, rows: readonly Row[], currency: string | undefined) {
+  return summaryOf(rows, `${nameOf(batch)}:`, currency);
 }
 
 /** Asks where to share it. */

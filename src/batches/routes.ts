@@ -71,11 +71,10 @@ export function registerBatchButtons(routes: Routes, resources: Resources): void
   const syntax = presentation.names.slash;
   const command = txnHead;
   const once = { command, value: Pressed, isOneAtATime: true };
-  const asked = (request: SlackRequest, text: string) => request.ask({ command, text, audience: 'asker', syntax });
   /** One of the person's own, and what was found. */
   const ownOf = async (id: string, request: SlackRequest) => {
     const batch = await batches.own(id, request.asker.personId);
-    asked(request, nameOf(batch));
+    request.ask({ command, text: nameOf(batch), audience: 'asker', syntax });
     return { batch, rows: rowsOf(batch, banks.nameOf) };
   };
 

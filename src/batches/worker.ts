@@ -17,7 +17,7 @@ import { type FoundRow, groupOf, rowOf } from '../transfers/row.ts';
 import { answeredCount, answerOf, type Batch, isActive, isOver, lastsMs, rowsOf } from './batch.ts';
 import { anybodyMax, atOnceMax } from './batches.ts';
 import { type List, readList } from './list.ts';
-import { batchFile, type Progress, progressReply, resultReply, sharedReply } from './messages.ts';
+import { batchFile, countsReply, type Progress, progressReply, resultReply } from './messages.ts';
 import type { BatchStore } from './store.ts';
 
 interface BatchWorkerOptions {
@@ -261,7 +261,7 @@ export function createBatchWorker(options: BatchWorkerOptions): Component {
   async function tellThread(batch: Batch, rows: ReturnType<typeof rowsIn>, aloneBecause: string | undefined) {
     const { channelId, threadTs, personId } = batch;
     if (channelId === undefined || threadTs === undefined || aloneBecause !== undefined) return;
-    const reply = sharedReply(batch, rows, { ...presentation, isShort: true });
+    const reply = countsReply(batch, rows, presentation.currency);
     await notify.send(
       { kind: 'thread', channelId, threadTs, personId },
       async () => reply,

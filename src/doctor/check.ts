@@ -53,6 +53,10 @@ export function isSet(name: string): (context: Context) => boolean {
 /** What every check of Slack needs. */
 export const slackVariables = ['SLACK_BOT_TOKEN', 'SLACK_API_URL', 'SLACK_PROXY_URL'] as const;
 
+const timeoutMs = 5_000;
+/** Undici's code for whoever hangs up on a plain request: they were reached. */
+const hungUp = 'UND_ERR_SOCKET';
+
 /** Slack, reached as the bot reaches it. */
 export type SlackProbe = ReturnType<typeof createSlackProbe>;
 
@@ -88,8 +92,14 @@ export function createSlackProbe(config: Config) {
     scopes: () => heard.scopes?.split(/[\s,]+/).filter((scope) => scope !== ''),
     /** How far this machine's clock is ahead of Slack's, by its first answer; `undefined` when it did not say. */
     clockAheadMs: () => heard.clockAheadMs,
-    /** Whether a connection opens there. @throws SlackApiError */
-    reach: (url: URL) => reach(url, send),
+    /** Asks for nothing there: any answer is enough. @throws SlackApiError */
+    async reach(url: string): Promise<void> {
+      const signal = AbortSignal.timeout(timeoutMs);
+      await send(url, { method: 'HEAD', redirect: 'manual', signal }).catch((error: unknown) => {
+        const failure = slackApiError(error);
+        if (failure.details.code !== hungUp) throw failure;
+      });
+    },
   };
 }
 
@@ -97,20 +107,6 @@ export function createSlackProbe(config: Config) {
 function aheadMs(slackAtMs: number, askedAtMs: number, answeredAtMs: number): number {
   if (askedAtMs > slackAtMs + 1_000) return askedAtMs - slackAtMs - 1_000;
   return Math.min(0, answeredAtMs - slackAtMs);
-}
-
-const timeoutMs = 5_000;
-/** Undici's code for whoever hangs up on a plain request: they were reached. */
-const hungUp = 'UND_ERR_SOCKET';
-
-/** Asks for nothing there: any answer is enough. @throws SlackApiError */
-async function reach(url: URL, send: Network): Promise<void> {
-  try {
-    await send(url.href, { method: 'HEAD', redirect: 'manual', signal: AbortSignal.timeout(timeoutMs) });
-  } catch (error) {
-    const failure = slackApiError(error);
-    if (failure.details.code !== hungUp) throw failure;
-  }
 }
 
 /** What `work` resolves with; `undefined` when `ending` comes first. */

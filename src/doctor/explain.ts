@@ -115,6 +115,7 @@ const failures: Partial<Record<TransferApiFailure, readonly [seen: string, todo:
     'The transfer service does not take TRANSFER_API_TOKEN',
     'Ask those who run it for a token that may read transactions and banks.',
   ],
+  not_asked: ['The transfer service was not asked, as no time was left', 'Try again when this machine is less busy.'],
   rate_limited: ['The transfer service wants no more questions now', 'Try again later.'],
   not_found: ['The transfer service knows no such transaction', 'Name one that is there.'],
   rejected: ['The transfer service refused the question', 'Ask those who run it why.'],

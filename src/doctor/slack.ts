@@ -60,14 +60,14 @@ export const appToken: Check = {
 /** Sockets have a host of their own, which a proxy may not let through. It is asked without the address's ticket. */
 async function hostOf(address: string, slack: SlackProbe): Promise<Finding> {
   const { host, protocol } = new URL(address);
-  const who = `the socket's host (${host})`;
   try {
-    await slack.reach(new URL(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`));
+    await slack.reach(`${protocol === 'wss:' ? 'https' : 'http'}://${host}/`);
     return ok(`The socket's host (${host}) is reached.`);
   } catch (error) {
     if (!(error instanceof SlackApiError)) throw error;
     const { failure, code } = error.details;
     if (failure === 'timeout') return note(`The socket's host (${host}) did not answer within 5 seconds.`);
+    const who = `the socket's host (${host})`;
     return explainNetwork(code, { who, proxyVariable: 'SLACK_PROXY_URL', addressVariable: 'the way out' });
   }
 }

@@ -139,6 +139,7 @@ describe('who may', () => {
     await press('batch:run');
     await fileOf();
     await app.slack.sendCommand({ command: '/txn', text: list(160).join(' ') });
+    await app.bot.inFlight.settled();
     expect((await press('batch:run'))?.text).toBe(
       'You asked for 101 references in lists since yesterday, and 250 a day is the most.',
     );

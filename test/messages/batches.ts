@@ -2,6 +2,7 @@ import type { Batch } from '../../src/batches/batch.ts';
 import type { List } from '../../src/batches/list.ts';
 import {
   begunReply,
+  countsReply,
   offerReply,
   progressReply,
   resultReply,
@@ -60,11 +61,7 @@ export function batches(audience: Audience, { presentation }: Resources): KindOf
       drawn: progressReply(sampleBatch, { ...progress, pausedBy: 'outage' }),
     },
     { kind: 'batch, result', budget: 'batch', drawn: resultReply(sampleBatch, rows, result) },
-    {
-      kind: 'batch, counts',
-      budget: 'batch',
-      drawn: sharedReply(sampleBatch, rows, { ...presentation, isShort: true }),
-    },
+    { kind: 'batch, counts', budget: 'batch', drawn: countsReply(sampleBatch, rows, presentation.currency) },
   ];
 }
 
