@@ -14,12 +14,11 @@ import {
 /** Previous look-ups. No method rejects. */
 export interface History {
   /**
-   * Resolves with answers about the same before this one, and with counts of the last half hour with it.
+   * Resolves with answers about any of it before, and with counts of the last half hour with it.
+   * @param looks what somebody looked up at once
    * @param personId who asks
    */
-  remember(look: NewEntry, personId: string): Promise<{ before: readonly AnsweredEntry[]; counts: Counts }>;
-  /** Resolves with the counts as they are with all of them. */
-  rememberAll(looks: readonly NewEntry[], personId: string): Promise<Counts>;
+  remember(looks: readonly NewEntry[], personId: string): Promise<{ before: readonly AnsweredEntry[]; counts: Counts }>;
   counts(minutes: Minutes): Promise<Counts>;
 }
 
@@ -74,32 +73,22 @@ export class RecentEntries {
 
 /** @param share stores new entries where other processes read them, and adds theirs to `recent`; never rejects */
 export function createHistory(recent: RecentEntries, share = async (_added: readonly Entry[]) => {}): History {
-  function entryOf({ asked, ...rest }: NewEntry, personId: string): Entry {
-    const dated = { fingerprint: createFingerprint(recent.key)(asked), atMs: Date.now() };
-    return 'failure' in rest ? { ...dated, ...rest } : { ...dated, personId, ...rest };
-  }
-
-  async function add(added: readonly Entry[]): Promise<void> {
-    recent.add(added);
-    await share(added);
-  }
-
-  function alike({ fingerprint }: Entry): Entry[] {
-    return recent.all().filter((entry) => entry.fingerprint === fingerprint);
-  }
-
   return {
-    async remember(look, personId) {
-      const added = entryOf(look, personId);
-      const known = alike(added);
-      await add([added]);
+    async remember(looks, personId) {
+      const atMs = Date.now();
+      const fingerprintOf = createFingerprint(recent.key);
+      const added = looks.map(({ asked, ...rest }): Entry => {
+        const dated = { fingerprint: fingerprintOf(asked), atMs };
+        return 'failure' in rest ? { ...dated, ...rest } : { ...dated, personId, ...rest };
+      });
+      const asked = new Set(added.map(({ fingerprint }) => fingerprint));
+      const alike = () => recent.all().filter(({ fingerprint }) => asked.has(fingerprint));
+      const known = alike();
+      recent.add(added);
+      await share(added);
       // Meanwhile others may have asked the same; what other processes were asked before is news of an earlier time.
-      const before = alike(added).filter((entry) => known.includes(entry) || entry.atMs < added.atMs);
+      const before = alike().filter((entry) => known.includes(entry) || entry.atMs < atMs);
       return { before: before.filter(isAnswered), counts: countsOf(recent.all(), hintMinutes) };
-    },
-    async rememberAll(looks, personId) {
-      await add(looks.map((look) => entryOf(look, personId)));
-      return countsOf(recent.all(), hintMinutes);
     },
     async counts(minutes) {
       await share([]);
@@ -113,6 +102,5 @@ const nothing: Counts = { banks: [], lookUps: 0, failures: new Map() };
 /** With REMEMBER_HOURS=0. */
 export const noHistory: History = {
   remember: async () => ({ before: [], counts: nothing }),
-  rememberAll: async () => nothing,
   counts: async () => nothing,
 };

@@ -7,7 +7,7 @@ import type { Services } from '../services.ts';
 import type { TransferApi } from '../transfer-service/client.ts';
 import type { Batch } from '../transfer-service/request.ts';
 import { maskRow } from '../transfers/disclosure.ts';
-import { backgroundOfAll, recentLookUps } from '../transfers/look-up.ts';
+import { backgroundOf, recentLookUps } from '../transfers/look-up.ts';
 import { type Ask, type FoundRow, rowOf } from '../transfers/row.ts';
 import type { TableActionsOptions } from './actions.ts';
 import { tableCard } from './card.ts';
@@ -74,7 +74,7 @@ export async function lookUpMany(
     asker.report(`Still asking: ${answered} of ${asks.length} answered so far. The ${what} will follow here.`);
   report(0);
   const rows = await lookUpAll(asks, services.transferApi, { onProgress: report });
-  return { rows, background: await backgroundOfAll(rows, services, asker) };
+  return { rows, background: await backgroundOf(rows, services, asker) };
 }
 
 /** Of the four places that all tables share: a table that hangs leaves one to another table. */

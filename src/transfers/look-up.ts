@@ -1,14 +1,7 @@
 import { code } from '../blocks/mrkdwn.ts';
 import type { Asker, CommandHead } from '../command.ts';
 import { AccessError, CutShortError, TransferApiError, UserError } from '../errors.ts';
-import {
-  type Background,
-  type Counts,
-  failureHint,
-  type NewEntry,
-  outageHint,
-  previousLookUp,
-} from '../history/hints.ts';
+import { type Background, failureHint, type NewEntry, outageHint, previousLookUp } from '../history/hints.ts';
 import type { RecentLookUp } from '../recent-look-ups.ts';
 import type { Services } from '../services.ts';
 import { flagSaysMore, hidden } from '../status.ts';
@@ -90,22 +83,23 @@ const outagesMax = 3;
 
 type Remembering = Pick<Services, 'history'>;
 
-/** Remembers a look-up, and recalls what was asked about the same before. */
-async function backgroundOf(row: FoundRow, { history }: Remembering, asker: Asker): Promise<Background> {
-  const look = historyEntryOf(row);
-  if (look === undefined) return { seen: undefined, outages: [], failure: undefined };
-  const { before, counts } = await history.remember(look, asker.personId);
-  return { seen: previousLookUp(before, asker.personId, Date.now()), ...hintsOf(counts, [look]) };
-}
-
-/** As `backgroundOf`, for many together; of what was asked before of each of them nothing is told. */
-export async function backgroundOfAll(
+/** Remembers look-ups, and recalls what was asked about the same before. */
+export async function backgroundOf(
   rows: readonly FoundRow[],
   { history }: Remembering,
   asker: Asker,
 ): Promise<Background> {
   const looks = rows.flatMap((row) => historyEntryOf(row) ?? []);
-  return { seen: undefined, ...hintsOf(await history.rememberAll(looks, asker.personId), looks) };
+  if (looks.length === 0) return { seen: undefined, outages: [], failure: undefined };
+  const { before, counts } = await history.remember(looks, asker.personId);
+  const banks = new Set(looks.flatMap((look) => ('bank' in look ? (look.bank ?? []) : [])));
+  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
+  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
+  return {
+    seen: previousLookUp(before, asker.personId, Date.now()),
+    outages: worst,
+    failure: failureHint(counts),
+  };
 }
 
 /**
@@ -122,20 +116,13 @@ export async function withBackgroundOf<Answer>(
   const askedAtMs = Date.now();
   try {
     const answer = await run();
-    return { answer, askedAtMs, background: await backgroundOf(found(answer), services, asker) };
+    return { answer, askedAtMs, background: await backgroundOf([found(answer)], services, asker) };
   } catch (error) {
     if (!(error instanceof TransferApiError)) throw error;
     const { failure } = error;
-    const { failure: alike } = await backgroundOf({ kind: 'failure', ...what, failure }, services, asker);
+    const { failure: alike } = await backgroundOf([{ kind: 'failure', ...what, failure }], services, asker);
     throw alike?.failure === failure ? new TransferApiError(failure, { ...error.details, alike }) : error;
   }
-}
-
-function hintsOf(counts: Counts, looks: readonly NewEntry[]): Omit<Background, 'seen'> {
-  const banks = new Set(looks.flatMap((look) => ('bank' in look ? (look.bank ?? []) : [])));
-  const outages = [...banks].flatMap((bank) => outageHint(counts, bank) ?? []);
-  const worst = outages.toSorted((a, b) => b.unsettled - a.unsettled).slice(0, outagesMax);
-  return { outages: worst, failure: failureHint(counts) };
 }
 
 /** Runs what may be refused for a reason that does not know what was asked; answers come out of order, so it is named. */

@@ -37,11 +37,11 @@ describe('a history of one process', () => {
   it('forgets what was kept under another key', async () => {
     const folder = temporaryFolder();
     const first = await run(folder);
-    await first.history.remember(look, 'U0ONE');
+    await first.history.remember([look], 'U0ONE');
     await first.stop();
     put(folder, 'history-key.json', { version: 1, key: Buffer.alloc(32).toString('base64') });
     const second = await run(folder);
-    expect((await second.history.remember(look, 'U0TWO')).counts?.banks).toEqual([
+    expect((await second.history.remember([look], 'U0TWO')).counts?.banks).toEqual([
       { bank: '000013', asked: 1, unsettled: 1 },
     ]);
     await second.stop();
@@ -52,7 +52,7 @@ describe('a history of one process', () => {
     holdTime();
     const folder = temporaryFolder();
     const { history, stop } = await run(folder);
-    for (let index = 0; index < 100; index += 1) await history.remember(look, 'U0ONE');
+    for (let index = 0; index < 100; index += 1) await history.remember([look], 'U0ONE');
     expect(filesIn(folder)).toEqual(['history-key.json']);
     await vi.advanceTimersByTimeAsync(60_000);
     await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
@@ -66,7 +66,7 @@ describe('a history of one process', () => {
     holdTime();
     const folder = temporaryFolder();
     const { history, stop } = await run(folder);
-    await history.remember(look, 'U0ONE');
+    await history.remember([look], 'U0ONE');
     await vi.advanceTimersByTimeAsync(60_000);
     await waitFor(() => expect(textOf(folder)).toContain('U0ONE'));
     await vi.advanceTimersByTimeAsync(24 * hourMs);
@@ -80,10 +80,10 @@ describe('a history of one process', () => {
   it('empties its file, and remembers nothing, when it is turned off', async () => {
     const folder = temporaryFolder();
     const on = await run(folder);
-    await on.history.remember(look, 'U0ONE');
+    await on.history.remember([look], 'U0ONE');
     await on.stop();
     const off = await run(folder, 0);
-    expect(await off.history.remember(look, 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
+    expect(await off.history.remember([look], 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
     expect(await off.history.counts(60)).toMatchObject({ banks: [], lookUps: 0 });
     await off.stop();
     expect(JSON.parse(textOf(folder))).toMatchObject({ version: 1, entries: [] });
@@ -97,8 +97,8 @@ describe('a history of one process', () => {
     const options = { rememberMs: hourMs, folder, logger: log.logger, onTrouble: vi.fn() };
     const { history, part } = createEmbeddedHistory(options);
     await startAll([folder, part]);
-    await history.remember(look, 'U0ONE');
-    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+    await history.remember([look], 'U0ONE');
+    expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
     await stopAll([folder, part]);
     expect(filesIn(at)).toEqual(['history-key.json']); // the other's
     expect(options.onTrouble).not.toHaveBeenCalled();
@@ -113,8 +113,8 @@ describe('what cannot be kept', () => {
       const folder = temporaryFolder();
       put(folder, name, { version: 2, what: 'else' });
       const { history, log, onTrouble, stop } = await run(folder);
-      await history.remember(look, 'U0ONE');
-      expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+      await history.remember([look], 'U0ONE');
+      expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
       await stop();
       expect(JSON.parse(textOf(folder, name))).toEqual({ version: 2, what: 'else' });
       expect(log.entries()).toMatchObject([
@@ -132,7 +132,7 @@ describe('what cannot be kept', () => {
     const folder = temporaryFolder();
     put(folder, name, content);
     const { history, log, stop } = await run(folder);
-    await history.remember(look, 'U0ONE');
+    await history.remember([look], 'U0ONE');
     await stop();
     expect(textOf(folder)).toContain('U0ONE');
     const aside = filesIn(folder).find((each) => each.startsWith(`${name}.damaged-`)) ?? '';
@@ -144,11 +144,11 @@ describe('what cannot be kept', () => {
     holdTime();
     const folder = temporaryFolder();
     const { history, log, stop } = await run(folder);
-    await history.remember(look, 'U0ONE');
+    await history.remember([look], 'U0ONE');
     renameSync(folder, `${folder}-away`);
     await vi.advanceTimersByTimeAsync(60_000);
     await waitFor(() => expect(log.entries()).toMatchObject([{ code: 'ENOENT' }]));
-    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+    expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
     renameSync(`${folder}-away`, folder);
     await vi.advanceTimersByTimeAsync(60_000);
     await waitFor(() => expect(log.entries()).toMatchObject([{}, { level: 'info' }]));
@@ -160,8 +160,8 @@ describe('what cannot be kept', () => {
     const folder = temporaryFolder();
     for (const name of ['history.json', 'history-key.json']) mkdirSync(path.join(folder, name));
     const { history, onTrouble, stop } = await run(folder);
-    await history.remember(look, 'U0ONE');
-    expect((await history.remember(look, 'U0ONE')).before).toHaveLength(1);
+    await history.remember([look], 'U0ONE');
+    expect((await history.remember([look], 'U0ONE')).before).toHaveLength(1);
     await stop();
     expect(filesIn(folder)).toEqual(['history-key.json', 'history.json']);
     expect(onTrouble).toHaveBeenCalledTimes(1);
@@ -172,11 +172,11 @@ describe('forgetting a person', () => {
   it('erases their answers at once, and nobody else’s', async () => {
     const folder = temporaryFolder();
     const { history, part, stop } = await run(folder);
-    for (const personId of ['U0ONE', 'U0TWO', 'U0ONE']) await history.remember(look, personId);
+    for (const personId of ['U0ONE', 'U0TWO', 'U0ONE']) await history.remember([look], personId);
     expect(await part.forget('U0ONE')).toBe(2);
     expect(textOf(folder)).toContain('U0TWO');
     expect(textOf(folder)).not.toContain('U0ONE');
-    const { before } = await history.remember(look, 'U0TWO');
+    const { before } = await history.remember([look], 'U0TWO');
     expect(before).toMatchObject([{ personId: 'U0TWO' }]);
     await stop();
   });

@@ -17,7 +17,7 @@ describe('the entries that one process remembers', () => {
   it('hold no reference in clear', async () => {
     const recent = hold();
     const history = createHistory(recent);
-    await Promise.all([history.remember(look, 'U0ONE'), history.rememberAll([look, look], 'U0ONE')]);
+    await Promise.all([history.remember([look], 'U0ONE'), history.remember([look, look], 'U0ONE')]);
     expect(new Set(recent.all().map(({ fingerprint }) => fingerprint)).size).toBe(1);
     expect(JSON.stringify(recent.all())).not.toContain('GARO');
     expect(recent.all()[0]?.fingerprint).toMatch(/^[\w-]{22}$/);

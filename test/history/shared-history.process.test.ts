@@ -21,7 +21,7 @@ async function historyOn({ url }: TestRedis, test: TestContext, rememberMs = hou
   const countedBanks = async () => (await history.counts(60))?.banks;
   /** Who asked, but for whoever looks it up with this. */
   const peopleOf = async (asked: string) => {
-    const { before } = await history.remember(about(asked), looker);
+    const { before } = await history.remember([about(asked)], looker);
     return before.map(({ personId }) => personId).filter((personId) => personId !== looker);
   };
   return { ...history, part, onFallback, countedBanks, peopleOf, isReady: connections.isReady };
@@ -34,12 +34,12 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
   it('is one for all processes: who asked, and the counts', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
-    await one.remember(about('A-1'), 'U0ONE');
-    await other.remember(about('A-2'), 'U0TWO');
-    await other.rememberAll([about('A-2'), about('A-3')], 'U0TWO');
+    await one.remember([about('A-1')], 'U0ONE');
+    await other.remember([about('A-2')], 'U0TWO');
+    await other.remember([about('A-2'), about('A-3')], 'U0TWO');
     await waitFor(async () => expect(await one.countedBanks()).toEqual(counted(3)));
     await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(3)));
-    const { before, counts } = await other.remember(about('A-1'), 'U0TWO');
+    const { before, counts } = await other.remember([about('A-1')], 'U0TWO');
     expect(before).toMatchObject([{ personId: 'U0ONE', words: 'pending' }]);
     expect(counts?.banks).toEqual(counted(3));
     await waitFor(async () => expect(await one.peopleOf('A-1')).toEqual(['U0ONE', 'U0TWO']));
@@ -50,7 +50,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     const redis = await startRedis(test);
     const one = await historyOn(redis, test);
     const looks = Array.from({ length: 1_500 }, (_, place) => about(`A-${place}`));
-    await one.rememberAll(looks, 'U0ONE');
+    await one.remember(looks, 'U0ONE');
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1_500));
     const other = await historyOn(redis, test);
     expect(await other.countedBanks()).toEqual(counted(1_500));
@@ -60,8 +60,8 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
   it('holds no reference, under keys of this namespace that end by themselves', async (test) => {
     const redis = await startRedis(test);
     const one = await historyOn(redis, test);
-    await one.remember(look, 'U0ONE');
-    await one.remember({ asked: 'txn GARO-8f3k2j1', failure: 'timeout' }, 'U0ONE');
+    await one.remember([look], 'U0ONE');
+    await one.remember([{ asked: 'txn GARO-8f3k2j1', failure: 'timeout' }], 'U0ONE');
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(2));
     expect(await redis.keys()).toEqual([items, key]);
     for (const name of [items, key]) {
@@ -76,7 +76,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
   it('takes what another clock says is yet to come as of now', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
-    await one.remember(about('A-1'), 'U0ONE');
+    await one.remember([about('A-1')], 'U0ONE');
     await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0ONE']));
     const [[, [, text = ''] = []] = []] = await redis.client.xrange(items, '-', '+');
     const { entry } = JSON.parse(text);
@@ -90,7 +90,7 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
     for (const text of ['{', '{"newer":1}', '{"by":"a","entry":{"fingerprint":"b","atMs":1,"of":"a newer one"}}'])
       await redis.client.xadd(items, '*', 'item', text);
-    await one.remember(about('A-1'), 'U0ONE');
+    await one.remember([about('A-1')], 'U0ONE');
     await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0ONE']));
     expect(await redis.client.xlen(items)).toBeGreaterThanOrEqual(5);
   });
@@ -100,11 +100,11 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
     await redis.client.xadd(items, String(Date.now() - 2 * hourMs), 'item', '{}');
     const one = await historyOn(redis, test);
     expect(await redis.client.xlen(items)).toBe(0);
-    await one.rememberAll(
+    await one.remember(
       Array.from({ length: 10_200 }, (_, place) => about(`A-${place}`)),
       'U0ONE',
     );
-    await one.remember(about('last'), 'U0ONE');
+    await one.remember([about('last')], 'U0ONE');
     await waitFor(async () => expect(JSON.stringify(await redis.client.xrevrange(items, '+', '-'))).toContain('U0ONE'));
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(10_000));
   });
@@ -112,26 +112,26 @@ describe.skipIf(isRedisMissing)('a history in Redis', { concurrent: true }, () =
   it('forgets a person in all processes, with nothing left that names them', async (test) => {
     const redis = await startRedis(test);
     const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
-    await one.remember(about('A-1'), 'U0GONE');
-    await one.remember(about('A-1'), 'U0STAYS');
+    await one.remember([about('A-1')], 'U0GONE');
+    await one.remember([about('A-1')], 'U0STAYS');
     await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(1)));
     expect(await (await historyOn(redis, test)).part.forget('U0GONE')).toBe(1);
     for (const each of [one, other, await historyOn(redis, test)])
       await waitFor(async () => expect(await each.peopleOf('A-1')).toEqual(['U0STAYS']));
     expect(JSON.stringify(await redis.client.xrange(items, '-', '+'))).not.toContain('U0GONE');
-    await one.remember(about('A-1'), 'U0GONE'); // who came back is remembered as anybody is
+    await one.remember([about('A-1')], 'U0GONE'); // who came back is remembered as anybody is
     await waitFor(async () => expect(await other.peopleOf('A-1')).toEqual(['U0STAYS', 'U0GONE']));
   });
 
   it('of no hours keeps nothing, and empties what was kept', async (test) => {
     const redis = await startRedis(test);
     const one = await historyOn(redis, test);
-    await one.remember(look, 'U0ONE');
+    await one.remember([look], 'U0ONE');
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1));
     await one.part.stop();
     const off = await historyOn(redis, test, 0);
     expect(await redis.keys()).toEqual([]);
-    expect(await off.remember(look, 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
+    expect(await off.remember([look], 'U0ONE')).toMatchObject({ before: [], counts: { lookUps: 0 } });
     expect(await off.part.forget('U0ONE')).toBe(0);
     expect(await redis.keys()).toEqual([]);
   });
@@ -142,20 +142,20 @@ describe.skipIf(isRedisMissing)('a history whose Redis goes away', { concurrent:
     it(`goes on in each process, and is shared again when it is back, ${isKept ? 'with' : 'without'} what it kept`, async (test) => {
       const redis = await startRedis(test, { isKept });
       const [one, other] = [await historyOn(redis, test), await historyOn(redis, test)];
-      await one.remember(about('A-1'), 'U0ONE');
+      await one.remember([about('A-1')], 'U0ONE');
       await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(1)));
       await redis.stop();
-      expect(await other.remember(about('A-1'), 'U0TWO')).toMatchObject({
+      expect(await other.remember([about('A-1')], 'U0TWO')).toMatchObject({
         before: [{ personId: 'U0ONE' }],
         counts: { banks: counted(1) },
       });
-      await one.remember(about('A-2'), 'U0ONE');
+      await one.remember([about('A-2')], 'U0ONE');
       expect(await one.countedBanks()).toEqual(counted(2));
       expect(await other.countedBanks()).toEqual(counted(1));
       await waitFor(() => expect(one.onFallback).toHaveBeenCalledTimes(1));
       await redis.start();
       await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(2)));
-      await other.remember(about('A-3'), 'U0TWO');
+      await other.remember([about('A-3')], 'U0TWO');
       await waitFor(async () => expect(await one.countedBanks()).toEqual(counted(3)));
       expect(await one.peopleOf('A-1')).toEqual(['U0ONE', 'U0TWO']);
       expect(one.onFallback).toHaveBeenCalledTimes(1);
@@ -164,10 +164,10 @@ describe.skipIf(isRedisMissing)('a history whose Redis goes away', { concurrent:
   it('keeps nobody waiting while it says nothing', async (test) => {
     const redis = await startRedis(test);
     const one = await historyOn(redis, test);
-    await one.remember(about('A-1'), 'U0ONE');
+    await one.remember([about('A-1')], 'U0ONE');
     redis.pause();
-    expect(await one.remember(about('A-1'), 'U0TWO')).toMatchObject({ before: [{ personId: 'U0ONE' }] });
-    expect((await one.rememberAll([about('A-2')], 'U0TWO'))?.banks).toEqual(counted(2));
+    expect(await one.remember([about('A-1')], 'U0TWO')).toMatchObject({ before: [{ personId: 'U0ONE' }] });
+    expect((await one.remember([about('A-2')], 'U0TWO')).counts.banks).toEqual(counted(2));
     redis.resume();
     const other = await historyOn(redis, test);
     await waitFor(async () => expect(await other.countedBanks()).toEqual(counted(2)));
@@ -176,15 +176,15 @@ describe.skipIf(isRedisMissing)('a history whose Redis goes away', { concurrent:
   it('has the key of all as soon as a process finds it', async (test) => {
     const redis = await startRedis(test, { isKept: true });
     const one = await historyOn(redis, test);
-    await one.remember(about('A-1'), 'U0ONE');
+    await one.remember([about('A-1')], 'U0ONE');
     await waitFor(async () => expect(await redis.client.xlen(items)).toBe(1));
     await redis.stop();
     const late = await historyOn(redis, test);
-    await late.remember(about('A-1'), 'U0TWO');
+    await late.remember([about('A-1')], 'U0TWO');
     expect(await late.countedBanks()).toEqual(counted(1));
     await redis.start();
     await waitFor(async () => expect(await late.peopleOf('A-1')).toEqual(['U0ONE']));
-    await late.remember(about('A-1'), 'U0TWO');
+    await late.remember([about('A-1')], 'U0TWO');
     await waitFor(async () => expect(await one.peopleOf('A-1')).toEqual(['U0ONE', 'U0TWO']));
     expect(await one.countedBanks()).toEqual(counted(1));
   });

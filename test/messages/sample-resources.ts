@@ -47,7 +47,6 @@ function historyOf(isBusy: boolean): History {
   const counts = isBusy ? busyCounts : { banks: [], lookUps: 0, failures: new Map() };
   return {
     remember: async () => ({ before: isBusy ? before : [], counts }),
-    rememberAll: async () => counts,
     counts: async () => counts,
   };
 }

@@ -26,34 +26,6 @@ async function started(references: readonly string[], next: Ask = async () => un
 }
 
 describe('the timetable of one process', () => {
-  it('wakes for what is due, when it is due, with the time that was planned', async () => {
-    hold();
-    const { due, timetable } = await started([]);
-    const planned = [at(30_000), at(90_000)] as const;
-    await timetable.set('late', planned[1]);
-    await timetable.set('soon', planned[0]);
-    await vi.advanceTimersByTimeAsync(29_999);
-    expect(due).toEqual([]);
-    await vi.advanceTimersByTimeAsync(100_000);
-    expect(due).toEqual([
-      ['soon', 30_000, planned[0]],
-      ['late', 90_000, planned[1]],
-    ]);
-  });
-
-  it('wakes again when it is told to, and rests when there is nothing', async () => {
-    hold();
-    let turns = 0;
-    const { due, timetable } = await started([], async () => {
-      turns += 1;
-      return turns < 3 ? at(60_000) : undefined;
-    });
-    await timetable.set('one', at(1_000));
-    await vi.advanceTimersByTimeAsync(600_000);
-    expect(due.map(([, ms]) => ms)).toEqual([1_000, 61_000, 121_000]);
-    expect(vi.getTimerCount()).toBe(0);
-  });
-
   it('makes everything due within seconds of the start, one after the other, planned or not', async () => {
     hold();
     const { due } = await started(Array.from({ length: 100 }, (_, index) => `R${index}`));
@@ -61,27 +33,6 @@ describe('the timetable of one process', () => {
     expect(due).toHaveLength(100);
     expect(due.every(([, , plannedAtMs]) => plannedAtMs === undefined)).toBe(true);
     expect(new Set(due.map(([, ms]) => Math.round(ms))).size).toBeGreaterThan(50);
-  });
-
-  it('takes the earlier of two times, also of one that came while it was asking', async () => {
-    hold();
-    const answer = withResolvers();
-    let turns = 0;
-    const { due, timetable } = await started([], () => {
-      turns += 1;
-      return turns === 1 ? answer.promise.then(() => at(600_000)) : Promise.resolve(undefined);
-    });
-    await timetable.set('one', at(50_000));
-    await timetable.set('one', at(10_000));
-    await timetable.set('one', at(70_000));
-    await vi.advanceTimersByTimeAsync(10_000);
-    expect(due).toHaveLength(1);
-    await timetable.set('one', at(1_000)); // begun by another person meanwhile
-    await vi.advanceTimersByTimeAsync(30_000);
-    expect(due).toHaveLength(1); // one at a time for each reference
-    answer.resolve();
-    await vi.advanceTimersByTimeAsync(100);
-    expect(due).toHaveLength(2);
   });
 
   it('asks about no more than fifty at once, and about the next when one is over', async () => {
@@ -130,25 +81,5 @@ describe('the timetable of one process', () => {
     vi.setSystemTime(Date.now() - 86_400_000);
     await vi.advanceTimersByTimeAsync(60_000);
     expect(due.map(([reference]) => reference)).toEqual(['forward', 'back']);
-  });
-
-  it('stops when what is under way has ended, and wakes for nothing more', async () => {
-    hold();
-    const answer = withResolvers();
-    const { due, timetable } = await started([], () => answer.promise.then(() => at(1_000)));
-    await timetable.set('one', at(0));
-    await timetable.set('other', at(10_000));
-    await vi.advanceTimersByTimeAsync(0);
-    let isStopped = false;
-    const stopped = timetable.stop().then(() => {
-      isStopped = true;
-    });
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(isStopped).toBe(false);
-    answer.resolve();
-    await stopped;
-    await vi.advanceTimersByTimeAsync(20_000);
-    expect(due).toHaveLength(1);
-    expect(vi.getTimerCount()).toBe(0);
   });
 });
