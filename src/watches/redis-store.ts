@@ -20,13 +20,21 @@ const mendAtOnce = 200;
 
 /** Watches in Redis, where all processes with this namespace have the same. */
 export function createRedisStore({ connection, namespace, logger }: RedisStoreOptions): WatchStore {
-  const keys = createWatchKeys(namespace);
-  const keysOf = ({ reference, personId }: WatchKey) => [
-    keys.all,
-    keys.ofReference(reference),
-    keys.ofPerson(personId),
-    keys.references,
-  ];
+  const keys = {
+    /** Every watch by its id. */
+    all: `${namespace}:watch:all`,
+    /** Every reference that is watched. */
+    references: `${namespace}:watch:references`,
+    /** The ids of the watches of one reference, or of one person. */
+    ofReference: (reference: string) => `${namespace}:watch:reference:${referenceId(reference)}`,
+    ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
+  };
+  const run = (script: string, { id, reference, personId }: WatchKey, ...more: (string | number)[]) => {
+    const names = [keys.all, keys.ofReference(reference), keys.ofPerson(personId), keys.references];
+    return connection.ask((redis) => redis.eval(script, 4, ...names, id, reference, storedMs, ...more));
+  };
+  const find = async (...names: string[]) =>
+    Found.parse(await connection.ask((redis) => redis.eval(findScript, names.length, ...names)));
   const read = (texts: readonly (string | null)[]): Watch[] => {
     const there = texts.filter((text) => text !== null);
     const watches = there.flatMap((text) => parseWatch(text) ?? []);
@@ -39,38 +47,24 @@ export function createRedisStore({ connection, namespace, logger }: RedisStoreOp
     do {
       const [next, fields] = await connection.ask((redis) => redis.hscan(keys.all, cursor, 'COUNT', mendAtOnce));
       const watches = fields.flatMap((text, place) => (place % 2 === 0 ? [] : (parseWatch(text) ?? [])));
-      const toldOf = (watch: Watch) => [...keysOf(watch), watch.id, watch.reference, storedMs];
-      await connection.ask((redis) => Promise.all(watches.map((watch) => redis.eval(mendScript, 4, ...toldOf(watch)))));
+      await Promise.all(watches.map((watch) => run(mendScript, watch)));
       cursor = next;
     } while (cursor !== '0');
   }
 
   return {
     isDurable: () => true,
-    async put(watch, { perPerson, total }) {
-      const { id, reference } = watch;
-      const told = [id, JSON.stringify(watch), reference, storedMs, perPerson, total];
-      const full = await connection.ask((redis) => redis.eval(putScript, 4, ...keysOf(watch), ...told));
-      return Full.parse(full) ?? undefined;
-    },
-    async note(watch, tellings) {
-      const told = [watch.id, JSON.stringify(watch), tellings, storedMs];
-      await connection.ask((redis) => redis.eval(noteScript, 4, ...keysOf(watch), ...told));
-    },
-    async remove(watch) {
-      const { id, reference } = watch;
-      await connection.ask((redis) => redis.eval(removeScript, 4, ...keysOf(watch), id, reference));
-    },
+    put: async (watch, { perPerson, total }) =>
+      Full.parse(await run(putScript, watch, JSON.stringify(watch), perPerson, total)) ?? undefined,
+    note: async (watch, tellings) => void (await run(noteScript, watch, JSON.stringify(watch), tellings)),
+    remove: async (watch) => void (await run(removeScript, watch)),
     async ofReference(reference) {
-      const names = [keys.all, keys.ofReference(reference), keys.references];
-      const [ids, texts] = Found.parse(await connection.ask((redis) => redis.eval(findScript, 3, ...names, reference)));
+      const [ids, texts] = await find(keys.all, keys.ofReference(reference));
+      if (ids.length === 0) await run(removeScript, { id: '', reference, personId: '' }); // Redis may have lost the last
       const lost = ids.flatMap((id, place) => (texts[place] === null ? lostWatch(id, reference) : []));
       return [...lost, ...read(texts)];
     },
-    async ofPerson(personId) {
-      const names = [keys.all, keys.ofPerson(personId)];
-      return read(Found.parse(await connection.ask((redis) => redis.eval(findScript, 2, ...names)))[1]);
-    },
+    ofPerson: async (personId) => read((await find(keys.all, keys.ofPerson(personId)))[1]),
     count: () => connection.ask((redis) => redis.hlen(keys.all)),
     async references() {
       await mend();
@@ -88,11 +82,11 @@ function lostWatch(id: string, reference: string): Watch | [] {
 
 // Scripts that change watches as a whole, or not at all: a Redis whose memory is full refuses the first command, which
 // keeps, and so never gets to one that removes. Their keys are all watches, those of the reference, those of the person,
-// and all references.
+// and all references. Their arguments begin with the id, the reference, and how long they are kept.
 
 /**
  * Keeps a watch in the place of what the person has of the same reference.
- * Arguments: id, text, reference, how long it is kept, the most of one person and of all.
+ * Further arguments: text, the most of one person and of all.
  */
 const putScript = `
 local older = redis.call('sinter', KEYS[2], KEYS[3])
@@ -102,10 +96,10 @@ if #older == 0 then
   if own >= tonumber(ARGV[5]) then return 'perPerson' end
   if redis.call('hlen', KEYS[1]) >= tonumber(ARGV[6]) then return 'total' end
 end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
+redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
 redis.call('sadd', KEYS[2], ARGV[1])
 redis.call('sadd', KEYS[3], ARGV[1])
-redis.call('sadd', KEYS[4], ARGV[3])
+redis.call('sadd', KEYS[4], ARGV[2])
 for _, id in ipairs(older) do
   if id ~= ARGV[1] then
     redis.call('hdel', KEYS[1], id)
@@ -113,60 +107,39 @@ for _, id in ipairs(older) do
     redis.call('srem', KEYS[3], id)
   end
 end
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
 
 /**
  * Notes what became of a watch, unless it is gone, or was told of more often than that by now.
- * Arguments: id, text, tellings that are noted already, how long it is kept.
+ * Further arguments: text, tellings that are noted already.
  */
 const noteScript = `
 local kept = redis.call('hget', KEYS[1], ARGV[1])
-if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[3]) then return end
-redis.call('hset', KEYS[1], ARGV[1], ARGV[2])
-for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[4]) end`;
+if not kept or (cjson.decode(kept).tellings or 0) ~= tonumber(ARGV[5]) then return end
+redis.call('hset', KEYS[1], ARGV[1], ARGV[4])
+for _, key in ipairs(KEYS) do redis.call('pexpire', key, ARGV[3]) end`;
 
-/**
- * Reads the ids and the texts of one reference, or of one person. Its keys are all watches, and those of either; for a
- * reference also all references, of which it takes one that nobody watches. Arguments: reference.
- */
-const findScript = `
-local ids = redis.call('smembers', KEYS[2])
-if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
-if KEYS[3] then redis.call('srem', KEYS[3], ARGV[1]) end
-return { {}, {} }`;
-
-/**
- * Puts a watch that is there still back into the sets that a Redis which evicts has dropped.
- * Arguments: id, reference, how long they are kept.
- */
-const mendScript = `
-if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return end
-for place, member in ipairs({ ARGV[1], ARGV[1], ARGV[2] }) do
-  if redis.call('sadd', KEYS[place + 1], member) == 1 then redis.call('pexpire', KEYS[place + 1], ARGV[3]) end
-end`;
-
-/** Arguments: id, reference. */
 const removeScript = `
 redis.call('hdel', KEYS[1], ARGV[1])
 redis.call('srem', KEYS[2], ARGV[1])
 redis.call('srem', KEYS[3], ARGV[1])
 if redis.call('scard', KEYS[2]) == 0 then redis.call('srem', KEYS[4], ARGV[2]) end`;
 
+/** Puts a watch that is there still back into the sets that a Redis which evicts has dropped. */
+const mendScript = `
+if redis.call('hexists', KEYS[1], ARGV[1]) == 0 then return end
+for place, member in ipairs({ ARGV[1], ARGV[1], ARGV[2] }) do
+  if redis.call('sadd', KEYS[place + 1], member) == 1 then redis.call('pexpire', KEYS[place + 1], ARGV[3]) end
+end`;
+
+/** Reads the ids and the texts of one reference, or of one person: its keys are all watches, and those of either. */
+const findScript = `
+local ids = redis.call('smembers', KEYS[2])
+if #ids > 0 then return { ids, redis.call('hmget', KEYS[1], unpack(ids)) } end
+return { {}, {} }`;
+
 /** What is kept is gone so long after somebody watched something last, also when no process is left to end it. */
 const storedMs = 9 * 24 * 60 * 60_000; // a watch lasts a week at most
-
-/** The names of what is kept of watches. */
-function createWatchKeys(namespace: string) {
-  return {
-    /** Every watch by its id. */
-    all: `${namespace}:watch:all`,
-    /** Every reference that is watched. */
-    references: `${namespace}:watch:references`,
-    /** The ids of the watches of one reference, or of one person. */
-    ofReference: (reference: string) => `${namespace}:watch:reference:${referenceId(reference)}`,
-    ofPerson: (personId: string) => `${namespace}:watch:person:${personId}`,
-  };
-}
 
 /** Stands for a reference, of which nobody knows how long it is and what it holds, in the name of a key or a job. */
 export function referenceId(reference: string): string {

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Watch } from './watch.ts';
 
 /**
@@ -43,11 +44,7 @@ export function createSchedule({ waitsMs, lastsMs }: ScheduleOptions) {
   };
 }
 
-/** From −1 to 1, always the same for the same step of the same watch (FNV-1a, then mixed as in MurmurHash). */
+/** From −1 to 1, always the same for the same step of the same watch. */
 function jitter(id: string, step: number): number {
-  let hash = 0x811c9dc5;
-  for (const character of `${id} ${step}`) hash = Math.imul(hash ^ (character.codePointAt(0) ?? 0), 0x01000193);
-  hash = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b);
-  hash = Math.imul(hash ^ (hash >>> 13), 0xc2b2ae35);
-  return ((hash ^ (hash >>> 16)) >>> 0) / 0x7fffffff - 1;
+  return createHash('sha256').update(`${id} ${step}`).digest().readUInt32BE() / 0x7fffffff - 1;
 }
