@@ -1,87 +1,40 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 import { Transaction } from '../../src/transfer-service/bodies.ts';
-import type { RequeryAnswer } from '../../src/transfer-service/client.ts';
 import { historyEntryOf } from '../../src/transfers/look-up.ts';
+import type { FoundRow } from '../../src/transfers/row.ts';
 import { transactionRecord } from '../fixtures/transaction.ts';
 
-const record = (changes: Record<string, unknown>) => {
+const record = (changes: Record<string, unknown>): FoundRow => {
   const answer = { transaction: Transaction.parse({ ...transactionRecord, ...changes }), record: {}, withheld: [] };
-  return historyEntryOf({ kind: 'record', asked: 'GARO-8f3k2j1', answer });
+  return { kind: 'record', asked: 'GARO-8f3k2j1', answer };
 };
-const requery = (payload: unknown) => {
-  const answer: RequeryAnswer = {
-    success: true,
-    message: '',
-    payload,
-    rest: {},
-    withheld: [],
-    transaction: undefined,
-  };
-  return historyEntryOf({ kind: 'requery', asked: '12345', answer });
+const requery = (payload: unknown): FoundRow => {
+  const answer = { success: true, message: '', payload, rest: {}, withheld: [], transaction: undefined };
+  return { kind: 'requery', asked: '12345', answer };
 };
+const failure = (failure: 'timeout' | 'not_asked', isRequery: boolean): FoundRow => {
+  return { kind: 'failure', asked: '12345', failure, isRequery };
+};
+const txn = { asked: 'txn GARO-8f3k2j1', bank: '000013' };
+const tsq = { asked: 'tsq 12345', bank: undefined }; // the transfer has been counted by its reference
 
-describe('what is worth remembering of a record', () => {
-  it('is its status, the group of it and the receiving bank', () => {
-    expect(record({ status: 'pending' })).toEqual({
-      asked: 'txn GARO-8f3k2j1',
-      words: 'pending',
-      group: 'moving',
-      bank: '000013',
-    });
-  });
-
-  it.each([
-    ['Jane Doe', undefined],
-    ['sent to 0123456789', undefined],
-    ['call 08031112223', undefined],
-    ['AWAITING_SETTLEMENT', 'AWAITING_SETTLEMENT'],
-    ['QUEUED_FOR_REVIEW', 'QUEUED_FOR_REVIEW'],
-    ['submitted', 'submitted'],
-    [' In  Progress ', 'In Progress'],
-    ['', undefined],
-    [null, undefined],
-  ])('holds of the status %j no more than a channel may read: %j', (status, words) => {
-    expect(record({ status })).toMatchObject({ words });
-  });
-
-  it.each([
-    ['1', 'successful, reversed flag 1'],
-    [' 12 ', 'successful, reversed flag 12'],
-    [true, 'successful, reversed flag true'],
-    ['0123456789', 'successful, with a reversed flag'],
-  ])('says that a record is flagged as reversed: %j', (reversedFlag, words) => {
-    expect(record({ reversedFlag })).toMatchObject({ words, group: 'reversed' });
-    expect(record({ status: 'reversed', reversedFlag })).toMatchObject({ words: 'reversed', group: 'reversed' });
-  });
-
-  it.each(['0123456789', 'GTB', '', null])('holds no bank whose code is %j', (destinationBankCode) => {
-    expect(record({ destinationBankCode })).toMatchObject({ bank: undefined });
-  });
-});
-
-describe('what is worth remembering of a requery', () => {
-  it('is its one status, and no bank, as the transfer has been counted by its reference', () => {
-    expect(requery({ status: 'FAILED', destinationBankCode: '000013' })).toEqual({
-      asked: 'tsq 12345',
-      words: 'FAILED',
-      group: 'failed',
-      bank: undefined,
-    });
-    expect(requery({ status: 'success', inner: { status: 'FAILED' } })).toMatchObject({ group: 'unknown' });
-    expect(requery({ status: 'Submitted' })).toMatchObject({ words: 'Submitted', group: 'moving' });
-    expect(requery({ status: 'COMPLETED' })).toMatchObject({ words: 'COMPLETED', group: 'unknown' });
-    expect(requery({ status: 'Awaiting_Approval' })).toMatchObject({ words: 'Awaiting_Approval' });
-    for (const status of ['Jane Doe', 'Jane', 'sent to Jane', '0123456789'])
-      expect(requery({ status })).toMatchObject({ words: undefined });
-  });
-});
-
-describe('what is worth remembering of a failure', () => {
-  it('is which one it was, unless the service was not asked', () => {
-    const failed = (failure: 'timeout' | 'not_asked', isRequery = false) =>
-      historyEntryOf({ kind: 'failure', asked: '12345', failure, isRequery });
-    expect(failed('timeout')).toEqual({ asked: 'txn 12345', failure: 'timeout' });
-    expect(failed('timeout', true)).toEqual({ asked: 'tsq 12345', failure: 'timeout' });
-    expect(failed('not_asked')).toBeUndefined();
-  });
+it.each<[FoundRow, object | undefined]>([
+  [record({ status: 'pending' }), { ...txn, words: 'pending', group: 'moving' }],
+  [record({ status: ' In  Progress ' }), { ...txn, words: 'In Progress' }],
+  [record({ status: 'Jane Doe' }), { ...txn, words: undefined, group: 'unknown' }],
+  [record({ status: null }), { ...txn, words: undefined }],
+  [record({ reversedFlag: '1' }), { words: 'successful, reversed flag 1', group: 'reversed' }],
+  [record({ reversedFlag: '0123456789' }), { words: 'successful, with a reversed flag', group: 'reversed' }],
+  [record({ status: 'reversed', reversedFlag: '1' }), { words: 'reversed', group: 'reversed' }],
+  [record({ destinationBankCode: 'GTB' }), { bank: undefined }],
+  [requery({ status: 'FAILED', destinationBankCode: '000013' }), { ...tsq, words: 'FAILED', group: 'failed' }],
+  [requery({ status: 'success', inner: { status: 'FAILED' } }), { ...tsq, group: 'unknown' }],
+  [requery({ status: 'Awaiting_Approval' }), { ...tsq, words: 'Awaiting_Approval' }],
+  [requery({ status: 'Jane' }), { ...tsq, words: undefined }],
+  [failure('timeout', false), { asked: 'txn 12345', failure: 'timeout' }],
+  [failure('timeout', true), { asked: 'tsq 12345', failure: 'timeout' }],
+  [failure('not_asked', false), undefined],
+])('what is remembered holds no more than a channel may read: %j', (found, entry) => {
+  if (entry === undefined) expect(historyEntryOf(found)).toBeUndefined();
+  else expect(historyEntryOf(found)).toMatchObject(entry);
 });

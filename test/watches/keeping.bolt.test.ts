@@ -149,38 +149,18 @@ describe('a watch in the state folder', () => {
   });
 });
 
-describe('watches that are kept only until txnbot restarts', () => {
-  const begin = async (file: string) => {
-    const watching = await runWatching();
-    const folder = temporaryFolder();
-    writeFileSync(path.join(folder, 'watches.json'), file);
-    const app = await watching.start({ STATE_DIR: folder });
-    const begun = await watching.watch(app, 'GARO-1');
-    return { ...watching, folder, app, begun };
-  };
-
-  it('a file of a newer txnbot is left alone, and Watch says so', async () => {
-    const { slack, folder, app, begun } = await begin('{"version":7,"watches":{}}');
-    expect(begun.isDurable).toBe(false);
-    await slack.sendCommand({ command: '/txn', text: 'GARO-2' });
-    await slack.pressButton({ messageId: slack.messages.at(-1)?.id ?? '', actionId: 'txn:watch' });
-    await app.bot.inFlight.settled();
-    expect(JSON.stringify(slack.messages.at(-1)?.blocks)).toContain('a restart ends it');
-    expect(readFileSync(path.join(folder, 'watches.json'), 'utf8')).toBe('{"version":7,"watches":{}}');
-    expect(app.log.entries()).toContainEqual(
-      expect.objectContaining({ level: 'warn', name: 'watches.json', version: 7 }),
-    );
-  });
-
-  it('a damaged file is set aside, and watches are kept in a new one', async () => {
-    const damaged = '{"version":1,"watches":[{"id":"x"}]}';
-    const { folder, app, begun } = await begin(damaged);
-    expect(begun.isDurable).toBe(true);
-    const [aside = ''] = readdirSync(folder).filter((name) => name.includes('damaged'));
-    expect(readFileSync(path.join(folder, aside), 'utf8')).toBe(damaged);
-    expect(watchesIn(folder).watches).toHaveLength(1);
-    expect(app.log.entries()).toContainEqual(expect.objectContaining({ level: 'warn', setAside: aside }));
-  });
+it('a file of a newer txnbot is left alone, and Watch says that a restart ends it', async () => {
+  const { slack, start } = await runWatching();
+  const folder = temporaryFolder();
+  writeFileSync(path.join(folder, 'watches.json'), '{"version":7,"watches":{}}');
+  const app = await start({ STATE_DIR: folder });
+  await slack.sendCommand({ command: '/txn', text: 'watch GARO-2' });
+  await app.bot.inFlight.settled();
+  expect(words(slack.messages.at(-1)?.blocks)).toContain('a restart ends it');
+  expect(readFileSync(path.join(folder, 'watches.json'), 'utf8')).toBe('{"version":7,"watches":{}}');
+  expect(app.log.entries()).toContainEqual(
+    expect.objectContaining({ level: 'warn', name: 'watches.json', version: 7 }),
+  );
 });
 
 describe('limits', () => {
