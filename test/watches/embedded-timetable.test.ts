@@ -69,6 +69,19 @@ describe('the timetable of one process', () => {
     expect(new Set(due.map(([, , planned]) => planned))).toEqual(new Set([plannedAtMs]));
   });
 
+  it('asks sooner than it would again after a failure, when somebody begins a watch meanwhile', async () => {
+    hold();
+    const answer = withResolvers();
+    const { due, timetable } = await started(['one'], () =>
+      answer.promise.then(() => Promise.reject(new Error('down'))),
+    );
+    await vi.advanceTimersByTimeAsync(5_000);
+    await timetable.set('one', at(1_000));
+    answer.resolve();
+    await vi.advanceTimersByTimeAsync(1_000);
+    expect(due.map(([, ms]) => ms)).toEqual([5_000, 6_000]);
+  });
+
   it('notices within seconds that the clock was set forward, and misses nothing when it was set back', async () => {
     hold();
     const { due, timetable } = await started([]);
