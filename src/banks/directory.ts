@@ -91,7 +91,7 @@ export function createBankDirectory(options: BankDirectoryOptions): BankDirector
         if (shrunk) logger.warn(shrunk, 'bank list: taken though it has shrunk, the old one is too old');
         const loadedAtMs = Date.now();
         changeLog.take(banks, loadedAtMs);
-        return listOf(remembering(createBankIndex(banks)), { size: banks.length, loadedAtMs, kept: undefined });
+        return listOf(createBankIndex(banks), { size: banks.length, loadedAtMs, kept: undefined });
       } catch (error) {
         if (!previous) throw error;
         const failure = error instanceof TransferApiError ? error.failure : 'unexpected';
@@ -140,7 +140,10 @@ function listOf(index: BankIndex, state: BankListState): BankList {
     maxSize: rememberedMax,
     sizeCalculation: ({ answers, leftOut }, text) => {
       const size = 1 + text.length + leftOut.join('').length;
-      return answers.reduce((sum, answer) => sum + answer.said.length + countOf(answer), size);
+      return answers.reduce(
+        (sum, { said, hits, suggestions }) => sum + said.length + hits.length + suggestions.length,
+        size,
+      );
     },
     memoMethod: (_text, _stale, { context: question }) => ({ list: state, ...banksIn(question, index) }),
   });
@@ -163,17 +166,3 @@ function whyKept(error: unknown): WhyKept {
 
 /** Letters and banks in one cache. With the replies that are laid out of them they take some seven megabytes at most. */
 const rememberedMax = 50_000;
-
-/** Caches the searches of one list: one question may search a name three times, and many questions hold the same name. */
-function remembering(index: BankIndex): BankIndex {
-  const recent = new LRUCache<string, BankMatches>({
-    maxSize: rememberedMax,
-    sizeCalculation: (matches, query) => 1 + query.length + countOf(matches),
-    memoMethod: index,
-  });
-  return Object.assign((query: string) => recent.memo(query), { called: index.called });
-}
-
-function countOf({ hits, suggestions }: BankMatches): number {
-  return hits.length + suggestions.length;
-}

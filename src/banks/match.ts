@@ -21,13 +21,6 @@ export function answersTo(query: FoldedName, index: FormIndex): Match[] {
   const answers = best.sorted();
   if (answers[0] && isSaidInFull(query, answers[0])) return answers.filter(({ rank }) => rank <= ranks.otherName);
   if (answers.length > 0) return answers;
-  if (query.telling.length > 1) {
-    const otherwise = namedTwice(query, index);
-    if (otherwise.length > 0) return otherwise;
-    // "ready cash" also finds READYCASH in a longer name.
-    const glued = query.core.length >= longEnough ? answersTo(spellWords([query.core]), index) : [];
-    if (glued.length > 0) return glued;
-  }
   const told = query.words.filter((word) => !isMisspeltKind(word));
   return told.length < query.words.length ? answersTo(spellWords(told), index) : [];
 }
@@ -44,18 +37,6 @@ export function calledSo(query: FoldedName, index: FormIndex): Called | undefine
     if (rank !== undefined) called = 'otherwise';
   }
   return called;
-}
-
-/** "wema alat": every word is a complete name, and all of them name one bank. */
-function namedTwice({ telling }: FoldedName, index: FormIndex): Match[] {
-  const wholes = telling.map((word) => {
-    const query = spellWords([word]);
-    const best = collect(query);
-    for (const form of index.candidates(query)) best.add(form, wholeRankOf(query, form));
-    return best.sorted();
-  });
-  const [first = [], ...others] = wholes;
-  return first.filter((answer) => others.every((some) => some.some(({ form }) => form.bank === answer.form.bank)));
 }
 
 /**
@@ -76,12 +57,6 @@ export function nearestTo(query: FoldedName, index: FormIndex): Match[] {
   ];
   for (const { form, length } of near)
     if (misspeltRankOf(query.core, form, length, rule) === ranks.misspeltWhole) best.add(form, ranks.misspeltWhole);
-  for (const fewer of withoutOneWord(query))
-    for (const form of index.candidates(fewer)) best.add(form, wholeRankOf(fewer, form));
-  // "coop bank" is too short to mean CO-OPERATIVE BANK for certain (see `longEnough`), so suggest it.
-  if (query.core.length >= 3)
-    for (const form of index.candidates(query))
-      if (form.name.core.startsWith(query.core)) best.add(form, ranks.beginsInWord);
   return best.sorted();
 }
 
@@ -103,12 +78,6 @@ function addMisspelt(query: FoldedName, index: FormIndex, best: ReturnType<typeo
       best.add(form, misspeltRankOf(core, form, length, slipRule(query.short.length, length)));
     }
   }
-}
-
-/** The query without one word, if at least half of its letters are left: "access bank lagos". */
-function withoutOneWord({ telling, core }: FoldedName): FoldedName[] {
-  const lesser = telling.filter((word) => word.length * 2 <= core.length);
-  return lesser.map((left) => spellWords(telling.filter((word) => word !== left)));
 }
 
 function wholeRankOf(query: FoldedName, form: Form): Rank | undefined {

@@ -1,7 +1,6 @@
-import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
+import type { BankWord } from '../reading/bank-question.ts';
 import { spell } from './fold-name.ts';
-import type { BankName } from './name-index.ts';
-import type { BankHit, BankIndex } from './search.ts';
+import type { BankIndex } from './search.ts';
 
 /** Some words of a text that stand together. */
 export interface Segment {
@@ -16,8 +15,6 @@ export interface Segment {
   strangers: readonly string[];
   /** An unknown word with the filler before it or behind it, which may be a word of its name: `money point`. */
   wider?: readonly string[];
-  /** A filler that is all there is of an item, and that some bank is called by. */
-  isNamesake?: boolean;
 }
 
 /** Kinds that make another bank of a name: "marina international" is not MARINA MFB. */
@@ -33,22 +30,21 @@ const nameMax = 8;
 export function segmentsOf(words: readonly BankWord[], index: BankIndex): Segment[] {
   const segments: Segment[] = [];
   let unknown: BankWord[] = [];
-  let [isAfterJoin, isItemStart] = [false, true];
+  let isAfterJoin = false;
   let nameEnd = 0;
-  const endUnknown = (isItemEnd: boolean) => {
+  const endUnknown = () => {
     const text = textOf(core(unknown));
     const isItem = isAfterJoin || unknown.every(isOfName);
     if (text !== '') segments.push({ text, isName: false, isItem, strangers: [], wider: widened(unknown) });
-    else if (isItemStart && isItemEnd) segments.push(...listedNamesakes(unknown, index));
     unknown = [];
-    [isAfterJoin, isItemStart] = [false, isItemEnd];
+    isAfterJoin = false;
   };
   for (let at = 0; at < words.length; ) {
     const word = words[at];
     const name = nameAt(words, at, index);
     if (name) {
       const before = name.words[0] === word && !word?.isAside ? strangerIn(unknown.at(-1)) : [];
-      endUnknown(false);
+      endUnknown();
       const isBehind = before.length > 0 || (at > 0 && nameEnd === at && name.words[0] === word);
       at += name.length;
       nameEnd = at;
@@ -60,19 +56,12 @@ export function segmentsOf(words: readonly BankWord[], index: BankIndex): Segmen
     const isHeading = word?.isLabel && words.slice(at + 1).some(isTelling); // `fintechs: opay, kuda`
     const isSaidOfName = word?.isAside && segments.length > 0; // `gtb (main)`
     if (word && !isHeading && !isSaidOfName && word.sort !== 'join' && word.sort !== 'number') unknown.push(word);
-    else endUnknown(word?.sort === 'join' || (word?.sort === 'number' && isItemStart));
+    else endUnknown();
     isAfterJoin ||= word?.sort === 'join';
     at += 1;
   }
-  endUnknown(true);
+  endUnknown();
   return segments;
-}
-
-/** One that is well known counts beside other fillers as well: `code of nomba, opay`. */
-function listedNamesakes(words: readonly BankWord[], index: BankIndex): Segment[] {
-  return namesakesIn(words, index)
-    .filter(({ isSure }) => isSure || words.length === 1)
-    .map(({ text, isSure }) => ({ text, isName: isSure, isItem: true, strangers: [], isNamesake: true }));
 }
 
 /** Up to three small letters are more likely a little word of some language; brackets say what a name is. */
@@ -158,43 +147,4 @@ function isTelling({ sort, text }: BankWord): boolean {
 
 export function isOfName(word: BankWord): boolean {
   return isTelling(word) || word.sort === 'kind';
-}
-
-/** A filler that some bank is called by. */
-interface Namesake {
-  text: string;
-  bank: BankName;
-  /** Everybody calls that bank so, or its code is asked for; elsewhere, words like `quick` are mostly the filler. */
-  isSure: boolean;
-}
-
-/** With more words around it, a filler is one, unless they say that banks are meant. */
-const fewWords = 3;
-const shortest = 3;
-
-function namesakesIn(words: readonly BankWord[], index: BankIndex): Namesake[] {
-  return words.flatMap(({ text, sort, isBankAsWell = false }, at) => {
-    if (sort !== 'around' || text.length < shortest || index.called(text) === undefined) return [];
-    const [first] = index(text).hits;
-    if (!first || !isCalled(first, text)) return [];
-    return { text, bank: first.bank, isSure: isBankAsWell || (first.why === undefined && isAskedFor(words, at)) };
-  });
-}
-
-/** Where nothing else in a text can be a name: the fillers that are one. */
-export function ambiguousNamesAlone({ parts, isAboutBanks, isList }: BankQuestion, index: BankIndex): Namesake[] {
-  const isMeant = isAboutBanks || isList || parts.flat().length <= fewWords;
-  return isMeant ? parts.flatMap((words) => namesakesIn(words, index)) : [];
-}
-
-/** `code for quick please` */
-function isAskedFor(words: readonly BankWord[], at: number): boolean {
-  const [code, of] = words.slice(Math.max(0, at - 2), at).map(({ text }) => text);
-  const isAsked = /^(?:codes?|sortcode|bankcode)$/i.test(code ?? '') && /^(?:for|of)$/i.test(of ?? '');
-  return isAsked && words.slice(at + 1).every(({ text }) => /^(?:please|pls|plz|thanks|thank|you|sir|ma)$/i.test(text));
-}
-
-/** Initials, slips and what a name is glued of are too little: `one` is no OneBank. */
-function isCalled({ why }: BankHit, text: string): boolean {
-  return why === undefined || (why.kind === 'alias' && why.alias.toLowerCase() === text.toLowerCase());
 }

@@ -1,17 +1,8 @@
 import type { BankQuestion, BankWord } from '../reading/bank-question.ts';
-import { isPlaceOrLine, isWordAsWell, wellKnownCodes } from './aliases.ts';
+import { wellKnownCodes } from './aliases.ts';
 import { isClosed, kindsOf, spell } from './fold-name.ts';
 import type { BankIndex, BankMatches } from './search.ts';
-import {
-  ambiguousNamesAlone,
-  core,
-  isDistinct,
-  isOfName,
-  isVerb,
-  type Segment,
-  segmentsOf,
-  textOf,
-} from './segments.ts';
+import { core, isDistinct, isOfName, isVerb, type Segment, segmentsOf, textOf } from './segments.ts';
 
 /** What was found for one of the names or codes of a text. */
 export interface BankAnswer extends BankMatches {
@@ -28,7 +19,6 @@ export interface BankAnswers {
 
 /** With fewer letters too much begins so. */
 const begunMin = 3;
-const nearMax = 3;
 
 /**
  * Answers a text that may hold several banks, and much beside them.
@@ -46,40 +36,19 @@ export function banksIn(question: BankQuestion, index: BankIndex): BankAnswers {
   if (isBareWord || (typed.hits.length > 0 && isMeantAsTyped(question, typed, index)))
     return { answers: [typed], leftOut: [] };
 
-  const found = parts.flatMap((words) => segmentsIn(words, question, index));
-  if (found.every(({ isNamesake }) => isNamesake)) return calledAlike(question, typed, index);
-  const segments = withoutVerbs(found.filter(({ isName, isNamesake }) => !isNamesake || (question.isList && isName)));
-  const namesakes = question.isList ? found.filter(({ isName, isNamesake }) => isNamesake && !isName) : [];
+  const segments = withoutVerbs(parts.flatMap((words) => segmentsIn(words, question, index)));
   const sought = soughtOf(segments, question, index);
   const wider = new Map(sought.map((segment) => [segment, widerName(segment, index)]));
   const answers = onceEach(sought.map((segment) => wider.get(segment) ?? answerTo(segment.text)));
   const near = answers.flatMap(({ hits: [first] }) => (first ? [first.bank] : []));
-  const isAsked = [...wider.values()].some((question) => question !== undefined);
-  if (near.length === 0 && !isAsked && typed.hits.length > 0 && segments.length > 0)
-    return { answers: [typed], leftOut: [] };
   const isSaid = near.length === 0 || isCertain(segments, sought, question, index);
   if (answers.length > 0 && isSaid) {
     const held = new Set(sought);
-    const left = [...segments.filter((segment) => !held.has(segment)), ...namesakes];
+    const left = segments.filter((segment) => !held.has(segment));
     return { answers, leftOut: [...left.map((segment) => segment.text), ...question.unsought] };
   }
   const suggestions = near.length > 0 ? near : typed.suggestions;
   return { answers: [{ said: text, hits: [], suggestions, isCertain: false }], leftOut: [] };
-}
-
-/** Without any other name: a filler that is a well-known bank's answers, and that of another bank is asked about. */
-function calledAlike(question: BankQuestion, { suggestions }: BankMatches, index: BankIndex): BankAnswers {
-  const namesakes = ambiguousNamesAlone(question, index);
-  const known = namesakes.filter(({ isSure }) => isSure);
-  const others = namesakes.filter(({ isSure }) => !isSure);
-  if (known.length > 0)
-    return {
-      answers: onceEach(known.map(({ text }) => ({ said: text, ...index(text) }))),
-      leftOut: [...(question.isList ? others.map(({ text }) => text) : []), ...question.unsought],
-    };
-  const near = new Set([...others.map(({ bank }) => bank), ...suggestions]);
-  const answer = { said: question.text, hits: [], suggestions: [...near].slice(0, nearMax), isCertain: false };
-  return { answers: [answer], leftOut: [] };
 }
 
 /** The names, and what else is worth a search: all that there is, or an item of a list. */
@@ -90,7 +59,7 @@ function soughtOf(segments: readonly Segment[], question: BankQuestion, index: B
     if (segment.isName) return meant.has(segment);
     if (segment.text.length < begunMin) return false;
     if (segments.length === 1 || question.others.length > 0) return segments.length === 1;
-    if (question.isList) return (segment.isItem && !isPlaceOrLine(segment.text)) || index(segment.text).hits.length > 0;
+    if (question.isList) return segment.isItem || index(segment.text).hits.length > 0;
     return segment.isItem && isBegun(segment.text, index);
   });
 }
@@ -127,7 +96,7 @@ function segmentsIn(words: readonly BankWord[], { isList, others }: BankQuestion
   const isOther = isGlued(segments, index) || segments.some(({ strangers }) => strangers.length > 0);
   if (isOther && isList && others.length === 0 && words.every(isOfName))
     return [{ text: textOf(words), isName: false, isItem: true, strangers: [] }];
-  const isBroken = segments.length > 1 && segments.some(({ isName, isNamesake }) => !isName && !isNamesake);
+  const isBroken = segments.length > 1 && segments.some(({ isName }) => !isName);
   const text = textOf(core(words));
   const [first] = isBroken ? index(text).hits : [];
   return first && first.why?.kind !== 'spelling' ? [{ text, isName: true, isItem: true, strangers: [] }] : segments;
@@ -155,7 +124,7 @@ const fewWords = 3;
  * | an account number or the like | certain, unless every name may be a person's |
  * | a word beside the name that is no filler: `zenith bank lagos`, `first atlantic` | not certain |
  * | something that says that banks are meant: "code", "transfer" | certain |
- * | names alone that are no words as well, as `gtb` is none and `unity` is one | certain |
+ * | names alone, of banks that everybody knows | certain |
  */
 function isCertain(
   segments: readonly Segment[],
@@ -193,7 +162,7 @@ function mayBePerson({ text, strangers }: Segment, index: BankIndex, isAlone = s
 }
 
 function isUnmistakable({ isName, text }: Segment, index: BankIndex): boolean {
-  return isName && !isWordAsWell(text) && isWellKnown(text, index);
+  return isName && isWellKnown(text, index);
 }
 
 function isWellKnown(name: string, index: BankIndex): boolean {

@@ -1,7 +1,7 @@
-import { type BankWordType, bankWordType, isBankAsWell } from './bank-words.ts';
+import { type BankWordType, bankWordType } from './bank-words.ts';
 import { stripEnds } from './characters.ts';
 import { joinSpacedNumbers } from './repairs.ts';
-import { isMixture, looksLikeReference, type NumberShape, numberShape } from './shapes.ts';
+import { isBankName, isMixture, looksLikeReference, type NumberShape, numberShape } from './shapes.ts';
 
 /** What is no bank's, by its shape. */
 export interface OtherNumber {
@@ -57,9 +57,7 @@ export function readBankQuestion(given: string): BankQuestion {
     if (isMark || word === '') continue;
     if (other) others.push(other);
     isAboutBanks ||= other !== undefined || sort === 'asking' || sort === 'kind';
-    parts
-      .at(-1)
-      ?.push({ text: word, sort, isLabel, isAside, isBankAsWell: sort === 'around' && isBankAsWell(keys, at) });
+    parts.at(-1)?.push({ text: word, sort, isLabel, isAside });
   }
   const named = withoutPersons(
     parts.filter((part) => part.length > 0),
@@ -105,8 +103,8 @@ export function asksForNoBank({ parts, others }: BankQuestion): boolean {
 }
 
 /** A kind of bank is part of a name, and "bank" by itself is none: `which bank is 0123456789`. */
-function mayName({ sort, text, isBankAsWell: isBank }: BankWord): boolean {
-  return isBank || sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
+function mayName({ sort, text }: BankWord): boolean {
+  return sort === 'name' || sort === 'code' || (sort === 'kind' && !/^(?:banks?|bnk|bk)$/i.test(text));
 }
 
 export interface BankWord {
@@ -116,8 +114,6 @@ export interface BankWord {
   isLabel?: boolean;
   /** In brackets: what it says is about the words before. */
   isAside?: boolean;
-  /** A filler that is the name of a bank everybody knows, too: `nomba`. */
-  isBankAsWell?: boolean;
 }
 
 /** Whose name a label says the next words are: in `name: Zenith Okafor, bank: Wema` one bank is meant. */
@@ -143,14 +139,12 @@ const isName = ({ sort }: BankWord) => sort === 'name';
  * Where a label says of some part that it is a bank, those labelled as a person's name or a narration are none. What is in
  * brackets behind a person may be the bank. Beside a code alone, a name may be the bank's.
  */
-function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
-  const isOne = given.length < 2 && !text.includes(' is ');
-  if (isOne || !mayHoldLabel.test(text)) return { parts: given, unsought: [] };
-  const parts = given.flatMap(opened);
+function withoutPersons(parts: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
+  if (parts.length < 2 || !mayHoldLabel.test(text)) return { parts, unsought: [] };
   const labels = parts.map((words, at) => labelOf(words, parts[at - 1] ?? []));
-  const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && namesBank(words));
+  const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && words.some(isName));
   const isPersonSaid = parts.some((words, at) => labels[at] === 'person' && words.some(isName));
-  if (!isBankSaid || !isPersonSaid) return { parts: given, unsought: [] };
+  if (!isBankSaid || !isPersonSaid) return { parts, unsought: [] };
   const isPerson = (_words: BankWord[], at: number) => labels[at] === 'person';
   return {
     parts: parts
@@ -161,25 +155,6 @@ function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][
       .map(told)
       .filter((text) => text !== ''),
   };
-}
-
-/** Behind a colon a filler is a name as well: `bank: quick`, but `bank is down`. */
-function namesBank([first, ...others]: readonly BankWord[]): boolean {
-  const isNamed = (word: BankWord) => isName(word) || (word.sort === 'kind' && !isBank(labelKey(word)));
-  if (first && isNamed(first)) return true;
-  return others.some((word) => isNamed(word) || (first?.isLabel && word.sort === 'around' && !isOfLabel(word)));
-}
-
-/** `the bank is Wema and the name is Ada`: "is" is as good as a colon. */
-function opened(words: BankWord[]): BankWord[][] {
-  const parts: BankWord[][] = [[]];
-  for (const [at, word] of words.entries()) {
-    const behind = words[at + 1];
-    const isLabel = (isBank(labelKey(word)) || personal.test(labelKey(word))) && behind && labelKey(behind) === 'is';
-    if (isLabel && at > 0) parts.push([]);
-    parts.at(-1)?.push(word);
-  }
-  return parts;
 }
 
 function labelOf(words: readonly BankWord[], before: readonly BankWord[]): Named | undefined {
@@ -217,15 +192,13 @@ function told(words: readonly BankWord[]): string {
 }
 
 /** What tells that words are about a bank; which one, the bank search knows. */
-const words =
-  /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|uba|gtb|gtbank|fbn|fcmb|zenith|fidelity|ecobank|jaiz|polaris|providus|opay|palmpay|kuda|moniepoint|wema|sterling|stanbic)$/i;
-const code = /^0\d{5}$/;
+const ofBanks = /^(?:banks?|plc|mfb|microfinance|mortgage|psb|sort|0\d{5})$/i;
 const longest = 60;
 
 export function looksLikeBank(text: string): boolean {
   if (text.length > longest || partsOf(text).length > 8) return false;
   const chunks = text.split(/[\s,;|]+/).filter((chunk) => !isOfReference(chunk));
-  return chunks.flatMap(partsOf).some((part) => words.test(part) || code.test(part));
+  return chunks.flatMap(partsOf).some((part) => ofBanks.test(part) || isBankName(part));
 }
 
 function partsOf(text: string): string[] {
@@ -244,7 +217,7 @@ const aroundName =
 /** Whether a word alone asks for a bank: `yes` and `above` are names of banks too, and hardly ever meant so. */
 export function isTalk({ parts }: BankQuestion): boolean {
   const [word, ...others] = parts.flat();
-  return word !== undefined && others.length === 0 && !isNameOf(word);
+  return word !== undefined && others.length === 0 && word.sort !== 'name' && word.sort !== 'code';
 }
 
 /**
@@ -256,8 +229,4 @@ export function isPlainlyNamed({ parts, isAboutBanks }: BankQuestion, said: read
   const named = new Set(said.flatMap((words) => words.toLowerCase().split(/\s+/)));
   const isBeside = ({ text, sort }: BankWord) => sort === 'kind' || sort === 'join' || aroundName.test(text);
   return isAboutBanks || parts.flat().every((word) => isBeside(word) || named.has(word.text.toLowerCase()));
-}
-
-function isNameOf({ text, sort }: BankWord): boolean {
-  return sort === 'name' || sort === 'code' || isBankAsWell([text.toLowerCase()], 0);
 }

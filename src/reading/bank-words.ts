@@ -54,14 +54,11 @@ const around = listOf(
   'wetin na dey wey una sef abi shey shebi dem wan wia e don sha o oo ooo jare jor nau ehn ehen biko oya comot',
   'wahala tey dis dat di de fit sabi gree vex carry neva nor misbehave',
   // Hausa, Yoruba and Igbo.
-  'ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo nomba bawo',
+  'ina neman lambar menene mene nawa allah zuwa daga kudi kudin shiga yaya sannu nagode gode kini jowo bawo',
   'lati kedu gini maka ziga nyere nwere',
 );
 
-/** Fillers that are what everybody calls a bank, too: "nomba" is Yoruba and Pidgin for a number. */
-const banksAsWell = new Set(['nomba']);
-
-/** Behind these it is the number of something. */
+/** "nomba" is Yoruba and Pidgin for a number, and it is one behind these; else it is the bank of that name. */
 const numbered = new Set(
   listOf('the my your his her a this that account accounts acct acc phone tel gsm whatsapp ref nuban call'),
 );
@@ -99,21 +96,25 @@ const sorts = new Map<string, BankWordType>([
   ...joins.map((word) => [word, 'join'] as const),
 ]);
 
-/** Whether a filler may be the name of a bank that everybody knows. */
-export function isBankAsWell(words: readonly string[], at: number): boolean {
-  return banksAsWell.has(words[at] ?? '') && !numbered.has(words[at - 1] ?? '');
+/** `code for quick please`: banks are called by fillers, too. */
+function isAskedFor(words: readonly string[], at: number): boolean {
+  const isAsked = /^(?:codes?|sortcode|bankcode) (?:for|of) \w{3,}$/.test(
+    words.slice(Math.max(0, at - 2), at + 1).join(' '),
+  );
+  return isAsked && words.slice(at + 1).every((word) => /^(?:please|pls|plz|thanks?|you|sir|ma|)$/.test(word));
 }
 
 /** @param words in lower case, without the punctuation around them */
 export function bankWordType(words: readonly string[], at: number): BankWordType {
   const word = words[at] ?? '';
   const known = sorts.get(word);
-  if (known !== undefined) return known;
+  if (known !== undefined) return known === 'around' && isAskedFor(words, at) ? 'name' : known;
   if (hasDigit.test(word)) {
     if (/^(?:\d{6}|\d{3}|\d{3}-\d{3})$/.test(word)) return 'code';
     if (/^(?:ngn|[n₦])?\d+(?:[.,-]\d+)*[km]?$/.test(word)) return 'number';
   }
   if (word.includes('@')) return 'number';
+  if (word === 'nomba' && numbered.has(words[at - 1] ?? '')) return 'around';
   const behind = words[at + 1] ?? '';
   const isOwned = owners.has(behind) && !(behind === 'this' && times.has(words[at + 2] ?? ''));
   return isOwned || (behind === 'the' && unable.has(words[at - 1] ?? '')) ? 'action' : 'name';

@@ -33,8 +33,6 @@ export function labelOf(words: readonly Word[], index: number): Label | undefine
     if (read === '' && /^(?:is|are|was|\d{1,2})$/.test(text)) continue; // `ref is 1`, `ref 2: 1`
     read = text + read;
     found = labels.find(([, label]) => label.test(read))?.[0] ?? found;
-    // In an address the page of a transaction may have any name.
-    if (found === 'transaction' && words[index]?.gap.includes('/')) found = undefined;
   }
   return found;
 }

@@ -1,13 +1,5 @@
 import { isAmountBefore, isBetweenListed, isListJoin, type Label, labelsOf, prefixOf, type Word } from './labels.ts';
-import {
-  isIdentifier,
-  isOrdinary,
-  isOtherByPrefix,
-  isOwn,
-  looksLikeReference,
-  mayBeOwn,
-  numberShape,
-} from './shapes.ts';
+import { isIdentifier, isOrdinary, isOwn, looksLikeReference, mayBeOwn, numberShape } from './shapes.ts';
 
 /** The words that are references, by what they look like and by what stands before them; in order, each once. */
 export function referenceWords(words: readonly Word[], text: string): string[] {
@@ -15,23 +7,9 @@ export function referenceWords(words: readonly Word[], text: string): string[] {
   const found = accepted(words, labels, text);
   const siblings = new Set(found.map((reference) => reference && familyOf(reference)));
   siblings.delete(undefined);
-  for (const family of countedOff(words)) siblings.add(family);
   const isSibling = (word: string, at: number) => labels[at] !== 'other' && siblings.has(familyOf(word));
   return [...new Set(words.flatMap(({ text: word }, at) => found[at] ?? (isSibling(word, at) ? word : [])))];
 }
-
-/** `WEMA-7000001, WEMA-7000002, WEMA-7000003`: three of seven digits are a list of one kind, one alone may be anything. */
-function countedOff(words: readonly Word[]): string[] {
-  const numbered = new Set(words.map(({ text }) => text).filter((text) => isNumbered.test(text)));
-  const counts = new Map<string, number>();
-  for (const text of numbered) {
-    const family = isOtherByPrefix(text) ? undefined : familyOf(text);
-    if (family !== undefined) counts.set(family, (counts.get(family) ?? 0) + 1);
-  }
-  return [...counts].flatMap(([family, count]) => (count >= 3 ? family : []));
-}
-
-const isNumbered = /^[A-Z]{2,10}[-_]\d{7}$/;
 
 /** For each word the reference that begins with it, if any. */
 function accepted(

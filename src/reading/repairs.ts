@@ -18,24 +18,43 @@ interface Mended {
  * parts go: the rest of `GARO-8f3k 058 failed` may be a bank's code, and the whole another customer's.
  */
 export function mendBroken(words: readonly Word[]): Mended {
-  const mended: Mended = { words: [], unclear: [] };
+  return mended(words, 2, (word, next, behind) => (next ? read(word.text, next, behind) : nothing));
+}
+
+/**
+ * What to read where a reference is glued to something else with a hyphen or an underscore. A plain word beside one of the
+ * service's own is no part of it. Of anything else nobody knows: the whole may be another transaction's, and its answer
+ * would be taken for this one's, so both readings are kept and the word goes.
+ */
+export function unglue(words: readonly Word[]): Mended {
+  return mended(words, 1, ({ text }) => {
+    const readings = gluedReadings(text);
+    return { readings, isSure: readings.length === 1 };
+  });
+}
+
+/** Puts what is sure in the place of the words it was read from, as many as `count`; those of an unsure reading go. */
+function mended(
+  words: readonly Word[],
+  count: number,
+  readAt: (word: Word, next?: Word, behind?: Word) => Readings,
+): Mended {
+  const read: Mended = { words: [], unclear: [] };
   let gap = ''; // stands for the words that were taken out
   for (let at = 0; at < words.length; at += 1) {
-    const [word, next] = [words[at], words[at + 1]];
+    const [word, next, behind] = words.slice(at, at + 3);
     if (!word) break;
-    const { readings, isSure } = next ? read(word.text, next, words[at + 2]) : nothing;
+    const { readings, isSure } = readAt(word, next, behind);
     const [first] = readings;
-    if (first === undefined || !next) {
-      mended.words.push({ ...word, gap: gap + word.gap });
-      gap = '';
-      continue;
+    if (first === undefined || isSure) read.words.push({ ...word, gap: gap + word.gap, text: first ?? word.text });
+    else {
+      const broken = count > 1 && next ? `${next.gap.replace(/\s+/g, ' ')}${next.text}` : '';
+      read.unclear.push({ said: word.text + broken, readings });
     }
-    if (isSure) mended.words.push({ ...word, gap: gap + word.gap, text: first });
-    else mended.unclear.push({ said: `${word.text}${next.gap.replace(/\s+/g, ' ')}${next.text}`, readings });
-    gap = isSure ? '' : ' · ';
-    at += 1;
+    gap = first === undefined || isSure ? '' : ' · ';
+    if (first !== undefined) at += count - 1;
   }
-  return mended;
+  return read;
 }
 
 const longest = 64; // no longer word looks like a reference
@@ -56,8 +75,7 @@ const sure = (whole: string): Readings => ({ readings: [whole], isSure: true });
 const unsure = (...readings: string[]): Readings => ({ readings, isSure: false });
 
 function read(first: string, { text: second, gap }: Word, behind?: Word): Readings {
-  if (isCutShort(first, second, gap) && !(gap.includes('\n') && isNumbering(behind)))
-    return unsure(first + second, first);
+  if (isCutShort(first, second, gap)) return unsure(first + second, first);
   if (isOrdinary(second)) return nothing;
   const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
   if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
@@ -82,11 +100,6 @@ function read(first: string, { text: second, gap }: Word, behind?: Word): Readin
 function isCutShort(first: string, second: string, gap: string): boolean {
   const isMissing = isCutOff(first) && looksLikeReference(first) && isOwn(first + second);
   return isMissing && /\d/.test(second) && breakWithin.test(gap);
-}
-
-/** `2. GARO-…`: what a line begins with is its number. */
-function isNumbering(behind: Word | undefined): boolean {
-  return behind !== undefined && /^[.):]/.test(behind.gap);
 }
 
 /** `GARO 8f3k2j1`: the hyphen is not there to tell. */
@@ -130,27 +143,6 @@ const withTail = /^(.+)[-_]\p{L}{3,}$/u;
 const isPlainWord = (part: string) => /^\p{L}{4,}$/u.test(part) && /\p{Ll}/u.test(part) && !isOfAnother.test(part);
 /** It may say that another transaction is meant, which is about this one: `GARO-8f3k2j1-reversal`. */
 const isOfAnother = /^(?:rev|ref|ret)/i;
-
-/**
- * What to read where a reference is glued to something else with a hyphen or an underscore. A plain word beside one of the
- * service's own is no part of it. Of anything else nobody knows: the whole may be another transaction's, and its answer
- * would be taken for this one's, so both readings are kept and the word goes.
- */
-export function unglue(words: readonly Word[]): Mended {
-  const read: Mended = { words: [], unclear: [] };
-  let gap = ''; // stands for the words that were taken out
-  for (const word of words) {
-    const readings = gluedReadings(word.text);
-    if (readings.length > 1) {
-      read.unclear.push({ said: word.text, readings });
-      gap = ' · ';
-      continue;
-    }
-    read.words.push({ ...word, gap: gap + word.gap, text: readings[0] ?? word.text });
-    gap = '';
-  }
-  return read;
-}
 
 /** One is all that it can be, several are to choose from; none where nothing is glued. */
 export function gluedReadings(word: string): string[] {

@@ -3,7 +3,6 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { txn } from '../../src/asking/txn.ts';
 import { commandNames } from '../../src/command-names.ts';
 import { pastedText } from '../../src/reading/characters.ts';
-import { createReferences } from '../../src/reading/references.ts';
 import { pastes } from '../fixtures/pastes.ts';
 import { transactionBody } from '../fixtures/transaction.ts';
 import { asker } from '../support/asker.ts';
@@ -71,11 +70,5 @@ describe('/txn with any text', () => {
       '`zenith bank` looks like a bank: `/bank zenith bank`',
     );
     expect(service.requests).toEqual([]);
-  });
-
-  it('is asked again for the same when its own buttons are pressed', () => {
-    const { asTyped: findTyped } = createReferences();
-    for (const { references = [] } of pastes)
-      for (const reference of references) expect(findTyped(reference).references).toEqual([reference]);
   });
 });

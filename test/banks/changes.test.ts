@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { bankChanges, noListYet, type PreviousLists, withList } from '../../src/banks/changes.ts';
+import { parseSince } from '../../src/banks/bank.ts';
+import { bankChanges, createChangeLog, noListYet, type PreviousLists, withList } from '../../src/banks/changes.ts';
 import type { BankName } from '../../src/banks/name-index.ts';
 
 const bank = (institutionCode: string, institutionName: string) => ({ institutionCode, institutionName });
@@ -104,7 +105,49 @@ describe('what is remembered of the lists', () => {
     expect(seen).toMatchObject({ changes: { length: 3 }, knownSinceMs: 100 });
   });
 
-  it('is nothing before the first list', () => {
-    expect(noListYet).toMatchObject({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
+  it('is told by a log from a time on', async () => {
+    const log = createChangeLog();
+    expect(await log.since(0)).toEqual({ changes: [], knownSinceMs: Number.POSITIVE_INFINITY });
+    for (const [at, banks] of [[bank('000001', 'One')], [bank('000001', 'Uno')], []].entries()) log.take(banks, at);
+    const renamed = { kind: 'renamed', bank: bank('000001', 'Uno'), before: 'One', atMs: 1 };
+    const removed = { kind: 'removed', bank: bank('000001', 'Uno'), atMs: 2 };
+    expect(await log.since(0)).toEqual({ changes: [removed, renamed], knownSinceMs: 0 });
+    expect(await log.since(2)).toEqual({ changes: [removed], knownSinceMs: 0 });
+  });
+});
+
+describe('a time to count from', () => {
+  const nowMs = Date.UTC(2026, 0, 31, 12);
+  const day = (date: number) => Date.UTC(2026, 0, date);
+
+  it.each([
+    ['2026-01-30', day(30)],
+    ['today', day(31)],
+    ['Yesterday', day(30)],
+    ['2 days', nowMs - 48 * 3_600_000],
+    ['since 3 hours ago', nowMs - 3 * 3_600_000],
+    ['90 minutes', nowMs - 90 * 60_000],
+    ['an hour ago', nowMs - 3_600_000],
+    ['last 2 weeks', nowMs - 336 * 3_600_000],
+    ['5 mins', nowMs - 300_000],
+    ['1W', nowMs - 168 * 3_600_000],
+    ['0 days', nowMs],
+    ['9999h', nowMs - 9999 * 3_600_000],
+    ['2024-02-29', Date.UTC(2024, 1, 29)],
+  ])('is %j', (text, ms) => {
+    expect(parseSince(text, nowMs)).toBe(ms);
+  });
+
+  it('is one gone by, this moment included', () => {
+    expect(parseSince('today', day(31))).toBe(day(31));
+    expect(parseSince('2026-01-31', day(31))).toBe(day(31));
+    expect(parseSince('2026-01-31', day(31) - 1)).toBeUndefined();
+  });
+
+  it.each([
+    ...['2026-02-31', '2026-02-01', '2026-13-01', 'monday', '5', '', '2 dogs', '-1 days', '10000h', '2  days'],
+    ...['x2 days', '2 daysx', 'the 2026-01-30', '2025-02-31', '2025', '2026-01-30T10', '1 since d', 'done 2 d'],
+  ])('is not %j', (text) => {
+    expect(parseSince(text, nowMs)).toBeUndefined();
   });
 });

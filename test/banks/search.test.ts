@@ -1,7 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
 import { spell } from '../../src/banks/fold-name.ts';
+import { createFormIndex, type Form, formsOf, type MatchReason } from '../../src/banks/name-index.ts';
 import { createBankIndex } from '../../src/banks/search.ts';
+import { jsonLines } from '../fixtures/json-lines.ts';
 import { anyCharacter } from '../support/any-character.ts';
 import { expectConstant, texts } from '../support/growth.ts';
 
@@ -31,230 +34,152 @@ const banks = [
   ['100042', 'PocketApp'],
 ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
 const search = createBankIndex(banks);
-const codes = (query: string) => search(query).hits.map((hit) => hit.bank.institutionCode);
-const names = (query: string) => search(query).hits.map((hit) => hit.bank.institutionName);
-const why = (query: string) => search(query).hits[0]?.why;
+const listOf = (names: readonly string[]) =>
+  names.map((institutionName, at) => ({ institutionCode: String(200_000 + at), institutionName }));
 
-describe('by code', () => {
-  it.each(['000015', '000-015', '000 015', ' 000015 ', 'ZENITH BANK PLC   `000015`'])('finds %j', (query) => {
-    expect(codes(query)).toEqual(['000015']);
-  });
+/** Behind the name of a bank: why it is a hit. */
+function reason(why: MatchReason | undefined): string {
+  if (why === undefined) return '';
+  const known = why.kind === 'alias' ? why.alias : why.kind === 'three-digits' ? `three digits ${why.code}` : why.kind;
+  return ` (${known})`;
+}
 
-  it('takes fewer digits as the beginning of a code, and of a name when no code begins so', () => {
-    expect(codes('00001')).toEqual(['000013', '000014', '000015', '000016']);
-    expect(why('00001')).toEqual({ kind: 'code' });
-    expect(names('78')).toEqual(['78 FINANCE COMPANY LIMITED']);
+it('what a query finds, in order, is as kept', () => {
+  const words = z.array(z.string());
+  const Search = z.object({
+    /** What the row shows. */
+    why: z.string(),
+    /** The list; without it the one above. Its codes begin with 200000. */
+    names: words.optional(),
+    known: z.array(z.object({ code: z.string(), name: z.string(), aliases: words })).default([]),
+    query: z.string(),
+    hits: words,
+    near: words.default([]),
+    isCertain: z.boolean().default(false),
   });
-
-  it('lists one code under two names, but not one name in two spellings', () => {
-    expect(names('090999')).toEqual(['Twin Bank', 'Other Name Of Twin']);
-    expect(names('pocketapp')).toEqual(['Pocketapp']);
+  const kept = jsonLines('bank-searches.jsonl', Search);
+  const searched = kept.map(({ why, names, known, query }) => {
+    const index = names ? createBankIndex(listOf(names), known) : search;
+    const { hits, suggestions, isCertain } = index(query);
+    const near = suggestions.map(({ institutionName }) => institutionName);
+    return {
+      ...{ why, ...(names && { names }), known, query },
+      ...{ hits: hits.map((hit) => hit.bank.institutionName + reason(hit.why)), near, isCertain },
+    };
   });
-
-  it('knows three digits as a code of another scheme', () => {
-    expect(search('058').hits).toEqual([{ bank: banks[0], why: { kind: 'three-digits', code: '058' } }]);
-    expect(codes('076')).toEqual([]); // a bank that is not in this list
-  });
-
-  it.each(['0000150', '999999', '099', 'gtbank 000015', '000018'])('finds nothing for %s', (query) => {
-    expect(search(query).hits).toEqual([]);
-  });
+  expect(searched).toEqual(kept);
 });
 
-describe('by name', () => {
-  it.each([
-    ['zenith', '000015'],
-    ['Zenith Bank', '000015'],
-    ['ZENITHBANK', '000015'],
-    ['zenith bank plc', '000015'],
-    ['gt bank', '000013'],
-    ['gt', '000013'],
-    ['first', '000016'],
-    ['firstheritage', '090479'],
-    ['fi rst heri tage', '090479'],
-    ['heritage first', '090479'],
-    ['kuda mfb', '090267'],
-    ['kuda micro finance', '090267'],
-    ['kuda mf bank ltd', '090267'],
-    ['kuda mirco-finance', '090267'],
-    ['kuda m', '090267'],
-    ['kudabank', '090267'],
-    ['9psb', '120001'],
-    ['9 pay', '120001'],
-    ['osun savings and loans', '090001'],
-    ['united bank africa', '000004'],
-    ['royal kontagora', '090299'],
-    ['bank of nigeria', '000016'],
-    ['o-pay', '100004'],
-  ])('%j finds %s first, and plainly so', (query, code) => {
-    expect(codes(query)[0]).toBe(code);
-    expect(why(query)).toBeUndefined();
-  });
+describe('by digits', () => {
+  const list = [
+    ['058001', 'ALPHA'],
+    ['200001', '12345 FINANCE'],
+    ['200002', '123456 FINANCE'],
+  ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
+  const byDigits = createBankIndex(list, [{ code: '200001', name: '12345', threeDigits: '058', aliases: [] }]);
+  const codes = (query: string) => byDigits(query).hits.map(({ bank }) => bank.institutionCode);
 
   it.each([
-    ['zenoth bank', '000015'],
-    ['zentih', '000015'],
-    ['acess', '000014'],
-    ['monipoint', '090405'],
-    ['moneipoint mfb', '090405'],
-    ['opey', '100004'],
-    ['royal kontagroa', '090299'],
-    ['united bnak for afirca', '000004'],
-  ])('%j finds %s in spite of its spelling', (query, code) => {
-    expect(codes(query)[0]).toBe(code);
-    expect(why(query)).toEqual({ kind: 'spelling' });
+    ['058', '200001', '058001'],
+    ['12345', '200001', '200002'],
+    ['123456'],
+    ['1234567'],
+    ['alpha 058001', '058001'],
+    ['058001 alpha', '058001'],
+    ['alpha 200001'],
+    ['alpha 0580011'],
+    ['alpha x058001'],
+    ['a058'],
+    ['058a'],
+    ['-058001'],
+  ])('three are first a code of the other scheme, six a code, and beside letters none: %s', (query, ...found) => {
+    expect(codes(query)).toEqual(found);
   });
-
-  it('takes no misspelt beginning beside a right one, but a whole name', () => {
-    const list = ['Crestline MFB', 'Crustline Wide MFB', 'Crustli MFB'];
-    const found = createBankIndex(
-      list.map((institutionName, at) => ({ institutionCode: `10000${at}`, institutionName })),
-    );
-    expect(found('crestli').hits.map((hit) => hit.bank.institutionName)).toEqual(['Crestline MFB', 'Crustli MFB']);
-  });
-
-  it('lets the first letter be missing or one too many, from five letters on', () => {
-    const list = ['Lotus Bank', 'GLOBUS BANK', 'AVEST MFB', 'CREST MFB', 'Yello Digital'];
-    const found = createBankIndex(
-      list.map((institutionName, at) => ({ institutionCode: `10000${at}`, institutionName })),
-    );
-    const foundNames = (query: string) => found(query).hits.map((hit) => hit.bank.institutionName);
-    expect(foundNames('lobus')).toEqual(['Lotus Bank', 'GLOBUS BANK']);
-    expect(foundNames('yavest')).toEqual(['AVEST MFB']);
-    expect(foundNames('hello')).toEqual([]);
-    expect(foundNames('rest')).toEqual([]);
-  });
-
-  it('lists all that begin alike, the whole name first', () => {
-    expect(codes('first')).toEqual(['000016', '090479', '000003']);
-    expect(codes('zenith')).toEqual(['000015', '100018']);
-    expect(codes('zenit')).toEqual(['000015', '100018']);
-    expect(codes('twin')).toEqual(expect.arrayContaining(['090999', '090998', '090997']));
-  });
-
-  it('lists those of a kind when nothing else is said', () => {
-    expect(codes('mortgage')).toEqual(expect.arrayContaining(['090299', '090997']));
-    expect(codes('mortgage')).toHaveLength(2);
-  });
-
-  it('takes the kind for the choice between two of one name, and for the end of the name', () => {
-    expect(codes('twin mortgage')[0]).toBe('090997');
-    expect(codes('zenith bank')).toEqual(['000015']);
-    expect(codes('op bank')).toEqual([]);
-  });
-
-  it.each(['hsbc', 'barclays', 'wells fargo', 'nubank', 'ubs switzerland', 'absa', 'qwertyuiop', 'bank of china'])(
-    'finds no bank for %j',
-    (query) => {
-      expect(codes(query)).toEqual([]);
-    },
-  );
 });
 
-describe('names that people use and the list does not', () => {
+it('counts an alias for no other institution under the same code', () => {
+  const other = createBankIndex([{ institutionCode: '000013', institutionName: 'SEASIDE COOPERATIVE' }]);
+  expect(other('gtb')).toMatchObject({ hits: [], suggestions: [] });
+});
+
+it('stands a bank before those that begin with what people call it', () => {
+  const named = [
+    ['090409', 'FCMB MFB'],
+    ['100031', 'FCMB EASY ACCOUNT'],
+    ['000003', 'FIRST CITY MONUMENT BANK'],
+    ['090001', 'UBA MFB'],
+    ['000004', 'UNITED BANK FOR AFRICA'],
+    ['090002', 'GTB MFB'],
+    ['000013', 'GUARANTY TRUST BANK'],
+  ].map(([institutionCode = '', institutionName = '']) => ({ institutionCode, institutionName }));
+  const leads = (query: string) => createBankIndex(named)(query).hits[0]?.bank.institutionCode;
+  expect(['fcmb', 'uba', 'GTB', 'fcmb mfb'].map(leads)).toEqual(['000003', '000004', '000013', '090409']);
+});
+
+describe('the names that are looked at closely', () => {
+  const royals = Array.from({ length: 20 }, (_, at) => `FIRST ROYAL ${String.fromCharCode(65 + at)}XX`);
+  const names = [...royals, 'FIRST HARVEST', 'ROYAL FIRST HARVEST', 'KUDA', 'KUDAXX'];
+  const index = createFormIndex(formsOf(listOf(names), []));
+  const namesOf = (forms: Iterable<Form>) => [...new Set([...forms].map(({ bank }) => names[bank]))].sort();
+
   it.each([
-    ['gtb', 'GTB', '000013'],
-    ['guaranty trust', 'Guaranty Trust Bank', '000013'],
-    ['uba', 'UBA', '000004'],
-    ['first city', 'First City Monument Bank', '000003'],
-    ['paycom', 'Paycom', '100004'],
-    ['diamond', 'Diamond Bank', '000014'],
-  ])('%j: %s', (query, alias, code) => {
-    expect(codes(query)[0]).toBe(code);
-    expect(why(query)).toEqual({ kind: 'alias', alias });
+    ['harvest first', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
+    ['first royal axx', 'FIRST ROYAL AXX'],
+    ['kud', 'KUDA', 'KUDAXX'],
+    ['harvest unheard'],
+    ['kudabank', 'KUDA'],
+    ['kudaxxx'],
+  ])('begin so, or have the rarest of the words: %s', (query, ...found) => {
+    expect(namesOf(index.candidates(spell(query)))).toEqual(found);
   });
 
-  it('may be said together', () => {
-    expect(names('opay paycom')).toEqual(['OPAY']);
-    expect(names('opay diamond')).toEqual([]);
-  });
-
-  it('put the bank that is called so before one that begins so', () => {
-    expect(names('uba')).toEqual(['UNITED BANK FOR AFRICA', 'UBA MONI']);
-  });
-
-  it('count for nothing when their code is not in the list, or is another institution there', () => {
-    const other = createBankIndex([{ institutionCode: '000013', institutionName: 'SEASIDE COOPERATIVE' }]);
-    expect(other('gtb')).toMatchObject({ hits: [], suggestions: [] });
-  });
-
-  it('are initials of three letters or more, too', () => {
-    expect(names('krmb')).toEqual(['KONTAGORA ROYAL MORTGAGE BANK LIMITED']);
-    expect(why('krmb')).toEqual({ kind: 'initials' });
+  it.each([
+    ['harvest kuda first', 'FIRST HARVEST', 'KUDA', 'KUDAXX', 'ROYAL FIRST HARVEST'],
+    ['hravest kudaxx', 'KUDAXX'],
+    ['hravest', 'FIRST HARVEST', 'ROYAL FIRST HARVEST'],
+    ['hravest unheard'],
+    ['roayl'],
+  ])('have the two rarest words beside a misspelt one, or one like it: %s', (query, ...found) => {
+    expect(namesOf(index.withSomeWord(spell(query)))).toEqual(found);
   });
 });
 
-describe('nothing found', () => {
-  const suggested = (query: string) => search(query).suggestions.map((bank) => bank.institutionName);
-
-  it('asks about near names', () => {
-    expect(suggested('ubaa')).toEqual(['UNITED BANK FOR AFRICA']);
-    expect(suggested('absa')).toEqual(['ABSU MICROFINANCE BANK']);
-    expect(suggested('access bank lagos')).toEqual(['ACCESS BANK']);
-    expect(suggested('kont bank')).toEqual(['KONTAGORA ROYAL MORTGAGE BANK LIMITED']);
-    expect(suggested('op bank')).toEqual([]);
-  });
-
-  it.each(['hsbc', 'barclays', 'qqqq', 'credit suisse', '?!', ''])(
-    'asks about nothing that is not near: %j',
-    (query) => {
-      expect(search(query)).toMatchObject({ hits: [], suggestions: [] });
-    },
-  );
-
-  it('is all that an empty list answers', () => {
-    const empty = createBankIndex([]);
-    for (const query of ['gtb', '058', '000013', 'monipoint', ''])
-      expect(empty(query)).toMatchObject({ hits: [], suggestions: [] });
-  });
+it('finds nothing in an empty list, nor in what is longer than any name, which is not read', async () => {
+  for (const query of ['gtb', '058', '000013', 'monipoint', ''])
+    expect(createBankIndex([])(query)).toMatchObject({ hits: [], suggestions: [] });
+  expect(search('zenith'.padEnd(100)).hits).not.toEqual([]);
+  expect(search('zenith'.padEnd(101))).toMatchObject({ hits: [], suggestions: [] });
+  const made = texts(3_000, (size) => 'zenith '.repeat(size));
+  await expectConstant(3_000, (size) => search(made(size)));
 });
 
-describe('any text at all', () => {
-  const text = fc.oneof(
-    fc.string({ unit: anyCharacter, maxLength: 100 }),
-    fc
-      .array(fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&'), {
-        maxLength: 8,
-      })
-      .map((words) => words.join(' ')),
+it('answers any text without an error, from the list and without repeats', () => {
+  const words = fc.constantFrom('first', 'bank', 'mfb', 'micro', 'finance', 'zenit', 'a', '9', 'psb', '&');
+  const some = fc.array(words, { maxLength: 8 }).map((several) => several.join(' '));
+  fc.assert(
+    fc.property(fc.oneof(fc.string({ unit: anyCharacter, maxLength: 100 }), some), (query) => {
+      const { hits, suggestions } = search(query);
+      expect(new Set(hits.map((hit) => hit.bank)).size).toBe(hits.length);
+      for (const bank of [...hits.map((hit) => hit.bank), ...suggestions]) expect(banks).toContain(bank);
+      expect(hits.length === 0 || suggestions.length === 0).toBe(true);
+    }),
   );
-
-  it('is answered without an error, from the list and without repeats', () => {
-    fc.assert(
-      fc.property(text, (query) => {
-        const { hits, suggestions } = search(query);
-        expect(new Set(hits.map((hit) => hit.bank)).size).toBe(hits.length);
-        for (const bank of [...hits.map((hit) => hit.bank), ...suggestions]) expect(banks).toContain(bank);
-        expect(hits.length === 0 || suggestions.length === 0).toBe(true);
-      }),
-    );
-  });
 });
 
 describe('any list', () => {
-  const word = fc.stringMatching(/^[A-Z]{2,9}$/);
   const kind = fc.constantFrom('', ' BANK', ' BANK PLC', ' MFB', '  Microfinance Bank', ' MORTGAGE BANK LTD');
   const name = fc
-    .tuple(fc.array(word, { minLength: 1, maxLength: 3 }), kind)
+    .tuple(fc.array(fc.stringMatching(/^[A-Z]{2,9}$/), { minLength: 1, maxLength: 3 }), kind)
     .map(([words, last]) => words.join(' ') + last);
-  const lists = fc
-    .uniqueArray(name, { minLength: 1, maxLength: 20 })
-    .map((all) => all.map((institutionName, index) => ({ institutionCode: String(200000 + index), institutionName })));
 
   it('finds each by its exact name first, whatever the case, accents, punctuation and blanks', () => {
     fc.assert(
-      fc.property(lists, (list) => {
+      fc.property(fc.uniqueArray(name, { minLength: 1, maxLength: 20 }).map(listOf), (list) => {
         const index = createBankIndex(list);
         for (const { institutionName } of list) {
-          const dressed = [...institutionName]
-            .map((letter) => (/[AEIOU]/.test(letter) ? `${letter}\u0301` : letter))
-            .join('');
-          const variants = [
-            institutionName,
-            institutionName.toLowerCase(),
-            dressed,
-            `" ${institutionName.replace(/ /g, ' -  ')}!`,
-          ];
+          const dressed = institutionName.replace(/[AEIOU]/g, '$&\u0301');
+          const spaced = `" ${institutionName.replace(/ /g, ' -  ')}!`;
+          const variants = [institutionName, institutionName.toLowerCase(), dressed, spaced];
           const [plain, ...others] = variants.map((variant) => index(variant).hits.map((hit) => hit.bank));
           expect(spell(plain?.[0]?.institutionName ?? '').full).toBe(spell(institutionName).full);
           expect(plain?.map((bank) => bank.institutionName)).toContain(institutionName);
@@ -266,11 +191,8 @@ describe('any list', () => {
   });
 
   it('finds a long enough word in spite of one slip', () => {
-    const slip = fc.tuple(
-      fc.constantFrom('drop', 'add', 'change', 'swap'),
-      fc.nat(),
-      fc.constantFrom(...'aeioustrnlk'),
-    );
+    const how = fc.constantFrom('drop', 'add', 'change', 'swap');
+    const slip = fc.tuple(how, fc.nat(), fc.constantFrom(...'aeioustrnlk'));
     fc.assert(
       fc.property(fc.stringMatching(/^[a-z]{6,12}$/), slip, (word, [how, position, letter]) => {
         const at = 1 + (position % (word.length - 2));
@@ -281,16 +203,10 @@ describe('any list', () => {
           change: `${before}${letter}${next}${after}`,
           swap: `${before}${next}${here}${after}`,
         }[how];
-        fc.pre(![word, typed].some((text) => /(?:mfb|psb|ltd|plc)/.test(text ?? ''))); // what says the kind is no name
+        fc.pre(![word, typed].some((text) => /(?:mfb|psb|ltd|plc)/.test(text))); // what says the kind is no name
         const list = [...banks, { institutionCode: '200000', institutionName: `${word} Microfinance Bank` }];
-        expect(createBankIndex(list)(typed ?? '').hits.map((hit) => hit.bank.institutionCode)).toContain('200000');
+        expect(createBankIndex(list)(typed).hits.map((hit) => hit.bank.institutionCode)).toContain('200000');
       }),
     );
   });
-});
-
-it('finds nothing in what is longer than any name, and does not read it', async () => {
-  expect(search('zenith '.repeat(3_000))).toMatchObject({ hits: [], suggestions: [] });
-  const made = texts(3_000, (size) => 'zenith '.repeat(size));
-  await expectConstant(3_000, (size) => search(made(size)));
 });

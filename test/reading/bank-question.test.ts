@@ -1,5 +1,13 @@
+import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { asksForNoBank, bankQuestionMax, readBankQuestion } from '../../src/reading/bank-question.ts';
+import {
+  asksForNoBank,
+  bankQuestionMax,
+  isPlainlyNamed,
+  isTalk,
+  looksLikeBank,
+  readBankQuestion,
+} from '../../src/reading/bank-question.ts';
 
 const sorts = (text: string) =>
   readBankQuestion(text).parts.map((part) => part.map(({ text: word, sort }) => `${word}:${sort}`).join(' '));
@@ -8,82 +16,104 @@ describe('the words of a question for banks', () => {
   it.each([
     [
       'what is the code for zenith bank?',
-      ['what:around is:around the:around code:asking for:around zenith:name bank:kind'],
+      'what:around is:around the:around code:asking for:around zenith:name bank:kind',
     ],
-    ["what's Zenith's NIP code", ['what:around Zenith:name NIP:asking code:asking']],
-    ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', ['zenith:name']],
-    ['000015 058 000-014', ['000015:code 058:code 000-014:code']],
-    [
-      '5,000 ₦25,000.00 25k NGN500 jane@example.com',
-      ['5,000:number ₦25,000.00:number 25k:number NGN500:number jane@example.com:number'],
-    ],
-    ['₦25,058 N25,058 $1,250,044', ['₦25,058:number N25,058:number 1,250,044:number']],
-    ['058,044', ['058:code', '044:code']],
-    ['0123456789-zenith', ['0123456789:number zenith:name']],
-    ['0123456789(zenith)', ['0123456789:number zenith:name']],
-    ['0123456789zenith', ['0123456789:number zenith:name']],
-    ['zenith0123456789', ['zenith:name 0123456789:number']],
-    ['UBA-GTB-FBN', ['UBA:name GTB:name FBN:name']],
-    ['GARO-abcdef1', ['GARO-abcdef1:number']],
-    ['gtb&uba', ['gtb:name &:join uba:name']],
-    ['code=000015&name=zenith', ['code:asking 000015:code', 'name:around zenith:name']],
-    ['zenith:0123456789', ['zenith:name 0123456789:number']],
-    ['012 345 6789 uba', ['0123456789:number uba:name']],
-    ['9psb and al-barkah', ['9psb:name and:join al-barkah:name']],
-    ['savings & thrift', ['savings:kind &:join thrift:name']],
-    ['bankCode=000015', ['bank:kind', 'Code:asking 000015:code']],
-    [
-      '{"institution_name": "Zenith Bank","id":1}',
-      ['institution:asking', 'name:around Zenith:name Bank:kind', 'id:around 1:number'],
-    ],
-    ['Zenith Bank (000015)', ['Zenith:name Bank:kind 000015:code']],
-  ])('%j are told apart', (text, words) => {
-    expect(sorts(text)).toEqual(words);
+    ["what's Zenith's NIP code", 'what:around Zenith:name NIP:asking code:asking'],
+    ['<@U0AMARA001> zenith <#C0SUPPORT1|payments>', 'zenith:name'],
+    ['000015 058 000-014', '000015:code 058:code 000-014:code'],
+    ['5,000 ₦25,000.00 25k NGN500', '5,000:number ₦25,000.00:number 25k:number NGN500:number'],
+    ['jane@example.com N25,058 $1,250,044', 'jane@example.com:number N25,058:number 1,250,044:number'],
+    ['058,044', '058:code | 044:code'],
+    ...['0123456789-zenith', '0123456789(zenith)', '0123456789zenith'].map((text) => [
+      text,
+      '0123456789:number zenith:name',
+    ]),
+    ['zenith0123456789', 'zenith:name 0123456789:number'],
+    ['UBA-GTB-FBN', 'UBA:name GTB:name FBN:name'],
+    ['GARO-abcdef1', 'GARO-abcdef1:number'],
+    ['gtb&uba', 'gtb:name &:join uba:name'],
+    ['code=000015&name=zenith', 'code:asking 000015:code | name:around zenith:name'],
+    ['zenith:0123456789', 'zenith:name 0123456789:number'],
+    ['012 345 6789 uba', '0123456789:number uba:name'],
+    ['9psb and al-barkah', '9psb:name and:join al-barkah:name'],
+    ['bankCode=000015', 'bank:kind | Code:asking 000015:code'],
+    ['{"institution_name": "Zenith Bank"}', 'institution:asking | name:around Zenith:name Bank:kind'],
+    ['Zenith Bank (000015)', 'Zenith:name Bank:kind 000015:code'],
+    ['details: Jane bank: gtb', 'details:around Jane:name | bank:kind gtb:name'],
+    ['code for quick please', 'code:asking for:around quick:name please:around'],
+    ['code for quick answers', 'code:asking for:around quick:around answers:name'],
+    ['codes of nomba', 'codes:asking of:around nomba:name'],
+    ['the nomba of kuda', 'the:around nomba:around of:around kuda:name'],
+  ])('%j are told apart', (text = '', words = '') => {
+    expect(sorts(text).join(' | ')).toBe(words);
+  });
+
+  it('are parted by what separates names, and by bullets and numbers', () => {
+    const lists = ['gtb, uba', 'gtb; uba', 'gtb | uba', 'gtb/uba', 'gtb + uba', 'gtb+uba', 'gtb - uba', 'gtb or uba'];
+    lists.push('gtb vs uba', 'gtb > uba', 'gtb->uba', '1. gtb 2. uba', '1) gtb 2) uba', 'a) gtb b) uba', '- gtb - uba');
+    for (const text of lists) expect([text, sorts(text)]).toEqual([text, ['gtb:name', 'uba:name']]);
+    expect(sorts('• gtb • uba,')).toEqual(['gtb:name uba:name']);
   });
 
   it.each([
-    'gtb, uba',
-    'gtb; uba',
-    'gtb | uba',
-    'gtb/uba',
-    'gtb + uba',
-    'gtb+uba',
-    'gtb - uba',
-    'gtb or uba',
-    'gtb vs uba',
-    'gtb > uba',
-    'gtb->uba',
-    '1. gtb 2. uba',
-    '1) gtb 2) uba',
-    'a) gtb b) uba',
-    'a. gtb b. uba',
-    '- gtb - uba',
-    '• gtb • uba,',
-  ])('%j are two parts', (text) => {
-    const bullets = text.startsWith('•');
-    expect(sorts(text)).toEqual(bullets ? ['gtb:name uba:name'] : ['gtb:name', 'uba:name']);
+    ['access my account', 'action'],
+    ['access this page', 'action'],
+    ['cannot access the portal', 'action'],
+    ["can't access the app", 'action'],
+    ['access this morning', 'name'],
+    ['is access the one', 'name'],
+  ])('tell what somebody does from a name: %j', (text, sort) => {
+    expect(sorts(text).join()).toContain(`access:${sort}`);
   });
+});
 
-  it('begin a part behind a label', () => {
-    expect(sorts('details: Jane bank: gtb')).toEqual(['details:around Jane:name', 'bank:kind gtb:name']);
-  });
+describe('labels', () => {
+  /** The names that are searched for, and those that are only said. */
+  function read(text: string) {
+    const { parts, unsought } = readBankQuestion(text);
+    const named = parts.flatMap((words) => words.filter(({ sort }) => sort === 'name').map((word) => word.text));
+    return [named.join(' '), unsought];
+  }
 
   it.each([
-    'access my account',
-    'access your account',
-    'access this page',
-    'cannot access the portal',
-    "can't access the app",
-  ])('tell what somebody does from a name: %j', (text) => {
-    expect(sorts(text).join()).toContain('access:action');
+    ['account name: Titan Foods Ltd, bank: Jaiz', 'Jaiz', 'Titan Foods Ltd'],
+    ['Jaiz is the bank. bank: Jaiz; receiver: Nova Musa', 'Jaiz Jaiz', 'Nova Musa'],
+    ['my bank is Jaiz, the name is Nova Musa', 'Jaiz', 'Nova Musa'],
+    ['bank Jaiz, name Nova Musa', 'Jaiz', 'Nova Musa'],
+    ['bank name: Jaiz | remarks - rent for Nova house', 'Jaiz', 'rent for Nova house'],
+    ['{"beneficiaryName":"Nova Musa","bankName":"Jaiz","narration":"Titan rent"}', 'Jaiz', 'Nova Musa', 'Titan rent'],
+    ['bank: Lotus Bank name: Nova Musa', 'Lotus', 'Nova Musa'],
+    ['Account name: Nova Musa\nBank: Jaiz\nPurpose: fees', 'Jaiz', 'Nova Musa'],
+    ['name of bank: Jaiz, name of customer: Nova Musa', 'Jaiz', 'Nova Musa'],
+    ['sender name: Nova Musa (Lotus), beneficiary bank: Jaiz', 'Lotus Jaiz', 'Nova Musa'],
+    ['name: Nova', 'Nova'],
+    ['bank names: Nova, Jaiz', 'Nova Jaiz'],
+    ['Sender: Nova (Jaiz), receiver: Musa (Titan)', 'Nova Jaiz Musa Titan'],
+    ['bank: , name: Nova', 'Nova'],
+    ['the bank is down, the name is Nova', 'Nova'],
+    ['bank code: 000015, name: Nova', 'Nova'],
+    ['beneficiary bank: Nova, sender bank: Jaiz', 'Nova Jaiz'],
+    ['what is the name of bank Jaiz', 'Jaiz'],
+  ])('say whose name it is where one says of a bank, and nothing else: %j', (text, named, ...unsought) => {
+    expect(read(text)).toEqual([named, unsought]);
   });
 
-  it('tell a name before the time of day from what somebody does', () => {
-    expect(sorts('access this morning').join()).toContain('access:name');
-  });
-
-  it('tell a name before "the" from what somebody does', () => {
-    expect(sorts('is access the one').join()).toContain('access:name');
+  it('do so in any order', () => {
+    const persons = ['account name', 'Acct Name', 'beneficiary', 'SENDER', 'recipient', 'narration', 'customer name'];
+    const bank = fc.constantFrom('bank', 'Bank name', 'receiving bank', 'beneficiary bank', 'BANK');
+    const words = fc.stringMatching(/^[bdfgk][aeiou][lmprtv]{2}[aeiou]x( [bdfgk][aeiou]zz[aeiou])?$/);
+    const said = fc.array(fc.tuple(fc.boolean(), fc.constantFrom(...persons), bank, words), {
+      minLength: 2,
+      maxLength: 5,
+    });
+    fc.assert(
+      fc.property(said, fc.constantFrom(', ', '; ', ' | ', '\n'), (all, between) => {
+        fc.pre(all.some(([isBank]) => isBank) && all.some(([isBank]) => !isBank));
+        const text = all.map(([isBank, whose, which, name]) => `${isBank ? which : whose}: ${name}`).join(between);
+        const names = (isBank: boolean) => all.filter(([is]) => is === isBank).map(([, , , name]) => name);
+        expect(read(text)).toEqual([names(true).join(' '), names(false)]);
+      }),
+    );
   });
 });
 
@@ -99,18 +129,14 @@ describe('what is no bank', () => {
   ])('%s is known by its shape', (text, kind) => {
     expect(readBankQuestion(text).others).toEqual([{ kind, text }]);
     expect(asksForNoBank(readBankQuestion(`please, my account is ${text}`))).toBe(true);
-    expect(asksForNoBank(readBankQuestion(`${text} zenith`))).toBe(false);
-    expect(asksForNoBank(readBankQuestion(`${text} 000015`))).toBe(false);
-    expect(asksForNoBank(readBankQuestion(`${text} we mfb`))).toBe(false);
+    for (const name of ['zenith', '000015', 'we mfb'])
+      expect(asksForNoBank(readBankQuestion(`${text} ${name}`))).toBe(false);
   });
 
-  it.each(['000015', '058', '12345', '123456789', '1'.repeat(16), 'AL-BARKAH', '25,000', 'please'])(
-    'is not %s',
-    (text) => {
-      expect(readBankQuestion(text).others).toEqual([]);
-      expect(asksForNoBank(readBankQuestion(text))).toBe(false);
-    },
-  );
+  it('is not a code, another number, an amount or a word', () => {
+    for (const text of ['000015', '058', '12345', '123456789', '1'.repeat(16), 'AL-BARKAH', '25,000', 'please'])
+      expect([text, readBankQuestion(text).others, asksForNoBank(readBankQuestion(text))]).toEqual([text, [], false]);
+  });
 });
 
 it('is about banks when something beside the names says so', () => {
@@ -123,4 +149,33 @@ it('is about banks when something beside the names says so', () => {
 it('is read as far as anybody asks at once', () => {
   expect(readBankQuestion('x'.repeat(bankQuestionMax + 1)).text).toHaveLength(bankQuestionMax);
   expect(readBankQuestion('  gtb ').text).toBe('gtb');
+});
+
+it('a filler alone is talk', () => {
+  for (const text of ['yes', 'Above', 'today', 'code'])
+    expect([text, isTalk(readBankQuestion(text))]).toEqual([text, true]);
+  for (const text of ['zenith', 'gtb', 'Nomba', '000015', 'kuda bank', 'yes bank'])
+    expect([text, isTalk(readBankQuestion(text))]).toEqual([text, false]);
+});
+
+it.each([
+  ['Kuda bank', 'kuda', true],
+  ['zenith and UBA please', 'zenith uba', true],
+  ['what about fcmb?', 'fcmb', true],
+  ['only above', 'only above', true],
+  ['unity payment was late', 'unity', true],
+  ['unity festival was today', 'unity', false],
+  ['access was denied', 'access', false],
+  ['have you polaris', 'polaris', false],
+])('a name is asked for when there is nothing else, or banks are spoken of: %j', (text, said, isSo) => {
+  expect(isPlainlyNamed(readBankQuestion(text), [said])).toBe(isSo);
+});
+
+it('looks like a bank by a word or a code that is no part of a reference', () => {
+  const banks = ['zenith bank', 'UBA sort code', 'which one is 000014', 'Lapo MFB', 'kuda-090267', 'uba/gtb'];
+  banks.push('zenith-0123456789', 'OPAY_20251103_7c41d9 zenith');
+  for (const text of banks) expect([text, looksLikeBank(text)]).toEqual([text, true]);
+  const others = ['good morning', '100014', 'embankment', `bank ${'x'.repeat(60)}`, 'a b c d e f g h bank'];
+  others.push('see OPAY_20251103_7c41d9 abeg', 'NIP/000016/031125/77QRT', 'WEMA-44k7z');
+  for (const text of others) expect([text, looksLikeBank(text)]).toEqual([text, false]);
 });

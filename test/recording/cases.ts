@@ -3,19 +3,16 @@ import path from 'node:path';
 import { workspace } from 'slack-sandbox';
 import { clickables, textFields } from '../buttons/clickables.ts';
 import { DrawnButtons } from '../buttons/drawn-buttons.ts';
-import { heldBack as heldBackQuestions, moreQuestions, questions } from '../fixtures/bank-questions.ts';
-import { heldBack, morePastes, pastes } from '../fixtures/pastes.ts';
+import { bankQuestions } from '../fixtures/bank-questions.ts';
+import { pastes } from '../fixtures/pastes.ts';
 import type { Recorder } from './recorder.ts';
 
 const { channelId, directMessageId, personId, otherPersonId } = workspace;
 
 /** Everything that is kept: what people pasted and asked, and what was drawn for them to press. */
 export async function recordAll(recorder: Recorder): Promise<void> {
-  for (const text of unique([...pastes, ...heldBack, ...morePastes])) await recordPaste(recorder, text);
-  for (const text of unique(
-    [...questions, ...heldBackQuestions, ...moreQuestions].map(({ typed }) => ({ text: typed })),
-  ))
-    await recordBanks(recorder, text);
+  for (const text of unique(pastes)) await recordPaste(recorder, text);
+  for (const text of unique(bankQuestions.map(({ typed }) => ({ text: typed })))) await recordBanks(recorder, text);
   await recordButtons(recorder, 'answered');
   recorder.service.setOutage('unavailable');
   await recordButtons(recorder, 'fails');

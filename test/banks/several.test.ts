@@ -1,0 +1,147 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { createBankIndex } from '../../src/banks/search.ts';
+import { type BankAnswer, banksIn } from '../../src/banks/several.ts';
+import { readBankQuestion } from '../../src/reading/bank-question.ts';
+import { institutions } from '../fixtures/institutions.ts';
+import { jsonLines } from '../fixtures/json-lines.ts';
+
+const listed = createBankIndex(institutions);
+const indexOf = (banks: readonly string[]) =>
+  createBankIndex(banks.map((bank) => ({ institutionCode: bank.slice(0, 6), institutionName: bank.slice(7) })));
+const called = (...names: string[]) => indexOf(names.map((name, at) => `09900${at} ${name}`));
+
+/** What was searched for and what it is: `=` the answer, `~` the nearest hit, `?` what is only suggested. */
+function told({ said, hits: [best], suggestions, isCertain }: BankAnswer): string {
+  if (best) return `${said} ${isCertain ? '=' : '~'} ${best.bank.institutionName}`;
+  return [said, ...suggestions.map((near) => `? ${near.institutionName}`)].join(' ');
+}
+
+it('what a text with several banks and other words asks is as kept', () => {
+  const words = z.array(z.string());
+  const Asked = z.object({
+    /** What the row shows. */
+    why: z.string(),
+    /** Codes and names; without them the institutions of the fixtures. */
+    banks: words.optional(),
+    typed: z.string(),
+    answers: words,
+    leftOut: words.default([]),
+  });
+  const kept = jsonLines('bank-answers.jsonl', Asked);
+  const asked = kept.map(({ why, banks, typed }) => {
+    const { answers, leftOut } = banksIn(readBankQuestion(typed), banks ? indexOf(banks) : listed);
+    return { why, ...(banks && { banks }), typed, answers: answers.map(told), leftOut };
+  });
+  expect(asked).toEqual(kept);
+});
+
+/** What answers as certain, and `?` before the nearest of what does not. */
+const sure = (text: string, index: ReturnType<typeof called>) =>
+  banksIn(readBankQuestion(text), index).answers.map(({ hits: [best], suggestions: [near], isCertain }) =>
+    isCertain ? best?.bank.institutionName : `? ${(best?.bank ?? near)?.institutionName ?? ''}`.trim(),
+  );
+
+describe('a bank that is not in the list', () => {
+  it.each([
+    ['Heritage', 'First Heritage MFB'],
+    ['Spring', 'SPRINGFIELD MICROFINANCE BANK', 'SPRING SKY FINANCE'],
+    ['Savannah', 'New Savannah MFB'],
+    ['Allstates Trust', 'ALLSTATE MFB', 'TRUST MFB'],
+    ['Intercontinental', 'CONTINENTAL MFB', 'INTERCONTINENTAL TRUST MFB'],
+    ['Gulf', 'GULFGATE MFB'],
+    ['Trade', 'TRADER MFB'],
+    ['Eagle', 'EAGLE FLIGHT MFB'],
+    ['Metropolitan', 'METROPOLIS MFB'],
+    ['Citizens', 'CITIZEN TRUST MICROFINANCE BANK LTD', 'CITIZEN MFB'],
+    ['Fortune', 'GOOD FORTUNES MFB'],
+    ['Marina International', 'First Marina Trust Finance', 'MARINA MFB'],
+    ['Prudent', 'NEW PRUDENTIAL BANK'],
+    ['Bond', 'TRUSTBOND'],
+    ['Universal Trust', 'UNIVERSITY TRUST MFB', 'UNIVERSAL MFB', 'TRUST MFB'],
+    ['Standard Trust', 'STANDARD MFB', 'TRUST MFB'],
+    ['Inland', 'ISLAND MICROFINANCE BANK'],
+    ['First Atlantic', 'FIRST BANK OF NIGERIA', 'FIRST ROYAL MFB'],
+    ['Owena', 'OLOFIN OWENA Microfinance Bank'],
+    ['Equity', 'EQUATOR MFB', 'Equity Finance Ltd'],
+    ['Merchant Bank of Africa', 'UNITED BANK FOR AFRICA'],
+    ['National Bank of Nigeria', 'NIRSAL NATIONAL MICROFINANCE BANK'],
+    ['Victory Merchant', 'VICTORY MFB'],
+    ['Commerce', 'COMMERCIAL MFB'],
+    ['Crown Merchant', 'CROWN MFB', 'CROWNY MERCHANT FINANCE'],
+    ['Icon Merchant', 'ICONIC MFB'],
+  ])('is never answered as certain: %s', (name, ...list) => {
+    const bank = / Bank/.test(name) ? name : `${name} Bank`;
+    const index = called(...list, 'ZENITH BANK PLC');
+    for (const text of [bank, bank.toLowerCase(), `what is the code for ${bank}?`, `zenith, ${bank}`])
+      expect([text, sure(text, index).at(-1)]).toEqual([text, expect.stringMatching(/^\?/)]);
+  });
+
+  it('is one of that name with a special kind, unless no kind was said', () => {
+    const index = called('GATEWAY MORTGAGE BANK');
+    expect(sure('gateway bank', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
+    expect(sure('gateway savings and loans', index)).toEqual(['? GATEWAY MORTGAGE BANK']);
+    expect(sure('gateway', index)).toEqual(['GATEWAY MORTGAGE BANK']);
+  });
+
+  it('is answered with its reason where its new name is known', () => {
+    const index = indexOf(['000014 ACCESS BANK', '000008 POLARIS BANK', '000010 ECOBANK', '000002 KEYSTONE BANK']);
+    for (const [former, name] of [
+      ['Diamond Bank', 'ACCESS BANK'],
+      ['Intercontinental', 'ACCESS BANK'],
+      ['skye', 'POLARIS BANK'],
+      ['Oceanic Bank', 'ECOBANK'],
+      ['bank phb', 'KEYSTONE BANK'],
+    ] as const) {
+      expect(sure(former, index)).toEqual([name]);
+      expect(index(former).hits[0]?.why).toMatchObject({ kind: 'alias' });
+    }
+  });
+});
+
+describe('a bank that is in the list', () => {
+  const index = indexOf([
+    ...['090267 KUDA MICROFINANCE BANK', '090405 MONIEPOINT MICROFINANCE BANK', '000001 STERLING BANK'],
+    ...['000016 FIRST BANK OF NIGERIA', '000011 UNITY BANK', '400001 FSDH', '090001 OBUDU RANCH MFB'],
+  ]);
+
+  it.each([
+    ['kuda', 'KUDA MICROFINANCE BANK'],
+    ['kuda bank', 'KUDA MICROFINANCE BANK'],
+    ['moniepoint', 'MONIEPOINT MICROFINANCE BANK'],
+    ['first bank plc', 'FIRST BANK OF NIGERIA'],
+    ['fsdh merchant bank limited', 'FSDH'],
+    ['ranch obudu', 'OBUDU RANCH MFB'],
+    ['moneipoint', 'MONIEPOINT MICROFINANCE BANK'],
+    ['sterlin bank', 'STERLING BANK'],
+    ['sterling bnak', 'STERLING BANK'],
+    ['uniti bank', 'UNITY BANK'],
+    ['obuda rench', 'OBUDU RANCH MFB'],
+    ['moneypoint', '? MONIEPOINT MICROFINANCE BANK'],
+    ['moniep', '? MONIEPOINT MICROFINANCE BANK'],
+    ['obudu', '? OBUDU RANCH MFB'],
+    ['0902', '? KUDA MICROFINANCE BANK'],
+  ])('is certain without what tells nothing apart, and with a clear slip; else it is asked about: %s', (text, name) => {
+    expect(sure(text, index)[0]).toBe(name);
+  });
+});
+
+it('a filler beside a begun name never leads to the begun name alone', () => {
+  const filler = fc.constantFrom('money', 'good', 'quick', 'best', 'transfer', 'support');
+  const name = fc.stringMatching(/^[bdfgklmprtv][aeiou][bdfgklmprtv][aeiou][bdfgklmprtv][aeiou]$/);
+  const frame = fc.constantFrom<(text: string) => string>(
+    (text) => text,
+    (text) => `code for ${text} please`,
+    (text) => `0123456789 ${text}`,
+  );
+  fc.assert(
+    fc.property(filler, name, frame, (word, rest, wrap) => {
+      const slip = `${rest.slice(0, 4)}${rest.slice(5)}`;
+      const whole = `${word}${rest} MFB`.toUpperCase();
+      const question = readBankQuestion(wrap(`${word} ${slip}`));
+      const [answer] = banksIn(question, called(whole, `${slip}nston MFB`)).answers;
+      expect([undefined, whole]).toContain(answer?.hits[0]?.bank.institutionName);
+    }),
+  );
+});
