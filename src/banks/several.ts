@@ -60,15 +60,8 @@ function soughtOf(segments: readonly Segment[], question: BankQuestion, index: B
     if (segment.text.length < begunMin) return false;
     if (segments.length === 1 || question.others.length > 0) return segments.length === 1;
     if (question.isList) return segment.isItem || index(segment.text).hits.length > 0;
-    return segment.isItem && isBegun(segment.text, index);
+    return segment.isItem && segment.text.length > begunMin && index(segment.text).hits.length > 0;
   });
-}
-
-/** Beside another name only what a name begins with, or a slip of one, is one more. */
-function isBegun(text: string, index: BankIndex): boolean {
-  const [first] = text.length > begunMin ? index(text).hits : [];
-  if (!first) return false;
-  return first.why !== undefined || spell(first.bank.institutionName).core.startsWith(spell(text).core);
 }
 
 /** Found in its own words; or it has no other words than names have, so that nothing is to be taken from it. */

@@ -1,5 +1,5 @@
 import { isAmountBefore, type Word } from './labels.ts';
-import { isCutOff, isOrdinary, isOwn, isUuid, looksLikeReference } from './shapes.ts';
+import { isCutOff, isOrdinary, isOwn, looksLikeReference } from './shapes.ts';
 
 /** What can be read in more than one way: nothing of it is asked for until somebody says which. */
 export interface Unclear {
@@ -79,8 +79,6 @@ function read(first: string, { text: second, gap }: Word, behind?: Word): Readin
   if (isOrdinary(second)) return nothing;
   const isAtUnderscore = breakAtUnderscore.test(gap) && /^[A-Z]{2,10}$/.test(first);
   if (isAtUnderscore && looksLikeReference(`${first}_${second}`)) return sure(`${first}_${second}`);
-  const uuid = `${first}${gap.replace(/\s/g, '')}${second}`;
-  if (isUuid(uuid)) return sure(uuid);
   const isAtHyphen = breakAtHyphen.test(gap);
   if (!isAtHyphen && !breakWithin.test(gap)) return nothing;
   const whole = isAtHyphen ? `${first}-${second}` : first + second;

@@ -35,11 +35,6 @@ export function mayBeOwn(word: string): boolean {
   return own.test(word);
 }
 
-/** No part of one is one. */
-export function isUuid(word: string): boolean {
-  return uuid.test(word);
-}
-
 /** The same in the case of letters that such references have; `undefined` where it has that case. */
 export function inUsualCase(word: string): string | undefined {
   if (!/^[\w-]*\d[\w-]*$/.test(word) || (!isOwn(word) && !uuid.test(word) && /[A-Z]/.test(word))) return undefined;

@@ -53,22 +53,9 @@ describe('a mention', () => {
 
   it.each([
     ['GARO-8f3k2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k2j2']],
-    ['GARO-8f3k2j2 12345698690885579 <@BOT> txn GARO-8f3k2j1', ['GARO-8f3k2j2', '12345698690885579']],
-    ['it was RTX88100x <@BOT> GARO-8f3k2j1', ['RTX88100x']],
     ['GARO-8f3k 2j2 <@BOT> GARO-8f3k2j1', ['GARO-8f3k 2j2']],
-    ['GARO-8f3k2j1 <@BOT> GARO-8f3k2j2', ['GARO-8f3k2j1']],
-    ['PAY-77x1 <@BOT> PAY-77x2', ['PAY-77x1']],
-    ['<@BOT> txn GARO-8f3k2j2 or RTX88100x', ['RTX88100x']],
     ['ref RTX88100x <@BOT> txn GARO-8f3k2j2 or RTX88100x', ['RTX88100x']],
-    ['is GARO-8f3k2j1 stuck? <@BOT> txn GARO-8f3k2j1', []],
-    ['Transaction 12345698690885579 is stuck <@BOT> requery 12345698690885579', []],
-    ['ref 12345698690885579 <@BOT> tsq 12345698690885579', []],
-    ['<@BOT> tsq 12345698690885579 GARO-8f3k2j1', ['GARO-8f3k2j1']],
     ['GARO-8f3k2j1 <@BOT> tsq 12345698690885579, it was RTX88100x', ['GARO-8f3k2j1', 'RTX88100x']],
-    ['<@BOT> tsq id: 12345698690885579', []],
-    ['12345698690885579, it was RTX88100x <@BOT> please look', ['RTX88100x']],
-    ['<@BOT> watch GARO-1', []],
-    ['<@BOT> watch 12345698690885579', []],
     ['GARO-8f3k2j1 <@BOT> please look', []],
     ['GARO-8f3k2j1 <@BOT> bank zenith', []],
   ])('%j is answered with what could have been meant in it and was not asked for, once', async (text, left) => {
@@ -151,43 +138,26 @@ describe('words that are no command', () => {
 
   it.each([
     [`${at} txm GARO-8f3k2j1`, /^txnbot does not know `txm`\. Did you mean `@txnbot txn GARO-8f3k2j1`\?$/],
-    [`${at} TXN GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} /bank zenith`, /match \*zenith/],
-    [`${at}, txn GARO-8f3k2j1`, /^✓ Successful/],
-    [`${at}: txn GARO-8f3k2j1`, /^✓ Successful/],
-    [`${at} \`txn GARO-8f3k2j1\``, /^✓ Successful/],
     [`${at} *txn* GARO-8f3k2j1`, /^✓ Successful/],
-    [`hey <@U0BISI000> ${at} txn GARO-8f3k2j1`, /^✓ Successful/],
     [`${at} help txn`, /^`@txnbot txn &lt;(?![\s\S]*@txnbot bank)/],
     [`${at} tsq help`, /^`@txnbot tsq &lt;/],
     [`${at} Hello!`, /^`@txnbot txn &lt;/],
     [`${at} what can you do?`, /^`@txnbot txn &lt;/],
     [`${at} check above`, /^The messages above are not read here\./],
-    [`${at} watch these`, /^The messages above are not read here\./],
     [`GARO-8f3k2j1 ${at} check this pls`, /^✓ Successful/],
     [`${at} what about GARO-8f3k2j1?`, /^✓ Successful[\s\S]*\nread as `@txnbot txn GARO-8f3k2j1`$/],
-    [`${at} tsq please 12345698690885579`, /^Requery `12345698690885579` · \*SUCCESSFUL\*$/],
-    [`${at} GARO-8f3k2j1`, /^✓ Successful(?![\s\S]*read as)/],
     [`${at} RTX88100x`, /^No record of `RTX88100x`(?![\s\S]*read as)/],
-    [`${at} QWK-44-z9k2?`, /^No record of `QWK-44-z9k2`/],
     [`${at} ref 100200300`, /^No record of `100200300`/],
-    [`${at} reference: 8812736455`, /^No record of `8812736455`/],
-    [
-      `${at} requery 12345698690885579`,
-      /^Requery `12345698690885579` [\s\S]*\nread as `@txnbot tsq 12345698690885579`$/,
-    ],
-    [`${at} 12345698690885579`, /^Requery `12345698690885579` · \*SUCCESSFUL\*$/],
     [
       `${at} what's the code for zenith?`,
       /match \*zenith\*[\s\S]*\nread as `@txnbot bank what's the code for zenith\?`$/,
     ],
     [`${at} zenith`, /match \*zenith\*(?![\s\S]*read as)/],
-    [`${at} 000015`, /ZENITH BANK PLC/],
     [`${at} great weather`, /^txnbot does not know `great weather`\. Try `@txnbot help`\.$/],
     [`${at}`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
     [`${at} help`, /^`@txnbot txn &lt;[\s\S]*@txnbot bank/],
     [`${at} txn`, /^Look up one transaction by its reference: `@txnbot txn &lt;reference&gt;`/],
-    [`${at} tsq GARO-8f3k2j1`, /try `@txnbot txn GARO-8f3k2j1`/],
   ])('%s', async (text, answer) => {
     await app.slack.writeMessage({ text });
     await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(answer));
@@ -196,15 +166,8 @@ describe('words that are no command', () => {
   const other = '<@U0BISI000>';
   it.each([
     ['of others between', `${at} GARO-8f3k2j1 ${other} GARO-5p1d6w8`, ['GARO-8f3k2j1', 'GARO-5p1d6w8']],
-    ['of another and a word', `${at} GARO-8f3k2j1 ${other} fyi`, ['GARO-8f3k2j1']],
-    ['of another and thanks', `${at} GARO-8f3k2j1 cc ${other} thanks`, ['GARO-8f3k2j1']],
-    ['of the bot, then a word', `GARO-8f3k2j1 ${at} abeg help me see am`, ['GARO-8f3k2j1']],
     ['of the bot, then thanks', `GARO-8f3k2j1 ${at} thank you`, ['GARO-8f3k2j1']],
-    ['of both', `${other} says GARO-8f3k2j1 hangs, ${at} what can you see?`, ['GARO-8f3k2j1']],
-    ['of the bot below a quote', `&gt; she paid with GARO-8f3k2j1\n${at} please look`, ['GARO-8f3k2j1']],
     ['of the bot before what it asks', `GARO-8f3k2j1 hangs. ${at} is GARO-5p1d6w8 done?`, ['GARO-5p1d6w8']],
-    ['of the bot, then a mark', `is GARO-8f3k2j1 stuck ${at}?`, ['GARO-8f3k2j1']],
-    ['of a customer', `${at} requery 12345698690885579 ${other} please`, ['12345698690885579']],
   ])('leave a reference where it is, beside mentions %s', async (_what, text, asked) => {
     await app.slack.writeMessage({ text });
     await waitFor(() => expect(app.answers()).toHaveLength(1));
@@ -249,7 +212,7 @@ describe('words that are no command', () => {
 
   const aBank = /BANK|MICROFINANCE/;
 
-  it.each(['zenith', 'gtb', 'kuda bank', 'nomba', 'what about fcmb?', 'and polaris pls', 'zenith and uba'])(
+  it.each(['gtb', 'kuda bank', 'nomba', 'what about fcmb?'])(
     'are a bank when nothing but its name is said: %s',
     async (text) => {
       await app.slack.writeMessage({ text, channelId: direct });
@@ -274,18 +237,14 @@ describe('words that are no command', () => {
     expect(after?.blocks).toEqual(before?.blocks);
   });
 
-  it.each([
-    'yes',
-    'today',
-    'unity is strength guys',
-    'the wema crew left',
-    'access was denied',
-    'what a sterling effort',
-  ])('are no bank when they are talk: %s', async (text) => {
-    await app.slack.writeMessage({ text, channelId: direct });
-    await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know|looks like a bank/));
-    expect(app.answers().at(-1)?.text).not.toMatch(aBank);
-  });
+  it.each(['yes', 'unity is strength guys', 'access was denied'])(
+    'are no bank when they are talk: %s',
+    async (text) => {
+      await app.slack.writeMessage({ text, channelId: direct });
+      await waitFor(() => expect(app.answers().at(-1)?.text).toMatch(/does not know|looks like a bank/));
+      expect(app.answers().at(-1)?.text).not.toMatch(aBank);
+    },
+  );
 
   it.each([
     ['access', /^txnbot cannot tell whether `access` is a bank: .*Try `bank access` in a minute, or `txn access` if/],
@@ -328,7 +287,6 @@ describe('words that are no command', () => {
   it.each([
     ['0123456789', /^txnbot does not know `0123456789`\. It looks like an account or a phone number\./],
     ['000014260131120000123456789012', /looks like a session id/],
-    ['19253?', /^txnbot does not know `19253\?`\. If it is a transaction identifier, ask with `tsq 19253`/],
     [
       '19253',
       /^txnbot does not know `19253`\. If it is a transaction identifier, ask with `tsq 19253`; if it is a reference, with `txn 19253`\.$/,
@@ -347,8 +305,6 @@ describe('words that are no command', () => {
       /\n`NIP\/000016\/031125\/77QRT` may be a reference\.$/,
       ['Look Up NIP/000016/031125/77QRT'],
     ],
-    ['see OPAY_20251103_7c41d9', /`OPAY_20251103_7c41d9` may be a reference\.$/, ['Look Up OPAY_20251103_7c41d9']],
-    ['order_99812', /`order_99812` may be a reference\./, ['Look Up order_99812']],
     ['19253', /If it is a transaction identifier/, ['Requery 19253', 'Look Up 19253']],
     ['gtb app is down for everybody today', /`gtb app is down for everybody today` looks like a bank/, ['Run bank']],
     ['what is\nthe matter now', /^txnbot does not know `what is the matter now`\. Try `help`\.$/, []],
@@ -361,16 +317,13 @@ describe('words that are no command', () => {
     expect(service.requests.filter(({ url = '' }) => !url.includes('banks'))).toEqual([]);
   });
 
-  it.each(['thank you', 'thanks a lot!', 'ok thanks', 'Great, thank you so much.', 'noted'])(
-    '%j is left unanswered',
-    async (text) => {
-      await app.slack.writeMessage({ text: `${at} ${text}` });
-      await app.slack.writeMessage({ text, channelId: direct });
-      await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(2));
-      expect(app.answers()).toEqual([]);
-      expect(app.audit).toEqual([]);
-    },
-  );
+  it.each(['thank you', 'Great, thank you so much.'])('%j is left unanswered', async (text) => {
+    await app.slack.writeMessage({ text: `${at} ${text}` });
+    await app.slack.writeMessage({ text, channelId: direct });
+    await waitFor(() => expect(app.log.entries().filter(({ msg }) => msg === 'command')).toHaveLength(2));
+    expect(app.answers()).toEqual([]);
+    expect(app.audit).toEqual([]);
+  });
 
   it('offers to run what was probably meant', async () => {
     await app.slack.writeMessage({ text: `${at} txm GARO-8f3k2j1` });

@@ -67,6 +67,7 @@ describe('the identifier of a transfer', () => {
 });
 
 const one = '12345698690885579';
+const nothing = (text: string): [string, string[]] => [text, []];
 it.each([
   ['19261?', ['19261']],
   ['requery 19261', ['19261']],
@@ -80,6 +81,11 @@ it.each([
   ['0803 123 4567', ['08031234567']],
   ['ids 19261 & 19247 of 2026, sent 25000 naira, ₦50000 and 5000.00 from 08012345678', ['19261', '19247']],
   ['transactionId=19261&page=4000', ['19261']],
+  ['1,2;3', ['1', '2', '3']],
+  [`#${one}.`, [one]],
+  [`transactionId=${one}&amp;status=PENDING`, [one]],
+  [`pls check ${one} for card 4111111111111111`, [one]],
+  ...[`${one}.1`, `RTX88100x${one}`, 'card=4111111111111111', '2026-11-21-001', '1#2', 'é'].map(nothing),
   [`19261 and ${one}`, ['19261', one]],
   [`is 19261 the same as ${one}?`, [one]],
   [`100004240926153311119822107551 ${one}`, [one]],
