@@ -30,16 +30,7 @@ const queryMax = 100;
 const codeLength = 6;
 const sixDigits = /\b\d{6}\b/;
 
-/**
- * Pure, built once per list: takes names and codes, returns a function from what was typed to the banks meant.
- *
- * 1. Every bank has forms: its own name, its aliases, its initials. A name is folded (one spelling for case, accents,
- *    "microfinance" in all its forms) and joined into keys without blanks: the whole name, and only the telling words.
- * 2. The keys and the words are sorted. Names that begin like the query are a range; names a slip away are found by
- *    walking the sorted texts as a tree. Either way only a handful of names is compared closely, however long the list.
- * 3. These get a rank (see `match.ts`): the whole name, an alias, its beginning, its words, and only then slips.
- *    A name that was typed in full excludes all misspelt ones.
- */
+/** Built once per list: from what was typed to the banks meant, as the README tells ("The search"). */
 export function createBankIndex(banks: readonly BankName[], known: readonly KnownBank[] = knownBanks): BankIndex {
   const index = createFormIndex(formsOf(banks, known));
   const codes = sortKeys(banks.map(({ institutionCode }, owner) => ({ text: institutionCode, owner })));

@@ -20,14 +20,7 @@ export interface BankAnswers {
 /** With fewer letters too much begins so. */
 const begunMin = 3;
 
-/**
- * Answers a text that may hold several banks, and much beside them.
- *
- * 1. What is found as it was typed is meant so; no word of it is a filler.
- * 2. Else a name counts that stands in the text in full, and fillers are what is left beside names.
- * 3. Where no name stands in full, the fillers at both ends go, and the rest is searched: begun names, then slips.
- * 4. With words that nothing is known of, what was found may be a question instead of an answer: see `isCertain`.
- */
+/** Answers a text that may hold several banks, and much beside them, by the README's rules ("Questions and lists"). */
 export function banksIn(question: BankQuestion, index: BankIndex): BankAnswers {
   const { text, parts } = question;
   const typed: BankAnswer = { said: text, ...index(text) };
