@@ -139,12 +139,14 @@ const isName = ({ sort }: BankWord) => sort === 'name';
  * Where a label says of some part that it is a bank, those labelled as a person's name or a narration are none. What is in
  * brackets behind a person may be the bank. Beside a code alone, a name may be the bank's.
  */
-function withoutPersons(parts: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
-  if (parts.length < 2 || !mayHoldLabel.test(text)) return { parts, unsought: [] };
+function withoutPersons(given: BankWord[][], text: string): { parts: BankWord[][]; unsought: string[] } {
+  const isOne = given.length < 2 && !text.includes(' is ');
+  if (isOne || !mayHoldLabel.test(text)) return { parts: given, unsought: [] };
+  const parts = given.flatMap(opened);
   const labels = parts.map((words, at) => labelOf(words, parts[at - 1] ?? []));
   const isBankSaid = parts.some((words, at) => labels[at] === 'bank' && words.some(isName));
   const isPersonSaid = parts.some((words, at) => labels[at] === 'person' && words.some(isName));
-  if (!isBankSaid || !isPersonSaid) return { parts, unsought: [] };
+  if (!isBankSaid || !isPersonSaid) return { parts: given, unsought: [] };
   const isPerson = (_words: BankWord[], at: number) => labels[at] === 'person';
   return {
     parts: parts
@@ -155,6 +157,18 @@ function withoutPersons(parts: BankWord[][], text: string): { parts: BankWord[][
       .map(told)
       .filter((text) => text !== ''),
   };
+}
+
+/** `the bank is Wema and the name is Ada`: "is" is as good as a colon. */
+function opened(words: BankWord[]): BankWord[][] {
+  const parts: BankWord[][] = [[]];
+  for (const [at, word] of words.entries()) {
+    const behind = words[at + 1];
+    const isLabel = (isBank(labelKey(word)) || personal.test(labelKey(word))) && behind && labelKey(behind) === 'is';
+    if (isLabel && at > 0) parts.push([]);
+    parts.at(-1)?.push(word);
+  }
+  return parts;
 }
 
 function labelOf(words: readonly BankWord[], before: readonly BankWord[]): Named | undefined {

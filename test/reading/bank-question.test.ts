@@ -79,6 +79,8 @@ describe('labels', () => {
     ['account name: Titan Foods Ltd, bank: Jaiz', 'Jaiz', 'Titan Foods Ltd'],
     ['Jaiz is the bank. bank: Jaiz; receiver: Nova Musa', 'Jaiz Jaiz', 'Nova Musa'],
     ['my bank is Jaiz, the name is Nova Musa', 'Jaiz', 'Nova Musa'],
+    ['the bank is Jaiz and the account name is Nova Musa', 'Jaiz', 'Nova Musa'],
+    ['bank: Jaiz and the receiver is Nova Musa', 'Jaiz', 'Nova Musa'],
     ['bank Jaiz, name Nova Musa', 'Jaiz', 'Nova Musa'],
     ['bank name: Jaiz | remarks - rent for Nova house', 'Jaiz', 'rent for Nova house'],
     ['{"beneficiaryName":"Nova Musa","bankName":"Jaiz","narration":"Titan rent"}', 'Jaiz', 'Nova Musa', 'Titan rent'],
