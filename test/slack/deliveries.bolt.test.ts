@@ -1,59 +1,337 @@
+import { text } from 'node:stream/consumers';
+import { type AnyMiddlewareArgs, App, type Middleware, type Receiver, type ReceiverEvent } from '@slack/bolt';
+import pino from 'pino';
 import { workspace } from 'slack-sandbox';
-import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { transactionBody } from '../fixtures/transaction.ts';
-import { type HeldServer, startHeldServer } from '../support/held-server.ts';
+import { beforeEach, describe, expect, it, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
+import { createBoltLogger } from '../../src/slack/client.ts';
+import { checkedReceiver } from '../../src/slack/deliveries.ts';
+import { createMemoryState, type State } from '../../src/store/state.ts';
+import { createDoors, type DoorName } from '../support/doors.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { startServer } from '../support/http-server.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
+import { send, signedPost } from '../support/signed-post.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
-let server: HeldServer;
-let app: RunningApp;
-beforeEach(async () => {
-  holdClock();
-  server = await startHeldServer((_request, response) => response.end(transactionBody()));
-  app = await runApp({ transferApi: { baseUrl: server.url }, env: { TRANSFER_API_TIMEOUT_MS: '120000' } });
+/** The real app behind deliveries that a test makes, one of the processes that share this state. */
+function receive(state: Pick<State, 'lease'> = createMemoryState()) {
+  let deliver: (event: ReceiverEvent) => Promise<void> = async () => {};
+  const receiver = {
+    init(app: App) {
+      deliver = (event) => app.processEvent(event);
+    },
+    start: vi.fn(async () => {}),
+    stop: vi.fn(async () => {}),
+  } satisfies Receiver;
+  const onAck = vi.fn();
+  const app = new App({
+    receiver: checkedReceiver(receiver, state, createEvents().on('ack', onAck)),
+    logger: createBoltLogger(pino({ level: 'silent' })),
+    authorize: async () => ({}),
+    convoStore: false,
+  });
+  const hear = vi.fn<Middleware<AnyMiddlewareArgs>>(async () => {});
+  app.use(hear);
+  const event = (id: number | string) => ({
+    type: 'event_callback',
+    event_id: `Ev${id}`,
+    event: { type: 'app_mention', text: 'help' },
+  });
+  const command = { command: '/txn', text: 'GARO-8f3k2j1' };
+  return {
+    app,
+    receiver,
+    onAck,
+    hear,
+    send: (ack: ReceiverEvent['ack'] = sent, id: number | string = 1) => deliver({ body: event(id), ack }),
+    ask: (ack: ReceiverEvent['ack'] = sent) => deliver({ body: command, ack, customProperties: { envelopeId: 'e1' } }),
+    /** Answers commands in their ack, when the returned function is called. */
+    answerLater() {
+      const { promise: found, resolve: find } = withResolvers();
+      hear.mockImplementation(async (args) => {
+        await found;
+        if ('command' in args) await args.ack('Successful');
+      });
+      return find;
+    },
+  };
+}
+const sent = async () => {};
+const closed = async () => {
+  throw new Error('the socket is closed');
+};
+const turn = () => new Promise(setImmediate);
+
+describe('an event', () => {
+  it('whose ack did not reach Slack is heard when Slack sends it again, and then no more', async () => {
+    const { hear, send } = receive();
+    await expect(send(closed)).rejects.toThrow('the socket is closed');
+    expect(hear).not.toHaveBeenCalled();
+    await send();
+    await expect(send(closed)).rejects.toThrow('the socket is closed');
+    await send();
+    expect(hear).toHaveBeenCalledOnce();
+  });
+
+  it('whose ack did not reach Slack is heard from the copy that came meanwhile', async () => {
+    const { hear, send } = receive();
+    const { promise: gone, resolve: go } = withResolvers();
+    const first = send(() => gone.then(closed));
+    const copy = vi.fn(sent);
+    const second = send(copy);
+    await turn();
+    expect(copy).not.toHaveBeenCalled();
+    go();
+    await expect(first).rejects.toThrow('the socket is closed');
+    await second;
+    expect(copy).toHaveBeenCalledOnce();
+    expect(hear).toHaveBeenCalledOnce();
+  });
+
+  it('that another process has heard goes no further, for as long as Slack may repeat it', async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    const state = createMemoryState();
+    const later = async (ms: number) => {
+      vi.advanceTimersByTime(ms);
+      await new Promise((resolve) => setTimeout(resolve, 10)); // the cache looks at the clock once a millisecond
+      const { hear, send } = receive(state);
+      await send();
+      return hear.mock.calls.length;
+    };
+    expect([await later(0), await later(14 * 60_000), await later(2 * 60_000)]).toEqual([1, 0, 1]);
+    vi.useRealTimers();
+  });
+
+  it('is leased until its answer is out, though it was acked before', async () => {
+    const kept: number[] = [];
+    const lease = { commit: async (ttlMs: number) => void kept.push(ttlMs), release: async () => {} };
+    const { answerLater, onAck, hear, send } = receive({ lease: async () => lease });
+    const find = answerLater();
+    const first = send();
+    await waitFor(() => expect(hear).toHaveBeenCalled());
+    await send();
+    expect(onAck).toHaveBeenCalledTimes(2);
+    expect([hear.mock.calls.length, kept]).toEqual([1, []]);
+    find();
+    await first;
+    expect(kept).toEqual([15 * 60_000]);
+  });
+
+  it('is lost by no state that is down, nor waits for it', async () => {
+    const state = createMemoryState();
+    let isDown = true;
+    const fail = () => Promise.reject(new Error('the state is down'));
+    const { hear, send } = receive({ lease: (...args) => (isDown ? fail() : state.lease(...args)) });
+    const [first, copy] = [send(), send()]; // the copy waits for the first one
+    await expect(first).rejects.toThrow('the state is down');
+    await expect(copy).rejects.toThrow('the state is down');
+    isDown = false;
+    await send();
+    expect(hear).toHaveBeenCalledOnce();
+
+    const forgetful = receive({ lease: async () => ({ commit: fail, release: fail }) });
+    const failed = forgetful.send(closed);
+    const next = forgetful.send();
+    await expect(failed).rejects.toThrow('the socket is closed');
+    await next;
+    await forgetful.send();
+    expect(forgetful.hear).toHaveBeenCalledTimes(2); // nothing has remembered it
+  });
+
+  it('is no new one when more are under way than are waited for, and its copy is acked at once', async () => {
+    const { answerLater, hear, onAck, send } = receive();
+    const find = answerLater();
+    const never = () => new Promise<void>(() => {});
+    void send(never, 0);
+    for (let id = 1; id <= 2_000; id += 1) void send(never, id);
+    await turn();
+    const waits = vi.fn(sent);
+    void send(waits, 2_000);
+    await send(sent, 0);
+    expect(onAck).toHaveBeenCalledOnce();
+    expect([hear.mock.calls.length, waits.mock.calls.length]).toEqual([0, 0]);
+    find();
+  });
 });
-afterEach(async () => {
+
+describe('a command', () => {
+  it('that comes again is acked after the one that came first, whose ack is the answer', async () => {
+    const { answerLater, ask } = receive();
+    const find = answerLater();
+    const acks: unknown[] = [];
+    const ack: ReceiverEvent['ack'] = async (answer) => void acks.push(answer);
+    const asked = [ask(ack), ask(ack)];
+    await turn();
+    expect(acks).toEqual([]);
+    find();
+    await Promise.all(asked);
+    await ask(ack);
+    expect(acks).toEqual(['Successful', undefined, undefined]);
+  });
+
+  it('that was answered another way, as its ack failed, is not heard again', async () => {
+    const { ask, hear } = receive();
+    hear.mockImplementation(async (args) => {
+      if ('command' in args) await args.ack('Successful').catch(() => {});
+    });
+    await ask(closed);
+    await ask();
+    expect(hear).toHaveBeenCalledOnce();
+  });
+
+  it('says of each ack how long Slack waited for it, also of a copy, and of none that failed', async () => {
+    holdClock();
+    vi.advanceTimersByTime(60_000); // what the clock says by itself is no wait
+    const { answerLater, onAck, ask, send } = receive();
+    const find = answerLater();
+    const first = ask();
+    vi.advanceTimersByTime(500);
+    const copy = ask();
+    vi.advanceTimersByTime(1_000);
+    expect(onAck).not.toHaveBeenCalled();
+    find();
+    await Promise.all([first, copy]);
+    await expect(send(closed)).rejects.toThrow('the socket is closed');
+    expect(onAck.mock.calls).toEqual([[1_500], [1_000]]);
+  });
+});
+
+it('a receiver starts and stops with the app', async () => {
+  const { app, receiver } = receive();
+  await app.start(3000);
+  expect(receiver.start).toHaveBeenCalledExactlyOnceWith(3000);
+  expect(receiver.stop).not.toHaveBeenCalled();
   await app.stop();
-  await server.close();
-});
-const sent = () => app.slack.requests.filter((request) => request.startsWith('chat.'));
-const mention = async () => {
-  await app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn GARO-8f3k2j1` });
-  await waitFor(() => expect(server.held).toBe(1));
-};
-const sayWaiting = async (requests: number) => {
-  vi.advanceTimersByTime(2_000);
-  await waitFor(() => expect(sent()).toHaveLength(requests));
-};
-const answer = async () => {
-  server.open();
-  await app.bot.inFlight.settled();
-};
-
-it('an answer comes though the line that said to wait did not', async () => {
-  await mention();
-  app.slack.setFailure('chat.postMessage', { error: 'restricted_action' }, 1);
-  await sayWaiting(1);
-  await answer();
-  expect(app.answers()).toEqual([expect.objectContaining({ text: expect.stringMatching(/^✓ Successful/) })]);
-  expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+  expect(receiver.stop).toHaveBeenCalledOnce();
 });
 
-it('an answer stands anew when the line that said to wait was deleted', async () => {
-  await mention();
-  await sayWaiting(1);
-  app.slack.setFailure('chat.update', { error: 'message_not_found' });
-  await answer();
-  expect(sent()).toEqual(['chat.postMessage', 'chat.update', 'chat.postMessage']);
-  expect(app.answers().at(-1)?.text).toMatch(/^✓ Successful/);
+describe('signed bytes', () => {
+  let app: Awaited<ReturnType<typeof runWithSamples>>;
+  beforeEach(async (test) => {
+    app = await runWithSamples(test, { env: { RATE_LIMIT_PER_MINUTE: '10000', RATE_LIMIT_TOTAL_PER_MINUTE: '10000' } });
+  });
+  const signed = (payload: unknown, nowMs?: number) =>
+    signedPost(app.requestUrl, app.slack.signingSecret, payload, nowMs);
+  const { channelId, personId, teamId, botUserId } = workspace;
+
+  it('that come again run once: whoever saw them learns nothing from sending them', async () => {
+    const fields = { command: '/txn', text: 'GARO-8f3k2j1', user_id: personId, team_id: teamId, channel_id: channelId };
+    const request = signed(new URLSearchParams(fields));
+    expect(await send(request)).toMatchObject({ status: 200, text: expect.stringContaining('Jane Doe') });
+    const retry = { 'x-slack-retry-num': '1', 'x-slack-retry-reason': 'http_timeout' };
+    expect(await send({ ...request, headers: { ...request.headers, ...retry } })).toEqual({ status: 200, text: '' });
+    expect([app.service.requests.length, app.audit.length]).toEqual([1, 1]);
+    await send(signed(new URLSearchParams(fields), Date.now() - 2_000)); // signed anew
+    expect(app.service.requests).toHaveLength(2);
+  });
+
+  it('of an event that comes again run once, though they are signed anew', async () => {
+    const said = { type: 'app_mention', user: personId, team: teamId, channel: channelId, ts: '1.1' };
+    for (const [id, nowMs] of [
+      ['Ev1', Date.now()],
+      ['Ev1', Date.now() - 60_000],
+      ['Ev2', Date.now()],
+    ] as const) {
+      const event = { ...said, text: `<@${botUserId}> txn GARO-8f3k2j1` };
+      await send(signed({ type: 'event_callback', team_id: teamId, event_id: id, event }, nowMs));
+      await app.bot.inFlight.settled();
+    }
+    expect(app.answers()).toHaveLength(2);
+    expect(app.service.requests).toHaveLength(2);
+  });
+
+  it('of typing run as often as they come', async () => {
+    const typing = { type: 'block_suggestion', user: { id: personId, team_id: teamId }, value: 'zenith' };
+    const payload = JSON.stringify({ ...typing, action_id: 'bank:pick', block_id: 'search' });
+    const request = signed(new URLSearchParams({ payload }));
+    const first = await send(request);
+    expect(first.text).toContain('ZENITH BANK');
+    expect(await send(request)).toEqual(first);
+  });
+
+  it.each<DoorName>([
+    'command /txn',
+    'action bank:run',
+    'action txn:open',
+    'event app_mention',
+    'event message',
+    'event app_home_opened',
+    'shortcut look_up_references',
+    'shortcut find_bank_code',
+    'options bank:pick',
+    'action bank:pick',
+    'view bank:post',
+  ])('with a field missing or of another type are no bug, and not quoted: %s', async (name) => {
+    let delivered = '';
+    // Between Slack and the bot, to see what is delivered.
+    const between = await startServer(async (request, response) => {
+      delivered = await text(request);
+      const answer = await send(signed(payloadIn(delivered)));
+      response.writeHead(answer.status, { 'content-type': 'application/json' }).end(answer.text);
+    });
+    app.slack.deliverTo(between.url);
+    const door = createDoors({ slack: app.slack })[name];
+    await door.knock({ messageId: '', viewId: '', ...(await door.prepare()) });
+    await app.bot.inFlight.settled();
+    const before = app.log.lines.length;
+    const answers = await Promise.all(spoiledRequests(delivered).map((payload) => send(signed(payload))));
+    await app.bot.inFlight.settled();
+    const statuses = answers.map(({ status }) => status);
+    expect(new Set(statuses)).toEqual(new Set([200, 400]));
+    const lines = app.log.entries().slice(before);
+    expect(lines.filter(({ outcome, message }) => outcome === 'bug' || message !== undefined)).toEqual([]);
+    const malformed = lines.filter(({ level, msg }) => level === 'warn' && String(msg).endsWith('malformed payload'));
+    expect(malformed).toHaveLength(statuses.filter((status) => status === 400).length);
+    expect(JSON.stringify(lines)).not.toContain('canary');
+    await between.close();
+  });
 });
 
-it('an answer that Slack does not take in place of that line is undelivered, and not posted beside it', async () => {
-  await mention();
-  await sayWaiting(1);
-  app.slack.setFailure('chat.update', { error: 'edit_window_closed' });
-  await answer();
-  expect(new Set(sent().slice(1))).toEqual(new Set(['chat.update']));
-  expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'undelivered', code: 'edit_window_closed' });
-});
+type Fields = Record<string, unknown>;
+
+function payloadIn(body: string): URLSearchParams | object {
+  return body.startsWith('{') ? JSON.parse(body) : new URLSearchParams(body);
+}
+
+const wrongs: ((fields: Fields, name: string) => void)[] = [
+  (fields, name) => delete fields[name],
+  (fields, name) => {
+    fields[name] = null;
+  },
+  (fields, name) => {
+    fields[name] = typeof fields[name] === 'object' ? 'canary' : ['canary'];
+  },
+];
+
+/** The payload with one field missing or of another type: each field, some levels deep. */
+function spoiled(json: string): Fields[] {
+  const copies: Fields[] = [];
+  const walk = (fields: Fields, path: string[]): void => {
+    for (const [name, value] of Object.entries(fields)) {
+      for (const spoil of wrongs) {
+        const copy = JSON.parse(json);
+        const inner = path.reduce((outer, step) => outer[step], copy);
+        spoil(inner, name);
+        copies.push(copy);
+      }
+      if (typeof value === 'object' && value !== null && path.length < 3) walk({ ...value }, [...path, name]);
+    }
+  };
+  walk(JSON.parse(json), []);
+  return copies;
+}
+
+function spoiledRequests(body: string): (URLSearchParams | object)[] {
+  const payload = payloadIn(body);
+  if (!(payload instanceof URLSearchParams)) return spoiled(body);
+  const json = payload.get('payload');
+  if (json !== null) return spoiled(json).map((fields) => new URLSearchParams({ payload: JSON.stringify(fields) }));
+  return [...payload.keys()].flatMap((name) => {
+    const [without, twice] = [new URLSearchParams(payload), new URLSearchParams(payload)];
+    without.delete(name);
+    twice.append(name, 'canary');
+    return [without, twice];
+  });
+}

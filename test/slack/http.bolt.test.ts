@@ -1,0 +1,281 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import { workspace } from 'slack-sandbox';
+import { signatureHeaders } from 'slack-sandbox/slack/delivery/signature.ts';
+import { afterEach, beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { createEvents } from '../../src/events.ts';
+import { serverPort } from '../../src/ops/health.ts';
+import { createBoltLogger } from '../../src/slack/client.ts';
+import { bodyMax, createHttpReceiver, isSigned, signatureOf } from '../../src/slack/http.ts';
+import { anyCharacter } from '../support/any-character.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { logLines } from '../support/log-lines.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { send, signedPost } from '../support/signed-post.ts';
+import { waitFor } from '../support/wait-for.ts';
+
+let app: RunningApp;
+beforeEach(async () => {
+  app = await runApp({ transferApi: { baseUrl: 'http://127.0.0.1:1' } });
+});
+afterEach(async () => {
+  vi.restoreAllMocks();
+  await app.stop();
+});
+
+const form = (fields: Record<string, string>) => new URLSearchParams(fields);
+const unsigned = (payload: unknown) => signedPost(app.requestUrl, 'a secret of somebody else', payload);
+const signed = (payload: unknown) => signedPost(app.requestUrl, app.slack.signingSecret, payload);
+const question = () =>
+  form({
+    command: '/bank',
+    text: 'help',
+    team_id: workspace.teamId,
+    user_id: workspace.personId,
+    channel_id: workspace.channelId,
+    response_url: 'http://127.0.0.1:1/commands/1',
+    trigger_id: '1',
+  });
+const refused = { status: 401, text: '' };
+const metric = async (why: string) =>
+  (await app.metrics.text()).split('\n').find((line) => line.startsWith(`txnbot_refused_requests_total{why="${why}"}`));
+
+describe('what nobody signed', () => {
+  it.each<[string, unknown]>([
+    ['a body', { canary: 1 }],
+    ['a form', form({ payload: '{"canary":1}' })],
+  ])('is refused before %s of JSON is parsed', async (_what, payload) => {
+    const request = unsigned(payload);
+    const parse = vi.spyOn(JSON, 'parse');
+    expect(await send(request)).toEqual(refused);
+    expect(parse.mock.calls.filter(([text]) => text.includes('canary'))).toEqual([]);
+  });
+
+  it('is heard as a check of the certificate where it is one, and as nothing that comes with it', async () => {
+    const event = { type: 'message', channel_type: 'im', channel: 'D1', user: 'U1', text: 'help', ts: '1.0' };
+    const payload = JSON.stringify({ event });
+    for (const check of [{ ssl_check: '1' }, { token: 'x', ssl_check: '1', payload }])
+      expect(await send(unsigned(form(check)))).toEqual({ status: 200, text: '' });
+    for (const none of [
+      { ssl_check: '1' },
+      { text: '&ssl_check=1&' },
+      form({ payload: '{"ssl_check":"1"}' }),
+      form({ text: '&ssl_check=1' }),
+      form({ ssl_check: '12' }),
+    ])
+      expect(await send(unsigned(none))).toEqual(refused);
+    await app.bot.inFlight.settled();
+    expect(app.audit).toEqual([]);
+  });
+
+  it('is not there for whoever asks for anything else', async () => {
+    const { headers, body } = signed(question());
+    for (const [path, method] of [
+      ['/slack/events', 'GET'],
+      ['/', 'POST'],
+      ['//', 'POST'],
+      ['/slack/eventsx', 'POST'],
+      ['/slack/events', 'PUT'], // though it is signed
+    ] as const) {
+      const request = method === 'PUT' ? { method, headers, body } : { method };
+      expect((await fetch(app.requestUrl.replace('/slack/events', path), request)).status).toBe(404);
+    }
+    expect(await metric('unsigned')).toBeUndefined();
+    expect(app.audit).toEqual([]);
+    expect(app.log.lines).toEqual([]);
+    expect((await fetch(`${app.requestUrl}?a=b`, { method: 'POST' })).status).toBe(401);
+  });
+
+  it('is logged at once, and then once a minute, however much it is', async () => {
+    holdClock();
+    const refusals = () => app.log.entries().filter(({ msg }) => String(msg).includes('refused'));
+    for (let count = 0; count < 200; count += 1) await send(unsigned({ count }));
+    expect(refusals()).toHaveLength(1);
+    vi.advanceTimersByTime(60_000);
+    const why = 'not signed by Slack with SLACK_SIGNING_SECRET within five minutes of this clock';
+    expect(refusals().map(({ msg }) => msg)).toEqual([
+      `A request was refused: ${why}`,
+      `Requests were refused in the last minute: 199 ${why}`,
+    ]);
+    vi.advanceTimersByTime(60_000);
+    expect(refusals()).toHaveLength(2);
+    await send(unsigned({}));
+    expect(refusals()).toHaveLength(3);
+    expect(await metric('unsigned')).toMatch(/ 201$/);
+  });
+});
+
+describe('what Slack signed', () => {
+  it('is answered with the challenge when Slack looks whether the address is right', async () => {
+    const challenge = { status: 200, text: '{"challenge":"x"}' };
+    expect(await send(signed({ type: 'url_verification', challenge: 'x' }))).toEqual(challenge);
+  });
+
+  it('is taken, and said, when it is that Slack sends no more events for now', async () => {
+    const limited = { type: 'app_rate_limited', team_id: workspace.teamId, minute_rate_limited: 1_700_000_000 };
+    expect(await send(signed(limited))).toEqual({ status: 200, text: '' });
+    expect(app.log.entries().at(-1)).toMatchObject({ level: 'warn', msg: expect.stringContaining('no more events') });
+  });
+
+  it.each<[string, unknown]>([
+    ['no payload', { canary: 1 }],
+    ['null', null],
+    ['a form whose payload is no JSON', form({ payload: 'canary' })],
+  ])('is refused, with a line that does not quote it, when it is %s', async (_what, payload) => {
+    expect(await send(signed(payload))).toEqual({ status: 400, text: '' });
+    const lines = app.log.lines.filter((line) => line.includes('A request was refused'));
+    expect(lines).toHaveLength(1);
+    expect(lines[0]).not.toContain('canary');
+  });
+
+  it('is answered in one piece of JSON, and its connection stays', async () => {
+    const { url, body, headers } = signed(question());
+    const response = await fetch(url, { method: 'POST', body, headers });
+    const answer = await response.text();
+    expect(JSON.parse(answer)).toHaveProperty('blocks');
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-type': 'application/json',
+      'content-length': String(Buffer.byteLength(answer)),
+      connection: 'keep-alive',
+    });
+  });
+
+  it('is taken with the longest message that an app can post, twice, each character escaped', async () => {
+    const text = '😀'.repeat(40_000);
+    const blocks = [
+      { type: 'rich_text', elements: [{ type: 'rich_text_section', elements: [{ type: 'text', text }] }] },
+    ];
+    const shortcut = JSON.stringify({ type: 'message_action', message: { text, blocks } });
+    const escaped = shortcut.replaceAll('😀', String.raw`\ud83d\ude00`);
+    // Slack's envelope, which this one lacks, is what it is refused for.
+    expect(await send(signed(form({ payload: escaped })))).toEqual({ status: 400, text: '' });
+  });
+
+  it('takes its room only while it is being read', async () => {
+    const long = { canary: 'x'.repeat(250_000) };
+    for (let sent = 0; sent < 70; sent += 1) expect((await send(signed({ ...long, sent }))).status).toBe(400);
+    expect(await metric('too_many')).toBeUndefined();
+  });
+});
+
+const seemsSigned = (timestamp = String(Math.floor(Date.now() / 1000))) =>
+  `x-slack-request-timestamp: ${timestamp}\r\nx-slack-signature: v0=${'0'.repeat(64)}\r\n`;
+const post = (rest: string) => write(`POST /slack/events HTTP/1.1\r\nhost: x\r\n${rest}`);
+function write(request: string): Socket {
+  const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1').on('error', () => {});
+  socket.write(request);
+  return socket;
+}
+
+describe('a connection', () => {
+  const isForm = 'content-type: application/x-www-form-urlencoded\r\n';
+  it.each<[string, number, () => Socket]>([
+    ['asks for anything else', 404, () => write('GET / HTTP/1.1\r\nhost: x\r\n\r\n')],
+    ['has the wrong signature', 401, () => post(`${seemsSigned()}content-length: 1\r\n\r\nx`)],
+    ['checks the certificate', 200, () => post(`${isForm}content-length: 11\r\n\r\nssl_check=1`)],
+    // Their bodies are not waited for.
+    ['has no signature', 401, () => post('content-length: 200000\r\n\r\n')],
+    ['has no signature and no length', 401, () => post('transfer-encoding: chunked\r\n\r\n')],
+    ['was signed an hour ago', 401, () => post(`content-length: 2000\r\n${seemsSigned('1700000000')}\r\n`)],
+    ['is longer than Slack’s', 413, () => post(`content-length: ${bodyMax + 1}\r\n${seemsSigned()}\r\n`)],
+    [
+      'turns out to be longer',
+      413,
+      () =>
+        post(
+          `transfer-encoding: chunked\r\n${seemsSigned()}\r\n${(bodyMax + 1).toString(16)}\r\n${'x'.repeat(bodyMax + 1)}`,
+        ),
+    ],
+  ])('ends with the answer to what %s', async (_what, status, ask) => {
+    expect(await text(ask())).toMatch(new RegExp(`^HTTP/1\\.1 ${status} .*connection: close`, 'is'));
+    expect(await metric('too_long')).toEqual(status === 413 ? expect.stringMatching(/ 1$/) : undefined);
+  });
+
+  it('that breaks off is nothing', async () => {
+    const broken = post(`connection: close\r\ncontent-length: 1000\r\n${seemsSigned()}\r\n`);
+    broken.end('x');
+    expect(await text(broken)).not.toContain('413');
+    expect(await metric('too_long')).toBeUndefined();
+  });
+
+  it('gives way to later ones when too much is being read, and a question of Slack’s does not', async () => {
+    const held = Array.from({ length: 90 }, () => post(`content-length: 262144\r\n${seemsSigned()}\r\n`));
+    for (const socket of held) socket.resume().write('x'.repeat(200_000));
+    await waitFor(() => expect(held.filter(({ destroyed, closed }) => destroyed || closed).length).toBe(90 - 83));
+    expect((await send(signed(question()))).status).toBe(200);
+    expect(await metric('too_many')).toMatch(/ 7$/);
+    for (const socket of held) socket.destroy();
+  });
+
+  it('is counted when it is one too many, and waited for by a stop, after which there is none any more', async () => {
+    const onRefusal = vi.fn();
+    const events = createEvents().on('refusal', onRefusal);
+    const receiver = createHttpReceiver('not-a-secret', createBoltLogger(logLines().logger), events);
+    await receiver.start(0);
+    onTestFinished(() => receiver.server.closeAllConnections());
+    const port = serverPort(receiver.server) ?? 0;
+    const knock = () => connect(port, '127.0.0.1').on('error', () => {});
+    receiver.server.emit('drop');
+    expect(onRefusal).toHaveBeenCalledExactlyOnceWith('too_many');
+    const held = knock();
+    await once(receiver.server, 'connection');
+    const stopped = vi.fn();
+    const stopping = receiver.stop().then(stopped);
+    await new Promise(setImmediate);
+    expect(stopped).not.toHaveBeenCalled();
+    held.destroy();
+    await stopping;
+    await expect(once(knock(), 'connect')).rejects.toThrow('ECONNREFUSED');
+  });
+});
+
+describe('a signature', () => {
+  const nowMs = Date.UTC(2026, 10, 22);
+  const now = nowMs / 1000;
+  const v0 = `v0=${'0a'.repeat(32)}`;
+  const at = (timestamp?: string, signature: string | undefined = v0) =>
+    signatureOf({ 'x-slack-request-timestamp': timestamp, 'x-slack-signature': signature }, nowMs);
+
+  it('is one within five minutes of this clock, in Slack’s own form', () => {
+    for (const seconds of [0, 299, 300, -299, -300])
+      expect(at(String(now + seconds))).toEqual({ timestamp: String(now + seconds), signature: v0 });
+    const times = [301, -301, 86_400].map((seconds) => String(now + seconds));
+    const odd = [
+      '',
+      'NaN',
+      'Infinity',
+      '1e99',
+      `${now}.0`,
+      `0${now}`,
+      ` ${now}`,
+      `+${now}`,
+      '0x6a',
+      '17635',
+      undefined,
+    ];
+    const forms = ['', 'v0=', v0.slice(0, -1), `${v0}0`, `${v0}=again`, v0.replace('v0', 'v1'), v0.toUpperCase()];
+    const taken = [
+      ...[...times, ...odd].filter((time) => at(time)),
+      ...[...forms, ` ${v0}`].filter((signature) => at(String(now), signature)),
+    ];
+    expect(taken).toEqual([]);
+    expect(signatureOf({ 'x-slack-request-timestamp': String(now) }, nowMs)).toBeUndefined();
+  });
+
+  it('is good for the bytes, the time and the secret that it was made with, and for no other', () => {
+    fc.assert(
+      fc.property(fc.string({ unit: anyCharacter }), fc.string({ minLength: 1 }), (body, secret) => {
+        const headers = signatureHeaders(body, secret, nowMs);
+        const { 'x-slack-signature': signature = '', 'x-slack-request-timestamp': timestamp = '' } = headers;
+        const given = { signature, timestamp };
+        const bytes = Buffer.from(body);
+        expect(isSigned(bytes, given, secret)).toBe(true);
+        expect(isSigned(Buffer.concat([bytes, Buffer.from(' ')]), given, secret)).toBe(false);
+        expect(isSigned(bytes, { ...given, timestamp: String(now + 1) }, secret)).toBe(false);
+        expect(isSigned(bytes, given, `${secret}x`)).toBe(false);
+      }),
+    );
+  });
+});

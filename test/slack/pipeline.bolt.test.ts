@@ -1,0 +1,240 @@
+import { workspace } from 'slack-sandbox';
+import { beforeEach, describe, expect, it, onTestFinished, vi } from 'vitest';
+import { transactionBody } from '../fixtures/transaction.ts';
+import { type HeldServer, startHeldServer } from '../support/held-server.ts';
+import { holdClock } from '../support/hold-clock.ts';
+import { type RunningApp, runApp } from '../support/run-app.ts';
+import { sendForged } from '../support/send-forged.ts';
+import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
+
+/** It answers when the test lets it. */
+let server: HeldServer;
+let app: RunningApp;
+const start = async (env: Record<string, string> = {}) => {
+  server = await startHeldServer((request, response) =>
+    response.end(transactionBody({ reference: request.url?.split('/').at(-1) })),
+  );
+  const settings = { TRANSFER_API_TIMEOUT_MS: '120000', ...env };
+  app = await runApp({ transferApi: { baseUrl: server.url }, env: settings });
+  onTestFinished(async () => {
+    await app.stop();
+    await server.close();
+  });
+};
+const command = (text = 'GARO-8f3k2j1', userId?: string) =>
+  app.slack.sendCommand({ command: '/txn', text, ...(userId && { userId }) });
+const mention = (text: string) => app.slack.writeMessage({ text: `<@${workspace.botUserId}> txn ${text}` });
+const held = (count: number) => waitFor(() => expect(server.held).toBe(count));
+const texts = () => app.answers().map(({ text }) => text);
+const press = (messageId: string, actionId: string) => app.slack.pressButton({ messageId, actionId });
+
+/** The id of a card that is there. */
+async function card(text?: string): Promise<string> {
+  const asked = command(text);
+  await held(1);
+  server.release();
+  await asked;
+  return app.answers().at(-1)?.id ?? '';
+}
+
+describe('while an answer is pending', () => {
+  beforeEach(() => start());
+
+  it('a click is acked before anything is looked up', async () => {
+    expect(await press(await card(), 'txn:note')).toMatchObject({ outcome: 'acked' });
+    await held(1);
+    expect(app.answers()).toHaveLength(1);
+  });
+
+  it('lines that say so come two, ten and thirty seconds after the question, and not again', async () => {
+    const sent = () => app.slack.requests.filter((request) => request.startsWith('chat.'));
+    holdClock();
+    void mention('GARO-8f3k2j1');
+    await held(1);
+    vi.advanceTimersByTime(1_900);
+    await fetch(app.slack.apiUrl); // long enough for a line to arrive
+    expect(sent()).toEqual([]);
+    for (const [index, ms] of [100, 8_000, 20_000].entries()) {
+      vi.advanceTimersByTime(ms);
+      await waitFor(() => expect(sent()).toHaveLength(index + 1));
+    }
+    vi.advanceTimersByTime(60_000);
+    server.release();
+    await app.bot.inFlight.settled();
+    expect(sent()).toEqual(['chat.postMessage', ...Array(3).fill('chat.update')]);
+  });
+});
+
+describe('whoever asks too often', () => {
+  const sentence = (whose: string) =>
+    new RegExp(
+      `^\`GARO-8f3k2j1\` was not looked up\\. ${whose} asked very often in the last minute\\. Try again in (\\d+) s\\.$`,
+    );
+  const [own, total] = [sentence('You'), sentence('Everybody together')];
+  const ask = async (userId: string) => {
+    await command('GARO-8f3k2j1', userId);
+    return texts().at(-1) ?? '';
+  };
+  beforeEach(async () => {
+    vi.useFakeTimers({ toFake: ['Date'] });
+    await start({ RATE_LIMIT_PER_MINUTE: '3', RATE_LIMIT_TOTAL_PER_MINUTE: '5' });
+    server.open();
+  });
+
+  it('is told for how many seconds, nothing is looked up, and others are answered', async () => {
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
+    vi.advanceTimersByTime(20_000);
+    expect(own.exec(await ask('U0ANN'))?.[1]).toBe('40');
+    expect(server.requests).toHaveLength(3);
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'refused', rule: 'rate_limit', command: 'txn' });
+    expect(app.audit.at(-1)).toMatchObject({ user: 'U0ANN', outcome: 'refused', asked: 'GARO-8f3k2j1' });
+    expect(await ask('U0BOB')).toMatch(/^✓ Successful/);
+    vi.advanceTimersByTime(40_000);
+    expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
+  });
+
+  it('may go on typing, which is no question', async () => {
+    const typing = { type: 'block_suggestion', user: { id: 'U0ANN' }, action_id: 'bank:pick', value: 'zenith' };
+    const type = () => sendForged(app, typing);
+    for (let count = 0; count < 10; count += 1) expect((await type()).status).toBe(200);
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0ANN')).toMatch(/^✓ Successful/);
+    expect(await ask('U0ANN')).toMatch(own);
+    await type();
+    expect(app.log.entries().at(-1)).not.toMatchObject({ outcome: 'refused' });
+  });
+
+  it('is told so of all together, who lose nothing to those who are refused anyway', async () => {
+    app.slack.setPerson('U0GUEST', { info: { is_restricted: true } });
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toContain('guests');
+    for (let count = 0; count < 3; count += 1) expect(await ask('U0GUEST')).toMatch(own);
+    for (const userId of ['U0ANN', 'U0BOB', 'U0CAT', 'U0DAN', 'U0EVE'])
+      expect(await ask(userId)).toMatch(/^✓ Successful/);
+    expect(total.exec(await ask('U0FAY'))?.[1]).toBe('60');
+    expect(server.requests).toHaveLength(5);
+  });
+});
+
+describe('a cut', () => {
+  beforeEach(() => start());
+
+  it('tells everybody who waits, once, at every kind of door, and the answer that comes later is not told', async () => {
+    const ids = [await card(), await card('GARO-8f3k2j4')];
+    const before = { answers: app.answers().length, lines: app.log.lines.length, audit: app.audit.length };
+    const note = press(ids[0] ?? '', 'txn:note');
+    await held(1);
+    const asked = [
+      note,
+      command(), // the same reference, as the buttons: one request
+      mention('GARO-8f3k2j2'),
+      app.slack.writeMessage({ text: 'txn GARO-8f3k2j3', channelId: workspace.directMessageId }),
+      press(ids[1] ?? '', 'txn:fields'), // asks when its window is open
+    ];
+    await held(4);
+    app.bot.inFlight.stop();
+    await app.bot.inFlight.giveUp();
+    server.release();
+    const read = /txnbot_transfer_request_seconds_count\{operation="transaction",status="(?!timeout)\w+"\} (\d+)/;
+    await waitFor(async () => expect(read.exec(await app.metrics.text())?.[1]).toBe(String(server.requests.length)));
+    await Promise.all(asked);
+    const why = 'this bot restarted before there was an answer';
+    expect(texts().slice(before.answers)).toEqual(
+      ['1', '1', '2', '3'].map(
+        (end) => `\`GARO-8f3k2j${end}\`: ${why}. Ask again in a few seconds.\nThis says nothing about the transfer.`,
+      ),
+    );
+    expect(app.slack.views).toHaveLength(1);
+    expect(JSON.stringify(app.slack.views[0]?.blocks)).toContain(why);
+    const lines = app.log.entries().slice(before.lines);
+    expect(lines.map(({ outcome, command }) => [outcome, command])).toEqual(Array(5).fill(['cut_short', 'txn']));
+    expect(app.audit.slice(before.audit).map(({ outcome }) => outcome)).toEqual(Array(5).fill('cut_short'));
+  });
+
+  it('waits for an answer that is on its way', async () => {
+    const messageId = await card();
+    const { promise: until, resolve: arrive } = withResolvers();
+    app.slack.setFailure('response_url', { until });
+    server.open();
+    void press(messageId, 'txn:note');
+    await waitFor(() => expect(app.answers()).toHaveLength(2));
+    const givenUp = vi.fn();
+    const end = app.bot.inFlight.giveUp().then(givenUp);
+    await new Promise(setImmediate);
+    expect(givenUp).not.toHaveBeenCalled();
+    arrive();
+    await end;
+    expect(app.log.entries().at(-1)).toMatchObject({ outcome: 'answered' });
+  });
+
+  it('gives up what Slack does not take for now, and what is said in its place', async () => {
+    const messageId = await card();
+    server.open();
+    holdClock();
+    app.slack.setFailure('response_url', { status: 429, headers: { 'retry-after': '60' } });
+    void press(messageId, 'txn:note');
+    const limited = 'txnbot_slack_failures_total{call="response_url",failure="http_429"} 1';
+    await waitFor(async () => expect(await app.metrics.text()).toContain(limited));
+    await new Promise(setImmediate);
+    await app.bot.inFlight.giveUp();
+    await press(messageId, 'txn:note');
+    await app.bot.inFlight.settled();
+    const ends = app.log.entries().map(({ outcome, code }) => [outcome, code]);
+    expect(ends.slice(1)).toEqual(Array(2).fill(['undelivered', 'ratelimited']));
+    expect(app.slack.requests.filter((request) => request === 'response_url')).toHaveLength(2);
+  });
+});
+
+it('what is under way is waited for, also when it began later, and what comes after a stop is refused', async () => {
+  await start();
+  const first = command();
+  await held(1);
+  const isSettled = vi.fn();
+  const settled = app.bot.inFlight.settled().then(isSettled);
+  const second = command('GARO-8f3k2j2');
+  await held(2);
+  app.bot.inFlight.stop();
+  server.release('GARO-8f3k2j1');
+  await first;
+  await command();
+  expect(texts().at(-1)).toContain('just restarting');
+  expect(isSettled).not.toHaveBeenCalled();
+  server.release();
+  await second;
+  await settled;
+  expect(texts().at(-1)).toMatch(/^✓ Successful/);
+});
+
+it('tells that it is quiet, once, when nothing has been in flight for half a minute', async () => {
+  holdClock();
+  await start();
+  const onQuiet = vi.fn();
+  app.events.on('quiet', onQuiet);
+  const toldIn = (ms: number) => {
+    onQuiet.mockClear();
+    vi.advanceTimersByTime(ms);
+    return onQuiet.mock.calls.length;
+  };
+  expect(toldIn(29_999)).toBe(0);
+  expect(toldIn(1)).toBe(1); // nobody asked after the start
+  expect(toldIn(120_000)).toBe(0);
+  const answerNext = async (asked: Promise<unknown>) => {
+    server.release();
+    await asked;
+    await app.bot.inFlight.settled();
+  };
+  const first = command();
+  await held(1);
+  await answerNext(first);
+  expect(toldIn(29_999)).toBe(0);
+  const second = command();
+  await held(1);
+  expect(toldIn(60_000)).toBe(0); // it waits for the service
+  await answerNext(second);
+  expect(toldIn(29_999)).toBe(0);
+  expect(toldIn(1)).toBe(1);
+  const last = command();
+  await held(1);
+  app.bot.inFlight.stop();
+  await answerNext(last);
+  expect(toldIn(60_000)).toBe(0); // nobody asks any more
+});
