@@ -1,71 +1,197 @@
-import { connect } from 'node:net';
-import { text } from 'node:stream/consumers';
-import type { SampleTransferService } from 'slack-sandbox/transfer-service';
-import { createSampleTransferService } from 'slack-sandbox/transfer-service';
-import { afterEach, expect, it, vi } from 'vitest';
+import { Agent, request } from 'node:http';
+import { type AnyMiddlewareArgs, App, type Middleware, webApi } from '@slack/bolt';
+import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { ProxyError } from '../../src/errors.ts';
+import { createEvents } from '../../src/events.ts';
+import { Secret } from '../../src/secret.ts';
+import { createBoltLogger } from '../../src/slack/client.ts';
+import { type Connection, createConnection, explainLoss, startError } from '../../src/slack/connection.ts';
+import { slackApiError } from '../../src/slack/slack-errors.ts';
+import { createMemoryState } from '../../src/store/state.ts';
 import { holdClock } from '../support/hold-clock.ts';
-import { type RunningApp, runApp } from '../support/run-app.ts';
+import { logLines } from '../support/log-lines.ts';
+import { runWithSamples } from '../support/run-with-samples.ts';
+import { signedPost } from '../support/signed-post.ts';
+import { startSocketSlack } from '../support/socket-slack.ts';
 import { waitFor } from '../support/wait-for.ts';
+import { withResolvers } from '../support/with-resolvers.ts';
 
-let app: RunningApp;
-let service: SampleTransferService;
-afterEach(async () => {
-  await app.stop();
-  await service.close();
-});
+const signingSecret = 'not-a-secret';
+const command = { command: '/txn', text: 'GARO-8f3k2j1' };
 
-it('a command whose socket is about to go is acked there at once, and answered another way', async () => {
-  service = await createSampleTransferService({ slowMs: 1_500 });
-  app = await runApp({ mode: 'socket', transferApi: service });
-  holdClock();
-  const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
-  await waitFor(() => expect(service.requests).toHaveLength(1));
-  await app.slack.disconnectSockets('warning');
-  await waitFor(() => expect(app.slack.connectedSockets).toBe(1));
-  vi.advanceTimersByTime(1_500);
-  await waitFor(() => expect(app.answers()).toHaveLength(1));
-  expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
-  expect((await delivery).outcome).toBe('acked');
-});
+/** A connection with the real app, whose one door acks commands. */
+function connect(appToken: string | undefined, slackApiUrl = 'http://127.0.0.1:1/') {
+  const log = logLines();
+  const logger = createBoltLogger(log.logger);
+  const connection = createConnection({
+    appToken: appToken === undefined ? undefined : new Secret(appToken),
+    signingSecret: new Secret(signingSecret),
+    port: 0,
+    address: { slackApiUrl },
+    state: createMemoryState(),
+    logger,
+    events: createEvents(),
+  });
+  const app = new App({ receiver: connection.receiver, logger, authorize: async () => ({}), convoStore: false });
+  const hear = vi.fn<Middleware<AnyMiddlewareArgs>>(async (args) => {
+    if ('command' in args) await args.ack();
+  });
+  app.use(hear);
+  return { connection, hear, log };
+}
 
-it.each(['warning', 'refresh_requested', 'link_disabled'] as const)(
-  'no command is lost around the notice "%s", and at no moment is there no socket',
-  async (reason) => {
-    service = await createSampleTransferService();
-    app = await runApp({ mode: 'socket', transferApi: service });
+describe('in Socket Mode', () => {
+  it('an envelope is heard once and acked, and one that holds none of Slack’s payloads leaves a line alone', async () => {
+    const slack = await startSocketSlack();
+    const { connection, hear, log } = connect('xapp-1', slack.apiUrl);
+    onTestFinished(async () => {
+      await connection.close();
+      await slack.close();
+    });
+    await connection.start();
+    const acked: unknown[] = [];
+    for (const socket of slack.sockets)
+      socket.on('message', (data) => acked.push(JSON.parse(String(data)).envelope_id));
+    const envelope = (id: string, payload: object) => ({ type: 'slash_commands', envelope_id: id, payload });
+    slack.send(envelope('e1', { command: '/txn', canary: 'canary' }));
+    slack.send({ type: 'events_api', envelope_id: 'e2' });
+    for (const id of ['e3', 'e3', 'e4']) slack.send(envelope(id, command));
+    await waitFor(() => expect(acked).toHaveLength(3));
+    expect(acked.sort()).toEqual(['e3', 'e3', 'e4']);
+    expect(hear).toHaveBeenCalledTimes(2);
+    const said = (words: string) => log.lines.filter((line) => line.includes(words)).length;
+    expect([said('An envelope was refused'), said('malformed payload')]).toEqual([2, 1]);
+    expect(said('canary')).toBe(0);
+    expect(connection.isConnected()).toBe(true);
+  });
+
+  it('a command whose socket is about to go is acked there at once, and answered another way', async (test) => {
+    const app = await runWithSamples(test, { mode: 'socket', slowMs: 1_500 });
+    holdClock();
+    const delivery = app.slack.sendCommand({ command: '/txn', text: 'GARO-3s1o0w1' });
+    await waitFor(() => expect(app.service.requests).toHaveLength(1));
+    await app.slack.disconnectSockets('warning');
+    await waitFor(() => expect(app.slack.connectedSockets).toBe(1));
+    vi.advanceTimersByTime(1_500);
+    await waitFor(() => expect(app.answers()).toHaveLength(1));
+    expect(app.answers()[0]).toMatchObject({ via: 'response_url', text: expect.stringMatching(/^✓ Successful/) });
+    expect((await delivery).outcome).toBe('acked');
+  });
+
+  it('no command is lost around a notice, and at no moment is there no socket', async (test) => {
+    const app = await runWithSamples(test, { mode: 'socket' });
     const wasConnected: boolean[] = [];
     const look = setInterval(() => wasConnected.push(app.bot.connection.isConnected()), 1);
     const ask = () => app.slack.sendCommand({ command: '/bank', text: 'zenith' });
     const before = [ask(), ask(), ask()];
-    const closed = app.slack.disconnectSockets(reason);
+    const closed = app.slack.disconnectSockets('warning');
     const outcomes = await Promise.all([...before, ask(), ask(), ask()]);
     expect(outcomes.map(({ outcome }) => outcome)).toEqual(Array(6).fill('acked'));
     await closed;
-    expect(app.slack.connectedSockets).toBe(1);
     clearInterval(look);
+    expect(app.slack.connectedSockets).toBe(1);
     expect(app.answers()).toHaveLength(6);
     expect(wasConnected).not.toContain(false);
-  },
-);
-
-it('each command is acked on the socket that brought it, while several are open', async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ mode: 'socket', transferApi: service });
-  void app.slack.disconnectSockets('warning');
-  await waitFor(() => expect(app.slack.connectedSockets).toBe(2));
-  const asked = Array.from({ length: 30 }, () => app.slack.sendCommand({ command: '/bank', text: 'zenith' }));
-  expect((await Promise.all(asked)).map(({ outcome }) => outcome)).toEqual(Array(30).fill('acked'));
+  });
 });
 
-it('what is too long is refused before all of it has come, and ends its connection', async () => {
-  service = await createSampleTransferService();
-  app = await runApp({ transferApi: service });
-  const signed = `x-slack-request-timestamp: ${Math.floor(Date.now() / 1000)}\r\nx-slack-signature: v0=${'0'.repeat(64)}`;
-  const head = (length: number) =>
-    `POST /slack/events HTTP/1.1\r\nhost: x\r\n${signed}\r\ncontent-length: ${length}\r\n\r\n`;
-  const socket = connect(Number(new URL(app.requestUrl).port), '127.0.0.1').on('error', () => {});
-  socket.write(`${head(3_000_000)}${'x'.repeat(1_600_000)}`);
-  const answer = await text(socket);
-  expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 413']);
-  expect(answer).toMatch(/\r\nconnection: close\r\n/i);
+describe('in HTTP mode', () => {
+  /** A command, over a connection of its own that stays. */
+  function ask(connection: Connection) {
+    const url = `http://127.0.0.1:${connection.port()}/slack/events`;
+    const form = new URLSearchParams({ ...command, trigger_id: String(Math.random()) });
+    const { body, headers } = signedPost(url, signingSecret, form);
+    const agent = new Agent({ keepAlive: true });
+    onTestFinished(() => agent.destroy());
+    const { promise: ended, resolve } = withResolvers();
+    const status = new Promise<number | undefined>((answered) => {
+      request(url, { method: 'POST', headers, agent })
+        .on('socket', (socket) => socket.on('close', resolve))
+        .on('response', (response) => response.resume().on('end', () => answered(response.statusCode)))
+        .on('error', () => answered(undefined))
+        .end(body);
+    });
+    return { status, ended, hangUp: () => agent.destroy() };
+  }
+
+  it('what is under way at a stop is answered, and an idle connection is ended', async () => {
+    const { connection, hear } = connect(undefined);
+    expect(connection.isConnected()).toBe(false);
+    await connection.start();
+    expect(connection.isConnected()).toBe(true);
+    const idle = ask(connection);
+    expect(await idle.status).toBe(200);
+    const { promise: found, resolve: find } = withResolvers();
+    hear.mockImplementation(async (args) => {
+      await found;
+      if ('command' in args) await args.ack();
+    });
+    const asked = ask(connection);
+    await waitFor(() => expect(hear).toHaveBeenCalledTimes(2));
+    const stopped = vi.fn();
+    const stopping = connection.stopReceiving().then(stopped);
+    await idle.ended;
+    expect(stopped).not.toHaveBeenCalled();
+    find();
+    expect(await asked.status).toBe(200);
+    asked.hangUp();
+    await stopping;
+    expect(connection.isConnected()).toBe(false);
+  });
+
+  it('what is still open is ended by closing it', async () => {
+    const { connection, hear } = connect(undefined);
+    await connection.start();
+    hear.mockImplementation(() => new Promise(() => {}));
+    const asked = ask(connection);
+    await waitFor(() => expect(hear).toHaveBeenCalledOnce());
+    const stopping = connection.stopReceiving();
+    const closedAtMs = performance.now();
+    await connection.close();
+    expect(await asked.status).toBeUndefined();
+    await stopping;
+    expect(performance.now() - closedAtMs).toBeLessThan(9_000); // ten seconds of silence end it as well
+  });
+});
+
+describe('a sentence says', () => {
+  const platform = (error: string) => slackApiError(new webApi.WebAPIPlatformError({ ok: false, error }));
+  const request = (code: string) =>
+    slackApiError(new webApi.WebAPIRequestError(Object.assign(new Error('canary'), { code })));
+  const listening = (code: string, port?: number) =>
+    Object.assign(new Error('listen'), { code, ...(port && { port }) });
+
+  it('why txnbot does not start, and says it once', () => {
+    for (const [error, sentence] of [
+      [platform('invalid_auth'), /^Slack refused SLACK_BOT_TOKEN \(invalid_auth\)\. Copy it/],
+      [platform('fatal_error'), /^Slack answered with fatal_error\. Try again;/],
+      [request('ENOTFOUND'), /^Slack could not be reached \(ENOTFOUND\)\. Check the way/],
+      [slackApiError(new webApi.WebAPIHTTPError(502, 'canary', {})), /^Slack could not be reached \(http_502\)\./],
+      [
+        slackApiError(new ProxyError(407)),
+        /^The proxy of SLACK_PROXY_URL let nothing through to Slack \(proxy_407\)\. Check its address, user and password/,
+      ],
+      [listening('EADDRINUSE', 3000), /^Port 3000 is in use: set PORT or HEALTH_PORT to another/],
+      [listening('EADDRINUSE'), /^Port {2}is in use/],
+      [listening('EACCES', 3000), /^Port 3000 may not be used by this user:.* above 1023/],
+      [listening('EADDRNOTAVAIL', 3000), /^HEALTH_HOST is no address of this machine\.$/],
+      [listening('ENOTFOUND', 3000), /^HEALTH_HOST is no address of this machine\.$/],
+      [listening('EMFILE', 3000), /^txnbot could not start: listen$/],
+      [new Error('no disk'), /^txnbot could not start: no disk$/],
+      ['words', /^txnbot could not start: words$/],
+      [undefined, /^txnbot could not start: undefined$/],
+    ] as const) {
+      const told = startError(error, 'SLACK_BOT_TOKEN');
+      expect(told.message).toMatch(sentence);
+      expect(told.message).not.toContain('canary');
+      expect(startError(told, 'SLACK_APP_TOKEN')).toBe(told);
+    }
+  });
+
+  it('why txnbot ends', () => {
+    const refused = /^Slack refused SLACK_APP_TOKEN \(token_revoked\)\./;
+    expect(explainLoss(platform('token_revoked'))).toMatch(refused);
+    expect(explainLoss(new Error('Gone.'))).toMatch(/^Gone\. Ending, so that .* starts it anew\.$/);
+    expect(explainLoss('Words.')).toMatch(/^Words\. Ending, so that/);
+  });
 });

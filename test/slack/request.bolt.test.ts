@@ -24,7 +24,6 @@ const { slash } = commandNames('');
 const reply = { text: 'Successful', blocks: [{ type: 'divider' as const }] };
 const person = { id: 'U1ANN', username: 'ann', team_id: 'T1' };
 const channel = { id: 'C1HERE' };
-const direct = { id: 'D1ANN' };
 
 const admitted = { aloneBecause: undefined, mayAskInWindows: true, mayAskMany: async () => false };
 
@@ -133,7 +132,10 @@ const said = (event: object) => () => ({
   event_id: 'Ev1',
   event: { type: 'app_mention', user: person.id, channel: channel.id, ts: '5.5', text: '<@U0BOT> txn X', ...event },
 });
-const written = { type: 'message', channel_type: 'im', channel: direct.id };
+const written = { type: 'message', channel_type: 'im', channel: 'D1ANN' };
+const withFile = { ...written, subtype: 'file_share' };
+/** In a thread, and sent to its channel too. */
+const repeated = { thread_ts: '4.4', subtype: 'thread_broadcast' };
 /** Answers as somebody who may be answered here. */
 const delivering =
   (to?: Destination, times = 1) =>
@@ -143,154 +145,140 @@ const delivering =
     await request.deliver(reply, to);
   };
 const plain = { unfurl_links: false, unfurl_media: false };
+const respond = (more: object) => ({ to: 'respond', ...more, ...plain, ...reply });
+const post = (more: object) => ({ to: 'chat.postMessage', ...more, ...plain, ...reply });
+const alone = (more: object) => ({ to: 'chat.postEphemeral', channel: 'C1HERE', user: person.id, ...more, ...reply });
+const hidden = { response_type: 'ephemeral' };
+const beside = { ...hidden, replace_original: false };
+const waiting = expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) });
+const view = (type: string) => expect.objectContaining({ type, blocks: reply.blocks });
+const inThread = { container: { message_ts: '5.5', thread_ts: '4.4' } };
+const posts = { posts: 'thread' } as const;
+const home = said({ type: 'app_home_opened', tab: 'home' });
+const typing = () => ({
+  type: 'block_suggestion',
+  user: person,
+  action_id: 'bank:pick',
+  block_id: 'search',
+  value: 'zen',
+  view: { id: 'V1', type: 'modal' },
+});
+/** What Bolt acks by itself says nothing. */
+const shown = ({ acked, told }: { acked: Told[]; told: Told[] }) => [
+  ...acked.filter((answer) => Object.keys(answer).length > 1),
+  ...told,
+];
 
 describe('an answer goes', () => {
-  it('to a command in its ack, for the asker', async () => {
-    const { told, acked, end } = await heard(command, delivering());
-    expect(end).toBe('through');
-    expect(acked).toEqual([{ to: 'ack', response_type: 'ephemeral', ...reply }]);
-    expect(told).toEqual([]);
+  it.each<[string, Parameters<typeof heard>[0], Destination, 'at once' | 'after a wait', unknown[]]>([
+    ['in the ack of a command', command, 'asker', 'at once', [{ to: 'ack', ...hidden, ...reply }]],
+    ['to its response_url', command, 'asker', 'after a wait', [waiting, respond(hidden)]],
+    ['to everybody', command, 'channel', 'after a wait', [waiting, respond({ response_type: 'in_channel' })]],
+    ['to who clicked', click({}), 'asker', 'at once', [respond(beside)]],
+    ['to all', click({}), 'channel', 'at once', [respond({ ...beside, response_type: 'in_channel' })]],
+    ['into the thread of a click', click(inThread), 'asker', 'at once', [respond({ ...beside, thread_ts: '4.4' })]],
+    ['in place of the clicked', click(inThread), 'in place', 'at once', [respond({ replace_original: true })]],
+    ['into a new thread', said({}), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '5.5' })]],
+    ['into a thread', said(repeated), 'thread', 'at once', [post({ channel: 'C1HERE', thread_ts: '4.4' })]],
+    ['beside a direct message', said(withFile), 'thread', 'at once', [post({ channel: 'D1ANN' })]],
+    [
+      'into the thread of a direct message',
+      said({ ...written, thread_ts: '4.4' }),
+      'thread',
+      'at once',
+      [post({ channel: 'D1ANN', thread_ts: '4.4' })],
+    ],
+    ['in no thread that is not there', said({}), 'asker', 'at once', [alone({})]],
+    ['to the asker alone in a thread', said(repeated), 'asker', 'at once', [alone({ thread_ts: '4.4' })]],
+    ['to the asker in a direct message', said(written), 'asker', 'at once', [post({ channel: 'D1ANN' })]],
+    [
+      'in the place of the line that said to wait',
+      said({}),
+      'thread',
+      'after a wait',
+      [waiting, { to: 'chat.update', channel: 'C1HERE', ts: '9.9', ...reply }],
+    ],
+    [
+      'into the window that was clicked in, which says to wait itself',
+      windowClick({ type: 'modal' }),
+      'asker',
+      'after a wait',
+      [{ to: 'views.update', view_id: 'V1', view: view('modal') }],
+    ],
+    [
+      'into a window from Home',
+      windowClick({ type: 'home' }),
+      'asker',
+      'after a wait',
+      [
+        { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) },
+        { to: 'views.update', view_id: 'V9', view: view('modal') },
+      ],
+    ],
+    [
+      'into Home, which is not told to wait',
+      home,
+      'asker',
+      'after a wait',
+      [{ to: 'views.publish', user_id: person.id, view: view('home') }],
+    ],
+  ])('%s', async (_where, body, to, when, expected) => {
+    const declared = to === 'asker' ? {} : { posts: to };
+    const answered = await heard(body, delivering(to, when === 'at once' ? 1 : 2), declared);
+    expect(answered.end).toBe('through');
+    expect(shown(answered)).toEqual(expected);
   });
 
   it('to a command by its response_url, when the ack does not get through', async () => {
     const { told } = await heard(command, delivering(), { ack: () => Promise.reject(new Error('closed')) });
-    expect(told).toEqual([{ to: 'respond', response_type: 'ephemeral', ...plain, ...reply }]);
+    expect(told).toEqual([respond(hidden)]);
   });
 
-  it.each<['asker' | 'channel', string]>([
-    ['asker', 'ephemeral'],
-    ['channel', 'in_channel'],
-  ])('to a command that was told to wait by its response_url, for the %s', async (to, responseType) => {
-    const { told, acked } = await heard(command, delivering(to, 2), { posts: 'channel' });
-    expect(acked).toEqual([expect.objectContaining({ text: expect.stringMatching(/^Still waiting/) })]);
-    expect(told).toEqual([{ to: 'respond', response_type: responseType, ...plain, ...reply }]);
+  it('to typing as no options, once: Slack takes one list', async () => {
+    const answered = await heard(typing, async (request) => {
+      request.sayWaiting();
+      await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
+      await request.deliver(reply);
+    });
+    expect(shown(answered)).toEqual([{ to: 'ack', options: [] }]);
   });
 
-  it.each<['asker' | 'channel' | 'in place', object, object]>([
-    ['asker', {}, { response_type: 'ephemeral', replace_original: false }],
-    ['channel', {}, { response_type: 'in_channel', replace_original: false }],
-    ['in place', {}, { replace_original: true }],
-    [
-      'asker',
-      { container: { message_ts: '5.5', thread_ts: '4.4' } },
-      { response_type: 'ephemeral', replace_original: false, thread_ts: '4.4' },
-    ],
-    ['in place', { container: { message_ts: '5.5', thread_ts: '4.4' } }, { replace_original: true }],
-  ])('to a click by its response_url: %s, with %j', async (to, more, expected) => {
-    const { told, acked } = await heard(click(more), delivering(to), to === 'asker' ? {} : { posts: to });
-    expect(told).toEqual([{ to: 'respond', ...expected, ...plain, ...reply }]);
-    expect(acked).toEqual([]);
-  });
-
-  it.each<[string, object, object]>([
-    ['into the thread of a mention', {}, { channel: channel.id, thread_ts: '5.5' }],
-    ['into the thread that it stands in', { thread_ts: '4.4' }, { channel: channel.id, thread_ts: '4.4' }],
-    ['beside a direct message', written, { channel: direct.id }],
-    ['into its thread', { ...written, thread_ts: '4.4' }, { channel: direct.id, thread_ts: '4.4' }],
-  ])('%s', async (_where, event, expected) => {
-    const { told } = await heard(said(event), delivering(), { posts: 'thread' });
-    expect(told).toEqual([{ to: 'chat.postMessage', ...expected, ...plain, ...reply }]);
-  });
-
-  it.each<[string, object, object]>([
-    ['in a channel', {}, { to: 'chat.postEphemeral', channel: channel.id, user: person.id }],
-    [
-      'in a thread',
-      { thread_ts: '4.4' },
-      { to: 'chat.postEphemeral', channel: channel.id, user: person.id, thread_ts: '4.4' },
-    ],
-    ['in a direct message', written, { to: 'chat.postMessage', channel: direct.id, ...plain }],
-  ])('to the asker alone %s, in no thread that is not there', async (_where, event, expected) => {
-    const { told } = await heard(said(event), delivering('asker'), { posts: 'thread' });
-    expect(told).toEqual([{ ...expected, ...reply }]);
-  });
-
-  it('in the place of the line that said to wait', async () => {
-    const { told } = await heard(said({}), delivering(undefined, 2), { posts: 'thread' });
-    expect(told).toEqual([
-      expect.objectContaining({ to: 'chat.postMessage', text: expect.stringMatching(/^Still waiting/) }),
-      { to: 'chat.update', channel: channel.id, ts: '9.9', ...reply },
-    ]);
-  });
-
-  it('anew when that line is gone, and nowhere when Slack says something else of it', async () => {
+  it('anew when the line that said to wait is gone, and nowhere when Slack says something else of it', async () => {
     const failing = (error: string) =>
-      heard(said({}), delivering(undefined, 2), { posts: 'thread', answers: { 'chat.update': { ok: false, error } } });
+      heard(said({}), delivering(undefined, 2), { ...posts, answers: { 'chat.update': { ok: false, error } } });
     expect((await failing('message_not_found')).told.at(-1)).toMatchObject({ to: 'chat.postMessage', ...reply });
     const { told, end } = await failing('edit_window_closed');
     expect(told.map(({ to }) => to)).toEqual(['chat.postMessage', 'chat.update']);
     expect(end).toEqual(new DeliveryError('edit_window_closed'));
   });
-
-  it('into the window that was clicked in, and into a new one from Home', async () => {
-    const shown = { type: 'modal', blocks: reply.blocks };
-    const inModal = await heard(windowClick({ type: 'modal' }), delivering());
-    expect(inModal.told).toEqual([{ to: 'views.update', view_id: 'V1', view: expect.objectContaining(shown) }]);
-    const inHome = await heard(windowClick({ type: 'home' }), delivering('asker', 2));
-    expect(inHome.told).toEqual([
-      { to: 'views.open', trigger_id: 't1', view: expect.objectContaining({ type: 'modal' }) },
-      { to: 'views.update', view_id: 'V9', view: expect.objectContaining(shown) },
-    ]);
-  });
-
-  it('into Home, which is not told to wait', async () => {
-    const opened = said({ type: 'app_home_opened', tab: 'home' });
-    const { told } = await heard(opened, delivering('asker', 2));
-    expect(told).toEqual([
-      {
-        to: 'views.publish',
-        user_id: person.id,
-        view: expect.objectContaining({ type: 'home', blocks: reply.blocks }),
-      },
-    ]);
-  });
-
-  it('to typing as no options, once: Slack takes one list', async () => {
-    const typed = () => ({
-      type: 'block_suggestion',
-      user: person,
-      action_id: 'bank:pick',
-      block_id: 'search',
-      value: 'zen',
-      view: { id: 'V1', type: 'modal' },
-    });
-    const { told, acked } = await heard(typed, async (request) => {
-      request.sayWaiting();
-      await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
-      await request.deliver(reply);
-    });
-    expect(acked).toEqual([{ to: 'ack', options: [] }]);
-    expect(told).toEqual([]);
-  });
 });
 
 describe('what a listener has to say is shown', () => {
   const modal = { type: 'modal' as const, title: { type: 'plain_text' as const, text: 'x' }, blocks: reply.blocks };
-  const showing = async (body: Parameters<typeof heard>[0], answer: Parameters<SlackRequest['show']>[0]) => {
+  it.each<[string, Parameters<typeof heard>[0], Parameters<SlackRequest['show']>[0], unknown[], number]>([
+    [
+      'a window in place of the one that was clicked',
+      windowClick({ type: 'modal' }),
+      { window: modal },
+      [{ to: 'views.update', view_id: 'V1', view: modal }],
+      1,
+    ],
+    [
+      'Home to whoever opened it, which names no customer',
+      home,
+      { home: { type: 'home', blocks: reply.blocks } },
+      [{ to: 'views.publish', user_id: person.id, view: { type: 'home', blocks: reply.blocks } }],
+      0,
+    ],
+    ['nothing, when it is shown already', click({}), undefined, [], 0],
+  ])('%s', async (_what, body, answer, expected, lines) => {
     const audit = vi.fn<Audit>(async () => {});
-    const shown = await heard(body, (request) => request.show(answer), { audit });
-    return { ...shown, lines: audit.mock.calls.length };
-  };
-
-  it('a window in place of the one that was clicked, after its audit line', async () => {
-    const { told, lines } = await showing(windowClick({ type: 'modal' }), { window: modal });
-    expect(told).toEqual([{ to: 'views.update', view_id: 'V1', view: modal }]);
-    expect(lines).toBe(1);
+    const answered = await heard(body, (request) => request.show(answer), { audit });
+    expect(shown(answered)).toEqual(expected);
+    expect(audit).toHaveBeenCalledTimes(lines);
   });
 
-  it('Home to whoever opened it', async () => {
-    const home = { type: 'home' as const, blocks: reply.blocks };
-    const { told, lines } = await showing(said({ type: 'app_home_opened', tab: 'home' }), { home });
-    expect(told).toEqual([{ to: 'views.publish', user_id: person.id, view: home }]);
-    expect(lines).toBe(0); // nothing of a customer
-  });
-
-  it('nothing, when it is shown already', async () => {
-    const { told, acked, lines } = await showing(click({}), undefined);
-    expect([told, acked, lines]).toEqual([[], [], 0]);
-  });
-
-  it('a file in a direct message, before the words about it', async () => {
+  it('a file in a direct message, before the words about it, and none that comes too late', async () => {
     const file = { name: 'x.csv', content: 'a,b' };
     const { told } = await heard(click({}), (request) => request.show({ file, reply }), {
       answers: { 'files.getUploadURLExternal': { ok: false, error: 'not_allowed' } },
@@ -298,6 +286,12 @@ describe('what a listener has to say is shown', () => {
     expect(told.map(({ to }) => to)).toEqual(['conversations.open', 'files.getUploadURLExternal']);
     expect(told[0]).toMatchObject({ users: person.id });
     expect(told[1]).toMatchObject({ filename: 'x.csv' });
+    const late = await heard(command, async (request) => {
+      await request.deliver(reply); // that it was cut
+      await request.show({ file, reply });
+    });
+    expect(late.end).toEqual(new DeliveryError('too_late'));
+    expect(late.told).toEqual([]);
   });
 });
 
@@ -312,6 +306,9 @@ it('a click is acked when it is asked for, and a command only with its answer', 
 describe('nobody is heard', () => {
   it.each<[string, object]>([
     ['who is an app', { bot_id: 'B1' }],
+    ['who is an app that writes alone', { ...written, bot_id: 'B1' }],
+    ['whose message was deleted', { ...written, subtype: 'message_deleted' }],
+    ['who talks in a group', { type: 'message', channel: 'G1', channel_type: 'mpim' }],
     ['whose message was edited', { ...written, subtype: 'message_changed' }],
     ['who sends a file alone', { ...written, text: ' ', subtype: 'file_share' }],
     ['who says nothing that is text', { ...written, text: undefined }],

@@ -4,7 +4,7 @@ import { proxyUrl } from '../../src/config/values.ts';
 import { createBoltLogger } from '../../src/slack/client.ts';
 import { createTunnels, type Tunnels } from '../../src/slack/proxy.ts';
 import { createSocketLink, type SocketLink } from '../../src/slack/socket.ts';
-import { startConnectProxy } from '../support/connect-proxy.ts';
+import { type ConnectProxy, startConnectProxy } from '../support/connect-proxy.ts';
 import { holdClock } from '../support/hold-clock.ts';
 import { logLines } from '../support/log-lines.ts';
 import { type SocketSlack, startSocketSlack } from '../support/socket-slack.ts';
@@ -55,12 +55,6 @@ describe('a socket', () => {
     expect(link.isOpen()).toBe(false);
     link.destroy();
     await Promise.all([opening, link.closed]);
-  });
-
-  it('is over when nobody answers its pings, nor its goodbye', async () => {
-    await link.open();
-    for (const open of slack.sockets) open.pause();
-    await link.closed;
   });
 
   it('that has opened is not given up when the time for that is over', async () => {
@@ -130,30 +124,24 @@ describe('a socket behind a proxy', () => {
     return { proxy, tunnelled: createSocketLink(clientOf(tunnels.dispatcher), malformed, tunnels) };
   }
 
-  it('leaves no connection when Slack closes it', async () => {
+  it.each<[string, (tunnelled: SocketLink, proxy: ConnectProxy) => void]>([
+    ['Slack closes it', () => slack.sockets.forEach((open) => void open.close())],
+    [
+      'Slack answers no goodbye',
+      (tunnelled) => {
+        for (const open of slack.sockets) open.pause();
+        tunnelled.destroy();
+      },
+    ],
+    ['its tunnel breaks', (_tunnelled, proxy) => proxy.breakTunnels()],
+  ])('is over and leaves no connection when %s', async (_why, end) => {
     const { proxy, tunnelled } = await throughProxy();
     await tunnelled.open();
     expect(tunnelled.isOpen()).toBe(true);
-    for (const open of slack.sockets) open.close();
-    await tunnelled.closed;
-    await waitFor(() => expect(proxy.open).toBe(0));
-  });
-
-  it('leaves no connection when Slack answers no goodbye', async () => {
-    const { proxy, tunnelled } = await throughProxy();
-    await tunnelled.open();
-    for (const open of slack.sockets) open.pause();
-    tunnelled.destroy();
-    await tunnelled.closed;
-    await waitFor(() => expect(proxy.open).toBe(0));
-  });
-
-  it('is over when its tunnel breaks', async () => {
-    const { proxy, tunnelled } = await throughProxy();
-    await tunnelled.open();
-    proxy.breakTunnels();
+    end(tunnelled, proxy);
     await tunnelled.closed;
     expect(tunnelled.isOpen()).toBe(false);
+    await waitFor(() => expect(proxy.open).toBe(0));
   });
 
   it('says what the proxy answered when it lets nothing through', async () => {
