@@ -35,7 +35,7 @@ export function createBoltApp(
     clientOptions: address, // `respond` uses its `fetch`
     authorize: async () => ({}), // one workspace, so one client; Bolt would keep one for every team that it sees
     convoStore: false,
-    ignoreSelf: false, // `replyRoutesFor` ignores messages of all apps, this one included
+    ignoreSelf: false, // `replyRouteFor` ignores messages of all apps, this one included
   });
   // An error that reaches Bolt could not be delivered either. It may hold a payload: log only its code and message.
   app.error(async (error) => {
@@ -62,30 +62,43 @@ interface ClickReplies {
   respond: RespondFn | undefined;
 }
 
-/** One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. */
-export type SlackPayload =
+/**
+ * One of Slack's payloads, by Bolt's word for its kind, with the reply functions of that kind. Its name is the command,
+ * the action_id, the callback_id or the type of the event.
+ */
+export type SlackPayload = { name: string } & (
   | { kind: 'command'; payload: Command['payload']; ack: Command['ack']; respond: RespondFn }
   | { kind: 'options'; payload: Options['payload']; ack: Options['ack'] }
   | ({ kind: 'action'; payload: Clicked } & ClickReplies)
   | ({ kind: 'view'; payload: SlackViewMiddlewareArgs['payload'] } & ClickReplies)
   | ({ kind: 'shortcut'; payload: SlackShortcutMiddlewareArgs['payload'] } & ClickReplies)
-  | { kind: 'event'; payload: Heard };
+  | { kind: 'event'; payload: Heard }
+);
 
 /**
  * Read Bolt's arguments once: they are built by object spread, so on Node 20 each has its own hidden class and every
  * property access misses the inline cache. `undefined` for the kinds that `checkPayload` has already refused.
  */
 export function slackPayloadOf(args: BoltArgs): SlackPayload | undefined {
-  if ('command' in args) return { kind: 'command', payload: args.command, ack: args.ack, respond: args.respond };
-  if ('event' in args) return { kind: 'event', payload: { ...args.event, authorizations: args.body.authorizations } };
-  if ('options' in args)
-    return isBlockSuggestion(args) ? { kind: 'options', payload: args.options, ack: first(args.ack) } : undefined;
+  if ('command' in args) {
+    const { command, ack, respond } = args;
+    return { kind: 'command', name: command.command, payload: command, ack, respond };
+  }
+  if ('event' in args) {
+    const payload = { ...args.event, authorizations: args.body.authorizations };
+    return { kind: 'event', name: args.event.type, payload };
+  }
+  if ('options' in args) {
+    if (!isBlockSuggestion(args)) return undefined;
+    return { kind: 'options', name: args.options.action_id, payload: args.options, ack: first(args.ack) };
+  }
   const replies = { ack: args.ack, respond: 'respond' in args ? args.respond : undefined };
-  if ('shortcut' in args) return { kind: 'shortcut', payload: args.shortcut, ...replies };
-  if ('view' in args) return { kind: 'view', payload: args.view, ...replies };
-  return 'action' in args && 'action_id' in args.action
-    ? { kind: 'action', payload: clickedIn(pressedIn(args.action), args.body), ...replies }
-    : undefined;
+  if ('shortcut' in args)
+    return { kind: 'shortcut', name: args.shortcut.callback_id, payload: args.shortcut, ...replies };
+  if ('view' in args) return { kind: 'view', name: args.view.callback_id, payload: args.view, ...replies };
+  if (!('action' in args && 'action_id' in args.action)) return undefined;
+  const pressed = clickedIn(pressedIn(args.action), args.body);
+  return { kind: 'action', name: pressed.action_id, payload: pressed, ...replies };
 }
 
 /** An option of a ⋯ menu is the press of the button that it names: a route of its own, with its own `posts`. */

@@ -37,34 +37,29 @@ export interface NamedFile {
  */
 export type Destination = 'asker' | 'thread' | 'in place' | 'channel';
 
-type Send = (message: Reply, to: Destination) => Promise<unknown>;
-
 /** How replies to one of Slack's payloads reach the person. */
-export interface ReplyRoutes {
-  /** For the first message: its route (an ack, a trigger) may work only once. */
-  first: Send;
-  later: Send;
+export interface ReplyRoute {
+  /** The first message may go a way that works only once: an ack, a trigger. */
+  send(message: Reply, to: Destination): Promise<unknown>;
   /** Whether something can be sent here before the answer: a waiting line, an empty list of options. */
   canWait: boolean;
 }
 
 /** `undefined` when the payload needs no reply. */
-export function replyRoutesFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoutes | undefined {
+export function replyRouteFor(incoming: SlackPayload, client: SlackClient, origin: Origin): ReplyRoute | undefined {
   switch (incoming.kind) {
     case 'command':
-      return commandRoutes(incoming.ack, incoming.respond);
-    case 'options': {
+      return commandRoute(incoming.ack, incoming.respond);
+    case 'options':
       // An empty list in time is better than a late one: the next letter asks again.
-      const nothing: Send = () => incoming.ack({ options: [] });
-      return { first: nothing, later: nothing, canWait: true };
-    }
+      return { send: () => incoming.ack({ options: [] }), canWait: true };
     case 'event':
       // Slack sends it for the Messages tab too, which shows nothing of ours.
       if (incoming.payload.type === 'app_home_opened')
-        return incoming.payload.tab === 'home' ? homeRoutes(client, origin) : undefined;
-      return isWrittenByPerson(incoming.payload) ? conversationRoutes(client, origin) : undefined;
+        return incoming.payload.tab === 'home' ? homeRoute(client, origin) : undefined;
+      return isWrittenByPerson(incoming.payload) ? conversationRoute(client, origin) : undefined;
     default:
-      return incoming.respond ? clickRoutes(incoming.respond, origin) : windowRoutes(client, origin);
+      return incoming.respond ? clickRoute(incoming.respond, origin) : windowRoute(client, origin);
   }
 }
 
@@ -90,33 +85,40 @@ export function contentOf({ text, blocks }: Reply) {
   return { text, blocks: [...blocks] };
 }
 
-function commandRoutes(
+const responseTypeFor = (to: Destination) => (to === 'channel' ? 'in_channel' : 'ephemeral');
+
+function commandRoute(
   ack: (answer: Reply & { response_type: 'ephemeral' }) => Promise<void>,
   respond: RespondFn,
-): ReplyRoutes {
-  const later: Send = (message, to) =>
-    respond({ response_type: to === 'channel' ? 'in_channel' : 'ephemeral', ...asIs, ...message });
+): ReplyRoute {
+  let isAcked = false;
   return {
     canWait: true,
-    // The ack is the quickest route; when its socket has closed, the response_url still works.
-    first: (message, to) => ack({ response_type: 'ephemeral', ...message }).catch(() => later(message, to)),
-    later,
+    send(message, to) {
+      const later = () => respond({ response_type: responseTypeFor(to), ...asIs, ...message });
+      if (isAcked) return later();
+      isAcked = true;
+      // The ack is the quickest way; when its socket has closed, the response_url still works.
+      return ack({ response_type: 'ephemeral', ...message }).catch(later);
+    },
   };
 }
 
-function clickRoutes(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
+function clickRoute(respond: RespondFn, { threadTs }: Origin): ReplyRoute {
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
-  const send: Send = (message, to) =>
-    to === 'in place'
-      ? respond({ replace_original: true, ...asIs, ...message })
-      : respond({
-          response_type: to === 'channel' ? 'in_channel' : 'ephemeral',
-          replace_original: false,
-          ...thread,
-          ...asIs,
-          ...message,
-        });
-  return { first: send, later: send, canWait: true };
+  return {
+    canWait: true,
+    send(message, to) {
+      if (to === 'in place') return respond({ replace_original: true, ...asIs, ...message });
+      return respond({
+        response_type: responseTypeFor(to),
+        replace_original: false,
+        ...thread,
+        ...asIs,
+        ...message,
+      });
+    },
+  };
 }
 
 /**
@@ -124,13 +126,13 @@ function clickRoutes(respond: RespondFn, { threadTs }: Origin): ReplyRoutes {
  * replaces the waiting line. A message for the asker alone starts no thread: Slack shows an ephemeral message only in
  * an existing one.
  */
-function conversationRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
+function conversationRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const channel = origin.channelId ?? '';
   const isDirect = origin.audience === 'asker';
   const threadTs = origin.threadTs ?? (isDirect ? undefined : origin.messageTs);
   const thread = threadTs === undefined ? {} : { thread_ts: threadTs };
   let postedTs: string | undefined;
-  const send: Send = async (message, to) => {
+  const send: ReplyRoute['send'] = async (message, to) => {
     const content = contentOf(message);
     if (to === 'asker' && !isDirect)
       return client.chat.postEphemeral({
@@ -147,24 +149,24 @@ function conversationRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
     }
     postedTs = (await client.chat.postMessage({ channel, ...thread, ...asIs, ...content })).ts;
   };
-  return { canWait: true, first: send, later: send };
+  return { send, canWait: true };
 }
 
 /** Updates the open modal, or opens one with the trigger (within three seconds) and updates that one later. */
-export function windowRoutes(client: SlackClient, origin: Origin): ReplyRoutes {
+export function windowRoute(client: SlackClient, origin: Origin): ReplyRoute {
   const { viewId, viewType, triggerId } = origin;
   let openId = viewType === 'modal' ? viewId : undefined;
-  const send: Send = async (message) => {
+  const send = async (message: Reply) => {
     const view = stacked(modalOf(message), origin);
     if (openId !== undefined) return client.views.update({ view_id: openId, view });
     openId = (await client.views.open({ trigger_id: triggerId ?? '', view })).view?.id;
   };
-  return { canWait: openId === undefined, first: send, later: send };
+  return { send, canWait: openId === undefined };
 }
 
-function homeRoutes(client: SlackClient, { userId }: Origin): ReplyRoutes {
-  const send: Send = (message) => client.views.publish({ user_id: userId ?? '', view: homeOf(message.blocks) });
-  return { first: send, later: send, canWait: false };
+function homeRoute(client: SlackClient, { userId }: Origin): ReplyRoute {
+  const send = ({ blocks }: Reply) => client.views.publish({ user_id: userId ?? '', view: homeOf(blocks) });
+  return { send, canWait: false };
 }
 
 /** How many Slack stacks. */

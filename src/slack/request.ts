@@ -14,11 +14,11 @@ import {
   type Answer,
   type Destination,
   openStacked,
-  type ReplyRoutes,
+  type ReplyRoute,
   sendFile,
   sendSafely,
   stacked,
-  windowRoutes,
+  windowRoute,
 } from './replies.ts';
 import type { Route } from './routes.ts';
 
@@ -44,7 +44,7 @@ export class SlackRequest {
   outcome = 'answered';
   readonly #incoming: SlackPayload;
   readonly #options: RequestOptions;
-  #replies: ReplyRoutes;
+  #replies: ReplyRoute;
   /** Shown instead of the waiting line. */
   #progress: string | undefined;
   #admission: Admission | undefined;
@@ -54,11 +54,11 @@ export class SlackRequest {
   #isDelivered = false;
   #isOpening = false;
   #interrupt: (reason: Error) => void = () => {};
-  #lastSent: Promise<unknown> | undefined;
+  #lastSent: Promise<unknown> = Promise.resolve();
 
   constructor(
     incoming: SlackPayload,
-    { origin, route, replies }: { origin: Origin; route: Route; replies: ReplyRoutes },
+    { origin, route, replies }: { origin: Origin; route: Route; replies: ReplyRoute },
     options: RequestOptions,
   ) {
     this.#incoming = incoming;
@@ -168,7 +168,7 @@ export class SlackRequest {
     const { client } = this.#options;
     this.#isOpening = true;
     try {
-      this.#replies = windowRoutes(client, await openStacked(client, view, this.origin));
+      this.#replies = windowRoute(client, await openStacked(client, view, this.origin));
     } finally {
       this.#isOpening = false;
     }
@@ -227,7 +227,7 @@ export class SlackRequest {
     if (this.#isAnswered || this.#isOpening || !this.#replies.canWait) return;
     const waiting = this.query?.command.waiting(this.query.text);
     const line = this.#progress ?? waiting ?? 'Still waiting. The answer will follow here.';
-    this.#sendInTurn((send, to) => send(plainReply(line), to), this.#home).catch(() => {});
+    this.#sendInTurn(this.#home, (send) => send(plainReply(line))).catch(() => {});
   }
 
   /**
@@ -267,21 +267,18 @@ export class SlackRequest {
     this.#isAnswered = true;
     this.#isDelivered = true;
     const patience = { startedAtMs: this.startedAtMs, givenUp: this.#options.givenUp };
-    return this.#sendInTurn((send, where) => sendSafely((inForm) => send(inForm(message), where), patience), to);
+    return this.#sendInTurn(to, (send) => sendSafely((inForm) => send(inForm(message)), patience));
   }
 
   /** Sends one message after the other: a waiting line must not arrive after the answer. */
   #sendInTurn(
-    run: (send: ReplyRoutes['first'], to: Destination) => Promise<unknown>,
     to: Destination,
+    run: (send: (message: Reply) => Promise<unknown>) => Promise<unknown>,
   ): Promise<unknown> {
     const mayPost = this.#admission !== undefined && this.#admission.aloneBecause === undefined;
     const where = mayPost ? to : 'asker';
-    const last = this.#lastSent;
-    this.#lastSent =
-      last === undefined
-        ? run(this.#replies.first, where)
-        : last.catch(() => {}).then(() => run(this.#replies.later, where));
+    const send = (message: Reply) => this.#replies.send(message, where);
+    this.#lastSent = this.#lastSent.catch(() => {}).then(() => run(send));
     return this.#lastSent;
   }
 

@@ -5,7 +5,7 @@ import type { CommandHead } from '../command.ts';
 import type { CommandSyntax } from '../command-names.ts';
 import { UserError } from '../errors.ts';
 import { type BoltArgs, originOf, type SlackPayload, slackPayloadOf } from './bolt.ts';
-import { type Answer, type Destination, replyRoutesFor } from './replies.ts';
+import { type Answer, type Destination, replyRouteFor } from './replies.ts';
 import { type RequestOptions, SlackRequest } from './request.ts';
 
 /** What a route declares, for access, audit and the test of all routes. A route does nothing that it does not declare. */
@@ -70,9 +70,11 @@ export function createRouter(slash: CommandSyntax) {
       const incoming = slackPayloadOf(args);
       if (incoming === undefined) return undefined;
       const origin = originOf(args.body);
-      const replies = replyRoutesFor(incoming, options.client, origin);
+      const replies = replyRouteFor(incoming, options.client, origin);
       if (replies === undefined) return undefined;
-      const route = (routes.get(`${incoming.kind} ${keyOf(incoming)}`) ?? refuse)(incoming);
+      // A number at its end tells apart the buttons of one message that ask the same: `bank:run:2`.
+      const name = incoming.kind === 'action' ? incoming.name.replace(/:\d+$/, '') : incoming.name;
+      const route = (routes.get(`${incoming.kind} ${name}`) ?? refuse)(incoming);
       return new SlackRequest(incoming, { origin, route, replies }, options);
     },
   };
@@ -80,6 +82,9 @@ export function createRouter(slash: CommandSyntax) {
 
 /** What a route declares about itself, and what it reads from one payload. */
 export type Route = Pick<DeclaredRoute<unknown>, keyof DeclaredRoute<unknown>>;
+
+/** What log and audit lines call the routes that are not named after what was clicked. */
+const kindNames: Partial<Record<SlackPayload['kind'], string>> = { command: 'slash_command', options: 'typeahead' };
 
 /**
  * Parses the payload on first use, which comes after the person's rate limit. A class, as an object with getters of its
@@ -98,7 +103,7 @@ class DeclaredRoute<Value> {
   #read: z.ZodSafeParseResult<Value> | undefined;
 
   constructor(incoming: SlackPayload, options: RouteOptions<Value>, listener: Listener<Value>) {
-    this.name = nameOf(incoming);
+    this.name = kindNames[incoming.kind] ?? (incoming.name || incoming.kind);
     this.posts = options.posts;
     this.isTyped = options.isTyped === true;
     this.isTyping = incoming.kind === 'options';
@@ -139,38 +144,6 @@ class DeclaredRoute<Value> {
   #ofValue<T>(from: (value: Value) => T): T | undefined {
     const { success, data } = this.#parsed();
     return success ? from(data) : undefined;
-  }
-}
-
-/** The kind of route, or the name of what was clicked. */
-function nameOf(incoming: SlackPayload): string {
-  switch (incoming.kind) {
-    case 'command':
-      return 'slash_command';
-    case 'options':
-      return 'typeahead';
-    default:
-      return idOf(incoming) || incoming.kind;
-  }
-}
-
-/** What a route is registered under: `bank:run:2` is the third of the buttons that run `/bank`. */
-function keyOf(incoming: SlackPayload): string {
-  return incoming.kind === 'action' ? idOf(incoming).replace(/:\d+$/, '') : idOf(incoming);
-}
-
-function idOf({ kind, payload }: SlackPayload): string {
-  switch (kind) {
-    case 'command':
-      return payload.command;
-    case 'action':
-    case 'options':
-      return payload.action_id;
-    case 'shortcut':
-    case 'view':
-      return payload.callback_id;
-    case 'event':
-      return payload.type;
   }
 }
 

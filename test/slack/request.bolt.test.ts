@@ -237,6 +237,7 @@ describe('an answer goes', () => {
   it('to typing as no options, once: Slack takes one list', async () => {
     const answered = await heard(typing, async (request) => {
       request.sayWaiting();
+      await new Promise(setImmediate);
       await request.show({ options: [{ text: { type: 'plain_text', text: 'late' }, value: 'x' }] });
       await request.deliver(reply);
     });
